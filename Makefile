@@ -1,0 +1,62 @@
+# The front door. CMake does the work; `make help` lists the rooms.
+
+FUZZ_SECONDS ?= 600
+FUZZ_TEST_SECONDS ?= 20
+PREFIX ?= /usr/local
+
+export FUZZ_TEST_SECONDS
+
+.PHONY: all build setup demo test bench fuzz asan install clean help
+
+all: build
+
+build:
+	@tools/setup --check build
+	@cmake --preset release --log-level=NOTICE
+	@cmake --build --preset release
+
+setup:
+	@tools/setup test
+
+demo:
+	@tools/setup build
+	@$(MAKE) --no-print-directory build
+	@tools/demo build/plait
+
+test:
+	@tools/setup test
+	@tests/all
+
+bench:
+	@tools/setup build
+	@$(MAKE) --no-print-directory build
+	@build/bench/front_end
+
+fuzz:
+	@tools/setup test
+	@cmake --preset fuzz --log-level=NOTICE
+	@cmake --build --preset fuzz
+	@tests/fuzz/run build-fuzz $(FUZZ_SECONDS)
+
+asan:
+	@tools/setup test
+	@cmake --preset asan --log-level=NOTICE
+	@cmake --build --preset asan
+	@ctest --preset asan
+
+install: build
+	@cmake --install build --prefix $(PREFIX)
+
+clean:
+	rm -rf build build-debug build-asan build-fuzz
+
+help:
+	@echo 'make            builds build/plait'
+	@echo 'make demo       set-up, build, and an example'
+	@echo 'make test       set-up, then every test; FUZZ_TEST_SECONDS=20 for each fuzz target'
+	@echo 'make asan       the tests under the address and undefined-behaviour sanitizers'
+	@echo 'make fuzz       every fuzz target for FUZZ_SECONDS=600'
+	@echo 'make bench      speed and memory of the front end'
+	@echo 'make install    into PREFIX=/usr/local'
+	@echo 'make setup      installs what the build and the tests need (Debian)'
+	@echo 'make clean      removes the build folders'

@@ -1,0 +1,29 @@
+// cli/command.h: what a subcommand is.
+//
+// Each is a file that ends with its Command; main.c lists them.
+
+#pragma once
+
+#include "cli/opt.h"
+
+#ifndef PLAIT_VERSION
+#define PLAIT_VERSION "0.1.0-dev"
+#endif
+
+typedef struct Command {
+    const char *name;
+    const char *operands;  // for the usage line: "[OPTION...] [PATH...]"
+    const char *summary;   // one line
+    const char *about;     // a few, ended by \n
+    const Opt *opts;
+    const char *examples;  // lines, ended by \n
+    const char *exit_codes;
+    int (*run)(const struct Command *self, int argc, const char *const *argv);
+} Command;
+
+extern const Command command_check;
+extern const Command command_compile;
+extern const Command command_dump;
+
+// Everything `plait NAME --help` says.
+void command_help(const Command *command, FILE *out);

@@ -1,0 +1,289 @@
+// cli/front.c: options, files, diagnostics, exit code.
+
+#include "cli/front.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lang/diag_json.h"
+
+void front_init(Front *front, const Command *command, int argc, const char *const *argv)
+{
+    *front = (Front){.command = command};
+    front->opts = (Opts){
+        .table = command->opts,
+        .command = command->name,
+        .argc = argc,
+        .argv = argv,
+    };
+    lang_init(&front->lang);
+    front->paths = calloc((size_t)argc + 1, sizeof *front->paths);
+    if (!front->paths)
+        die_out_of_memory(((size_t)argc + 1) * sizeof *front->paths);
+}
+
+void front_drop(Front *front)
+{
+    lang_drop(&front->lang);
+    free(front->paths);
+}
+
+// ---------------------------------------------------------------------- options
+
+// The index of the value in the list; a message and -1 when it is not there.
+static int choice(Front *front, const char *option, const char *const *values)
+{
+    for (int i = 0; values[i]; i++)
+        if (strcmp(front->opts.value, values[i]) == 0)
+            return i;
+
+    fprintf(stderr, "plait %s: --%s takes", front->command->name, option);
+    for (int i = 0; values[i]; i++)
+        fprintf(stderr, "%s %s", i == 0 ? "" : values[i + 1] ? "," : " or", values[i]);
+    fprintf(stderr, ", not %s\nsee plait %s --help\n", front->opts.value, front->command->name);
+    return -1;
+}
+
+static bool set_dialect(Front *front)
+{
+    static const char *const values[] = {"auto", "modern", "classic", NULL};
+    static const Dialect dialects[] = {DIALECT_AUTO, DIALECT_MODERN, DIALECT_CLASSIC};
+    int i = choice(front, "dialect", values);
+    if (i >= 0)
+        front->lang.dialect = dialects[i];
+    return i >= 0;
+}
+
+static bool set_color(Front *front)
+{
+    static const char *const values[] = {"auto", "always", "never", NULL};
+    static const int colors[] = {0, 1, -1};
+    int i = choice(front, "color", values);
+    if (i >= 0)
+        front->color = colors[i];
+    return i >= 0;
+}
+
+static bool silence_one(Front *front, const char *name)
+{
+    bool *silenced = front->lang.diags.silenced;
+    if (strcmp(name, "all") == 0) {
+        for (int code = 0; code < DIAG_CODE_COUNT; code++)
+            silenced[code] |= diag_code_severity((DiagCode)code) == SEVERITY_WARNING;
+        return true;
+    }
+
+    DiagCode code = diag_code_find(name);
+    if (code == DIAG_CODE_COUNT) {
+        fprintf(stderr, "plait %s: there is no warning %s\nthe warnings are", front->command->name,
+                name[0] ? name : "without a name");
+        for (int c = 0; c < DIAG_CODE_COUNT; c++)
+            if (diag_code_severity((DiagCode)c) == SEVERITY_WARNING)
+                fprintf(stderr, "\n  %s  %s", diag_code_name((DiagCode)c),
+                        diag_code_title((DiagCode)c));
+        fputc('\n', stderr);
+        return false;
+    }
+    if (diag_code_severity(code) == SEVERITY_ERROR) {
+        fprintf(stderr, "plait %s: %s is an error; only warnings can be left out\n",
+                front->command->name, name);
+        return false;
+    }
+    silenced[code] = true;
+    return true;
+}
+
+static bool silence(Front *front)
+{
+    const char *list = front->opts.value;
+    for (;;) {
+        size_t size = strcspn(list, ",");
+        char *name = strndup(list, size);
+        if (!name)
+            die_out_of_memory(size);
+        bool ok = silence_one(front, name);
+        free(name);
+        if (!ok || list[size] == '\0')
+            return ok;
+        list += size + 1;
+    }
+}
+
+static bool take_option(Front *front, int id)
+{
+    switch (id) {
+    case OPT_OPERAND:
+        front->paths[front->path_count++] = front->opts.value;
+        return true;
+    case OPT_DIALECT:
+        return set_dialect(front);
+    case OPT_COLOR:
+        return set_color(front);
+    case OPT_NO_WARN:
+        return silence(front);
+    case OPT_WERROR:
+        front->werror = true;
+        return true;
+    case OPT_JSON:
+        front->json = front->opts.value;
+        return true;
+    case OPT_QUIET:
+        front->quiet = true;
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool front_options(Front *front, void (*own)(int id, void *context), void *context)
+{
+    for (int id; (id = opt_next(&front->opts)) != OPT_END;) {
+        if (id == OPT_HELP) {
+            command_help(front->command, stdout);
+            front->exit_code = EXIT_NO_BUG;
+            return false;
+        }
+        if (id >= OPT_OWN) {
+            own(id, context);
+        } else if (!take_option(front, id)) {
+            front->exit_code = EXIT_ENVIRONMENT;
+            return false;
+        }
+    }
+    return true;
+}
+
+// ------------------------------------------------------------------------ files
+
+bool front_read(Front *front)
+{
+    Err err = {0};
+
+    if (front->path_count == 0)
+        front->paths[front->path_count++] = ".";
+    if (lang_read(&front->lang, front->paths, front->path_count, &err))
+        return true;
+    fprintf(stderr, "plait %s: %s\n", front->command->name, err.text);
+    front->exit_code = EXIT_ENVIRONMENT;
+    return false;
+}
+
+// ------------------------------------------------------------------ diagnostics
+
+static bool use_color(const Front *front)
+{
+    if (front->color != 0)
+        return front->color > 0;
+    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+    bool dumb = term && strcmp(term, "dumb") == 0;
+    return isatty(STDERR_FILENO) && !(no_color && no_color[0]) && !dumb;
+}
+
+void front_report(Front *front)
+{
+    const Diags *diags = &front->lang.diags;
+    uint32_t errors = diags->error_count, warnings = diags->all.count - errors;
+
+    diags_print(diags, &front->lang.sources, stderr, use_color(front));
+    if (errors)
+        fprintf(stderr, "%u error%s%s", errors, errors == 1 ? "" : "s", warnings ? ", " : "");
+    if (warnings)
+        fprintf(stderr, "%u warning%s", warnings, warnings == 1 ? "" : "s");
+    if (errors || warnings)
+        fputc('\n', stderr);
+    front->exit_code = errors || (warnings && front->werror) ? EXIT_WRONG : EXIT_NO_BUG;
+}
+
+// ---------------------------------------------------------------------- summary
+
+static void print_count(uint32_t count, const char *what, bool even_none)
+{
+    if (count || even_none)
+        printf(", %u %s%s", count, what, count == 1 ? "" : "s");
+}
+
+void front_print_summary(const Front *front)
+{
+    const Lang *lang = &front->lang;
+    uint32_t files = lang->sources.files.count;
+    uint32_t specs = 0, scenarios = 0, tests = 0;
+
+    for (uint32_t i = 0; i < lang->tree.machines.count; i++) {
+        const MachineDecl *m = lang->tree.machines.items[i];
+        scenarios += m->kind == MACHINE_SCENARIO;
+        specs += m->kind == MACHINE_SPEC || m->kind == MACHINE_MONITOR;
+    }
+    // DefaultImpl is no declaration of the program, but it can be checked.
+    for (uint32_t i = 0; i < lang->cases.all.count; i++)
+        tests += lang->cases.all.items[i].is_test || !lang->cases.all.items[i].decl;
+
+    printf("ok: %u file%s", files, files == 1 ? "" : "s");
+    print_count(lang->tree.machines.count - specs - scenarios, "machine", true);
+    print_count(specs, "spec", false);
+    print_count(scenarios, "scenario", false);
+    print_count(tests, "test", true);
+    print_count(lang->cases.all.count - tests, "implementation", false);
+    putchar('\n');
+}
+
+void front_each_case(const Front *front, void (*visit)(const Case *c, void *context), void *context)
+{
+    const Cases *cases = &front->lang.cases;
+    for (int tests = 1; tests >= 0; tests--)
+        for (uint32_t i = 0; i < cases->all.count; i++)
+            if (cases->all.items[i].is_test == (tests == 1))
+                visit(&cases->all.items[i], context);
+}
+
+// ------------------------------------------------------------------------- JSON
+
+static void add_test(const Case *c, void *list)
+{
+    json_t *test = json_object();
+    json_object_set_new(test, "test", json_text(c->name));
+    json_array_append_new(list, test);
+}
+
+static bool write_object(const json_t *object, FILE *out)
+{
+    return json_dumpf(object, out, JSON_INDENT(2)) == 0 && fputc('\n', out) != EOF;
+}
+
+static bool write_to_file(const json_t *object, const char *path)
+{
+    FILE *f = fopen(path, "wb");
+    if (!f)
+        return false;
+    bool ok = write_object(object, f);
+    int reason = errno;
+    if (fclose(f) != 0)
+        return false;
+    errno = reason;
+    return ok;
+}
+
+void front_write_json(Front *front)
+{
+    if (!front->json)
+        return;
+    json_t *tests = json_array();
+    front_each_case(front, add_test, tests);
+    json_t *object = json_object();
+    json_object_set_new(object, "plait", json_string(PLAIT_VERSION));
+    json_object_set_new(object, "schema", json_integer(1));
+    json_object_set_new(object, "diagnostics",
+                        diags_json(&front->lang.diags, &front->lang.sources));
+    json_object_set_new(object, "tests", tests);
+
+    if (strcmp(front->json, "-") == 0) {
+        if (!write_object(object, stdout))
+            die("cannot write to standard output: %s", strerror(errno));
+    } else if (!write_to_file(object, front->json)) {
+        fprintf(stderr, "plait %s: cannot write %s: %s\n", front->command->name, front->json,
+                strerror(errno));
+        front->exit_code = EXIT_ENVIRONMENT;
+    }
+    json_decref(object);
+}

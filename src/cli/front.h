@@ -1,0 +1,78 @@
+// cli/front.h: the front end as a command runs it.
+//
+// The commands share the options that reading and checking a program has, the
+// way diagnostics are shown, and the exit code that follows from them.
+
+#pragma once
+
+#include "cli/command.h"
+#include "lang/lang.h"
+
+enum {
+    OPT_HELP = 1,
+    OPT_DIALECT,
+    OPT_COLOR,
+    OPT_NO_WARN,
+    OPT_WERROR,
+    OPT_JSON,
+    OPT_QUIET,
+    OPT_OWN,  // a command's own options count from here
+};
+
+// Rows for a command's table.
+#define FRONT_OPT_HELP {OPT_HELP, "help", "h", NULL, "print this and exit"}
+#define FRONT_OPT_DIALECT                                      \
+    {OPT_DIALECT, "dialect", NULL, "D",                        \
+     "the language: auto (found by itself, the default),\n"    \
+     "modern (P 3) or classic (the dialect of 2015)"}
+#define FRONT_OPT_COLOR                                        \
+    {OPT_COLOR, "color", NULL, "WHEN",                         \
+     "colour in diagnostics: auto (the default: on a\n"        \
+     "terminal, unless NO_COLOR is set), always or never"}
+#define FRONT_OPT_NO_WARN                                      \
+    {OPT_NO_WARN, "no-warn", NULL, "CODE,...",                 \
+     "leave out these warnings, such as W0904, or all of\n"    \
+     "them: all. May be given more than once"}
+#define FRONT_OPT_WERROR                                       \
+    {OPT_WERROR, "werror", NULL, NULL, "exit with 2 when there are only warnings, too"}
+#define FRONT_OPT_JSON                                         \
+    {OPT_JSON, "json", NULL, "FILE",                           \
+     "write diagnostics and tests as JSON to FILE, - for\n"    \
+     "standard output"}
+#define FRONT_OPT_QUIET {OPT_QUIET, "quiet", "q", NULL, "print nothing but diagnostics"}
+
+typedef struct Front {
+    const Command *command;
+    Opts opts;
+    Lang lang;
+    const char **paths;  // as many as there are arguments, at most
+    size_t path_count;
+    int color;  // -1 never, 0 auto, 1 always
+    bool quiet, werror;
+    const char *json;  // NULL for none
+    int exit_code;
+} Front;
+
+void front_init(Front *front, const Command *command, int argc, const char *const *argv);
+void front_drop(Front *front);
+
+// Reads the command line. False when the command is done already: help was
+// printed, or the line was wrong; the exit code is set. Options from OPT_OWN on
+// go to `own`.
+bool front_options(Front *front, void (*own)(int id, void *context), void *context);
+
+// Reads the files. False when that is not possible; the reason was printed.
+bool front_read(Front *front);
+
+// Diagnostics to standard error, a line that counts them, and the exit code.
+void front_report(Front *front);
+
+// "ok: 3 files, 5 machines, 2 specs, 4 tests"
+void front_print_summary(const Front *front);
+
+// What can be checked or run: tests in order of declaration, then implementations.
+void front_each_case(const Front *front, void (*visit)(const Case *c, void *context),
+                     void *context);
+
+// The JSON object of the run, to where --json says. Without it nothing.
+void front_write_json(Front *front);

@@ -1,0 +1,129 @@
+// cli/main.c: the `plait` command.
+//
+// A table of subcommands, and what belongs to none of them: help, the version,
+// and the promise that lost output is noticed.
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+
+#include "base/err.h"
+#include "cli/command.h"
+
+static const Command *const commands[] = {
+    &command_check,
+    &command_compile,
+    &command_dump,
+};
+
+enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
+
+// ------------------------------------------------------------------------- help
+
+static void main_help(FILE *out)
+{
+    fputs("plait: a toolchain for the P language\n\nusage: plait COMMAND [ARGUMENT...]\n\n", out);
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        fprintf(out, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
+    fprintf(out, "  %-10s %s\n\n", "help", "explain a command");
+    fputs("  --help     print this\n"
+          "  --version  print the version\n"
+          "\n"
+          "examples:\n"
+          "  plait check               check the program in this folder\n"
+          "  plait help check          what check can do\n"
+          "\n"
+          "exit codes:\n"
+          "  0  nothing wrong was found\n"
+          "  2  the P program is wrong; diagnostics are on standard error\n"
+          "  3  wrong usage, or a file that cannot be read or written\n",
+          out);
+}
+
+void command_help(const Command *c, FILE *out)
+{
+    fprintf(out, "usage: plait %s %s\n\n%s\noptions:\n", c->name, c->operands, c->about);
+    opt_help(c->opts, out);
+    fprintf(out, "\nexamples:\n%s\nexit codes:\n%s", c->examples, c->exit_codes);
+}
+
+static const Command *find(const char *name)
+{
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        if (strcmp(commands[i]->name, name) == 0)
+            return commands[i];
+    return NULL;
+}
+
+static int unknown(const char *word)
+{
+    const char *words[COMMAND_COUNT + 4] = {0};
+    int count = 0;
+    while (count < COMMAND_COUNT) {
+        words[count] = commands[count]->name;
+        count++;
+    }
+    words[count++] = "help";
+    words[count++] = "--help";
+    words[count++] = "--version";
+
+    const char *nearest = word_nearest(word, words);
+    fprintf(stderr, "plait: there is no %s %s", word[0] == '-' ? "option" : "command", word);
+    if (nearest)
+        fprintf(stderr, "; did you mean %s?", nearest);
+    fputs("\nsee plait --help\n", stderr);
+    return EXIT_ENVIRONMENT;
+}
+
+static int help(int argc, const char *const *argv)
+{
+    if (argc == 0) {
+        main_help(stdout);
+        return EXIT_NO_BUG;
+    }
+    const Command *command = find(argv[0]);
+    if (!command)
+        return unknown(argv[0]);
+    command_help(command, stdout);
+    return EXIT_NO_BUG;
+}
+
+// ------------------------------------------------------------------------- main
+
+static bool is(const char *word, const char *one, const char *other)
+{
+    return strcmp(word, one) == 0 || strcmp(word, other) == 0;
+}
+
+static int run(int argc, const char *const *argv)
+{
+    if (argc == 0) {
+        main_help(stderr);
+        return EXIT_ENVIRONMENT;
+    }
+    if (is(argv[0], "--help", "-h") || strcmp(argv[0], "help") == 0)
+        return help(argc - 1, argv + 1);
+    if (is(argv[0], "--version", "-V")) {
+        puts("plait " PLAIT_VERSION);
+        return EXIT_NO_BUG;
+    }
+    const Command *command = find(argv[0]);
+    return command ? command->run(command, argc - 1, argv + 1) : unknown(argv[0]);
+}
+
+int main(int argc, char **argv)
+{
+    // A reader that goes away is an error like a full disk, not a sudden death.
+    signal(SIGPIPE, SIG_IGN);
+
+    int code = run(argc > 0 ? argc - 1 : 0, (const char *const *)argv + 1);
+
+    errno = 0;
+    if (ferror(stdout) || fclose(stdout) != 0) {
+        // The reason is unknown when an earlier line of many was lost.
+        fprintf(stderr, "plait: cannot write to standard output%s%s\n", errno ? ": " : "",
+                errno ? strerror(errno) : "");
+        return EXIT_ENVIRONMENT;
+    }
+    return code;
+}

@@ -1,0 +1,707 @@
+// lang/parse.c: the parser's machinery, and the top of the grammar.
+//
+// Recovery rests on two rules. A token is reported once, whoever stumbles over
+// it. And a reader that fails does not move: the loop it was called from finds
+// the next place where one of its items can begin, and always moves on.
+
+#include "lang/parse.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lang/parse_impl.h"
+
+// ----------------------------------------------------------------- looking ahead
+
+bool token_is_name(const Parser *p, const Token *t)
+{
+    if (t->kind != TK_WORD)
+        return false;
+    if (t->name_id >= WORD_COUNT)
+        return true;
+    Reserved reserved = word_reserved((Word)t->name_id);
+    return reserved == CLASSIC || (reserved == MODERN && p->is_classic);
+}
+
+static bool makes_a_name(TokenKind follower)
+{
+    switch (follower) {
+    case TK_ASSIGN:
+    case TK_INSERT:
+    case TK_REMOVE:
+    case TK_DOT:
+    case TK_LBRACKET:
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool at_keyword(const Parser *p, Word word)
+{
+    if (!at_word(p, word))
+        return false;
+    return !token_is_name(p, peek(p)) || !makes_a_name((TokenKind)peek_at(p, 1)->kind);
+}
+
+// ---------------------------------------------------------------------- mistakes
+
+Diag *report(Parser *p, DiagCode code, Span span, const char *format, ...)
+{
+    p->is_broken = true;
+    if (p->fun)
+        p->fun->is_damaged = true;
+    if (p->error_at == p->at)
+        return NULL;
+    p->error_at = p->at;
+
+    char text[512];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    return diag_add(p->tree->diags, code, span, "%s", text);
+}
+
+enum { WORD_SHOWN_MAX = 60 };
+
+const char *token_shown(const Parser *p, const Token *t)
+{
+    if (t->kind != TK_WORD)
+        return token_kind_shown((TokenKind)t->kind);
+    const Name *name = p->tree->lexicon->by_id.items[t->name_id];
+    char *shown = NEW_ARRAY(p->tree->arena, char, WORD_SHOWN_MAX + 8);
+    snprintf(shown, WORD_SHOWN_MAX + 8, "`%.*s%s`", WORD_SHOWN_MAX, name->text,
+             name->size > WORD_SHOWN_MAX ? "..." : "");
+    return shown;
+}
+
+void unexpected(Parser *p, const char *expected)
+{
+    if (at(p, TK_BAD)) {  // the lexer has reported it
+        p->is_broken = true;
+        p->error_at = p->at;
+        return;
+    }
+    report(p, E0101, peek(p)->span, "expected %s, found %s", expected, token_shown(p, peek(p)));
+}
+
+void give_up(Parser *p)
+{
+    p->at = p->count - 1;
+    p->error_at = p->at;
+    p->is_broken = true;
+    p->tree->is_damaged = true;
+}
+
+bool enter(Parser *p, Span span)
+{
+    if (++p->depth <= NESTING_MAX)
+        return true;
+    report(p, E0107, span, "nested more than %d levels deep", NESTING_MAX);
+    give_up(p);
+    return false;
+}
+
+void leave(Parser *p)
+{
+    p->depth--;
+}
+
+void classic_only(Parser *p, Span span, const char *what)
+{
+    if (p->is_classic)
+        return;
+    Diag *d = diag_add(p->tree->diags, E0110, span, "%s belongs to the 2015 dialect", what);
+    diag_help(d, "`--dialect classic` reads the program as such");
+}
+
+// ----------------------------------------------------------------------- reading
+
+Span advance(Parser *p)
+{
+    Span span = peek(p)->span;
+    if (p->at + 1 < p->count)
+        p->at++;
+    return span;
+}
+
+bool accept(Parser *p, TokenKind kind)
+{
+    if (!at(p, kind))
+        return false;
+    advance(p);
+    return true;
+}
+
+bool accept_word(Parser *p, Word word)
+{
+    if (!at_word(p, word))
+        return false;
+    advance(p);
+    return true;
+}
+
+// Where the next token is: what an absent part is said to span.
+static Span here(const Parser *p)
+{
+    uint32_t start = peek(p)->span.start;
+    return (Span){.start = start, .end = start};
+}
+
+static Span behind_last(const Parser *p)
+{
+    if (p->at == 0)
+        return here(p);
+    uint32_t end = p->tokens[p->at - 1].span.end;
+    return (Span){.start = end, .end = end};
+}
+
+Span expect(Parser *p, TokenKind kind)
+{
+    if (at(p, kind))
+        return advance(p);
+    unexpected(p, token_kind_shown(kind));
+    return here(p);
+}
+
+Span expect_word(Parser *p, Word word)
+{
+    if (at_word(p, word))
+        return advance(p);
+    char shown[WORD_SHOWN_MAX];
+    snprintf(shown, sizeof shown, "`%s`", word_text(word));
+    unexpected(p, shown);
+    return here(p);
+}
+
+Span expect_semi(Parser *p)
+{
+    if (at(p, TK_SEMI))
+        return advance(p);
+    if (at(p, TK_BAD))
+        unexpected(p, "`;`");
+    else if (!p->is_broken)
+        report(p, E0101, behind_last(p), "expected `;` here, found %s", token_shown(p, peek(p)));
+    else
+        p->error_at = p->at;
+    return behind_last(p);
+}
+
+Span expect_close(Parser *p, TokenKind kind, Span open)
+{
+    if (at(p, kind))
+        return advance(p);
+    if (at(p, TK_BAD)) {
+        unexpected(p, token_kind_shown(kind));
+        return here(p);
+    }
+    Diag *d = report(p, E0101, peek(p)->span, "expected %s, found %s", token_kind_shown(kind),
+                     token_shown(p, peek(p)));
+    if (d)
+        diag_note(d, open, "to close what begins here");
+    return here(p);
+}
+
+static bool may_follow_a_name(TokenKind kind)
+{
+    switch (kind) {
+    case TK_COLON:
+    case TK_SEMI:
+    case TK_COMMA:
+    case TK_ASSIGN:
+    case TK_LPAREN:
+    case TK_RPAREN:
+    case TK_LBRACE:
+    case TK_RBRACE:
+    case TK_DOT:
+    case TK_LBRACKET:
+        return true;
+    default:
+        return false;
+    }
+}
+
+Ident ident(Parser *p, const char *what)
+{
+    const Token *t = peek(p);
+    if (token_is_name(p, t)) {
+        advance(p);
+        return (Ident){.name = p->tree->lexicon->by_id.items[t->name_id], .span = t->span};
+    }
+    if (t->kind == TK_WORD && may_follow_a_name((TokenKind)peek_at(p, 1)->kind)) {
+        const Name *name = p->tree->lexicon->by_id.items[t->name_id];
+        bool was_broken = p->is_broken;
+        report(p, E0108, t->span, "`%s` is a reserved word: it cannot name %s", name->text, what);
+        p->is_broken = was_broken;  // it serves as the name all the same
+        advance(p);
+        return (Ident){.name = name, .span = t->span};
+    }
+    char expected[128];
+    snprintf(expected, sizeof expected, "the name of %s", what);
+    unexpected(p, expected);
+    return (Ident){.span = here(p)};
+}
+
+Idents ident_list(Parser *p, const char *what)
+{
+    Idents list = {0};
+    do {
+        Ident id = ident(p, what);
+        if (id.name)
+            vec_push(p->tree->arena, &list, id);
+    } while (accept(p, TK_COMMA));
+    return list;
+}
+
+Ident event_name(Parser *p, bool null_too)
+{
+    bool is_default = p->is_classic && at_word(p, W_DEFAULT);
+    if (at_word(p, W_HALT) || (null_too && (at_word(p, W_NULL) || is_default))) {
+        const Name *name =
+            p->tree->lexicon->by_id.items[is_default ? W_NULL : (Word)peek(p)->name_id];
+        return (Ident){.name = name, .span = advance(p)};
+    }
+    return ident(p, "an event");
+}
+
+Idents event_list(Parser *p, bool null_too)
+{
+    Idents list = {0};
+    do {
+        Ident id = event_name(p, null_too);
+        if (id.name)
+            vec_push(p->tree->arena, &list, id);
+    } while (accept(p, TK_COMMA));
+    return list;
+}
+
+// ---------------------------------------------------------------------- recovery
+
+// Passes over a `{`, what it opens, and the brace that closes it.
+static void skip_braces(Parser *p)
+{
+    uint32_t open = 0;
+    do {
+        open += at(p, TK_LBRACE);
+        open -= at(p, TK_RBRACE);
+        advance(p);
+    } while (open && !at(p, TK_END));
+}
+
+bool begins_item(const Parser *p)
+{
+    if (!at(p, TK_WORD))
+        return false;
+    switch (peek(p)->name_id) {
+    case W_MACHINE:
+    case W_EVENT:
+    case W_FUN:
+    case W_START:
+    case W_STATE:
+    case W_ENTRY:
+    case W_EXIT:
+    case W_ON:
+    case W_DEFER:
+    case W_IGNORE:
+        return true;
+    default:
+        return false;
+    }
+}
+
+// In front of something that can go on, or behind the end of what was broken.
+static void skip_to_item(Parser *p)
+{
+    while (!at(p, TK_END) && !at(p, TK_RBRACE) && !begins_item(p)) {
+        if (at(p, TK_LBRACE)) {
+            skip_braces(p);
+            return;
+        }
+        if (accept(p, TK_SEMI))
+            return;
+        advance(p);
+    }
+}
+
+void resume(Parser *p, uint32_t before)
+{
+    uint32_t broke_at = p->at;
+    if (p->at == before)
+        advance(p);
+    skip_to_item(p);
+    if (p->at != broke_at && !p->fun)
+        p->tree->is_damaged = true;
+    p->is_broken = false;
+}
+
+// ------------------------------------------------------------ simple declarations
+
+static Decl decl_of(DeclKind kind, Ident id)
+{
+    return (Decl){.kind = kind, .name = id.name, .span = id.span};
+}
+
+// event e [assert N] [: T];   the 2015 dialect: bound and type in either order
+static void event_decl(Parser *p)
+{
+    advance(p);
+    EventDecl *e = NEW(p->tree->arena, EventDecl);
+    e->decl = decl_of(DECL_EVENT, ident(p, "an event"));
+    e->bound = parse_bound(p);
+    if (accept(p, TK_COLON))
+        e->payload_ref = parse_type(p);
+    if (e->bound.kind == BOUND_NONE)
+        e->bound = parse_bound(p);
+    skip_annotations(p);
+    expect_semi(p);
+
+    if (!e->decl.name)
+        return;
+    e->id = p->tree->events.count;
+    vec_push(p->tree->arena, &p->tree->events, e);
+}
+
+// eventset s = { e, f };
+static void eventset_decl(Parser *p)
+{
+    advance(p);
+    EventSetDecl *s = NEW(p->tree->arena, EventSetDecl);
+    s->decl = decl_of(DECL_EVENTSET, ident(p, "an event set"));
+    expect(p, TK_ASSIGN);
+    Span open = expect(p, TK_LBRACE);
+    s->names = event_list(p, false);
+    expect_close(p, TK_RBRACE, open);
+    expect_semi(p);
+    if (s->decl.name)
+        vec_push(p->tree->arena, &p->tree->eventsets, s);
+}
+
+static int64_t number(Parser *p)
+{
+    const Token *t = peek(p);
+    if (t->kind != TK_INT) {
+        unexpected(p, "a number");
+        return 0;
+    }
+    Expr *e = parse_expr(p);
+    return e->kind == EXPR_INT ? e->integer : 0;
+}
+
+// enum t { A, B }   or   enum t { A = 1, B = 4 }
+static void enum_decl(Parser *p)
+{
+    advance(p);
+    EnumDecl *e = NEW(p->tree->arena, EnumDecl);
+    e->decl = decl_of(DECL_ENUM, ident(p, "an enum"));
+    Span open = expect(p, TK_LBRACE);
+
+    bool is_numbered = peek_at(p, 1)->kind == TK_ASSIGN;
+    do {
+        EnumElem *elem = NEW(p->tree->arena, EnumElem);
+        elem->decl = decl_of(DECL_ENUM_ELEM, ident(p, "an enum element"));
+        elem->owner = e;
+        elem->value = e->elems.count;
+        if (is_numbered) {
+            expect(p, TK_ASSIGN);
+            elem->value = number(p);
+        } else if (at(p, TK_ASSIGN)) {
+            report(p, E0101, peek(p)->span, "either all elements of an enum have numbers or none");
+        }
+        if (elem->decl.name)
+            vec_push(p->tree->arena, &e->elems, elem);
+    } while (accept(p, TK_COMMA));
+    expect_close(p, TK_RBRACE, open);
+    if (e->decl.name)
+        vec_push(p->tree->arena, &p->tree->enums, e);
+}
+
+// type t;   type t = T;
+static void type_decl(Parser *p)
+{
+    advance(p);
+    TypeDecl *t = NEW(p->tree->arena, TypeDecl);
+    t->decl = decl_of(DECL_TYPE, ident(p, "a type"));
+    if (accept(p, TK_ASSIGN))
+        t->ref = parse_type(p);
+    expect_semi(p);
+    if (t->decl.name)
+        vec_push(p->tree->arena, &p->tree->typedecls, t);
+}
+
+// interface i (T?) receives e, f;
+static void interface_decl(Parser *p)
+{
+    advance(p);
+    InterfaceDecl *i = NEW(p->tree->arena, InterfaceDecl);
+    i->decl = decl_of(DECL_INTERFACE, ident(p, "an interface"));
+    Span open = expect(p, TK_LPAREN);
+    if (!at(p, TK_RPAREN))
+        i->payload_ref = parse_type(p);
+    expect_close(p, TK_RPAREN, open);
+    expect_word(p, W_RECEIVES);
+    if (!at(p, TK_SEMI))
+        i->receive_names = event_list(p, false);
+    expect_semi(p);
+    if (i->decl.name)
+        vec_push(p->tree->arena, &p->tree->interfaces, i);
+}
+
+// param a, b: T;
+static void param_decl(Parser *p)
+{
+    advance(p);
+    Idents names = ident_list(p, "a parameter");
+    expect(p, TK_COLON);
+    TypeRef *ref = parse_type(p);
+    expect_semi(p);
+    for (uint32_t i = 0; i < names.count; i++) {
+        VarDecl *v = NEW(p->tree->arena, VarDecl);
+        v->decl = decl_of(DECL_VAR, names.items[i]);
+        v->role = VAR_GLOBAL_PARAM;
+        v->ref = ref;
+        v->index = p->tree->params.count;
+        vec_push(p->tree->arena, &p->tree->params, v);
+    }
+}
+
+// include "file"   (lang.c has followed it)
+static void include_decl(Parser *p)
+{
+    classic_only(p, advance(p), "`include`");
+    expect(p, TK_STRING);
+    accept(p, TK_SEMI);
+}
+
+// ------------------------------------------------------------------------ the top
+
+static bool at_machine(const Parser *p)
+{
+    switch (peek(p)->name_id) {
+    case W_MACHINE:
+    case W_SPEC:
+    case W_SCENARIO:
+    case W_MAIN:
+        return true;
+    case W_MODEL:
+        return !token_is_word(peek_at(p, 1), W_FUN) && !token_is_word(peek_at(p, 1), W_TYPE);
+    case W_MONITOR:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool at_fun(const Parser *p)
+{
+    switch (peek(p)->name_id) {
+    case W_FUN:
+        return true;
+    case W_STATIC:
+        return true;
+    case W_MODEL:
+        return token_is_word(peek_at(p, 1), W_FUN);
+    default:
+        return false;
+    }
+}
+
+// False when no declaration begins here.
+static bool top_decl(Parser *p)
+{
+    if (!at(p, TK_WORD))
+        return false;
+    if (at_machine(p)) {
+        parse_machine(p);
+        return true;
+    }
+    if (at_fun(p)) {
+        parse_fun(p);
+        return true;
+    }
+    switch (peek(p)->name_id) {
+    case W_EVENT:
+        event_decl(p);
+        return true;
+    case W_EVENTSET:
+        eventset_decl(p);
+        return true;
+    case W_ENUM:
+        enum_decl(p);
+        return true;
+    case W_MODEL:  // model type
+        classic_only(p, advance(p), "`model`");
+        type_decl(p);
+        return true;
+    case W_TYPE:
+        type_decl(p);
+        return true;
+    case W_INTERFACE:
+        interface_decl(p);
+        return true;
+    case W_PARAM:
+        param_decl(p);
+        return true;
+    case W_INCLUDE:
+        include_decl(p);
+        return true;
+    case W_MODULE:
+        parse_module_decl(p);
+        return true;
+    case W_TEST:
+        parse_test(p);
+        return true;
+    case W_IMPLEMENTATION:
+        parse_implementation(p);
+        return true;
+    default:
+        return parse_proof_decl(p);
+    }
+}
+
+static bool begins_decl(const Parser *p)
+{
+    if (!at(p, TK_WORD))
+        return false;
+    switch (peek(p)->name_id) {
+    case W_EVENT:
+    case W_MACHINE:
+        return true;
+    case W_EVENTSET:
+    case W_ENUM:
+    case W_TYPE:
+    case W_INTERFACE:
+    case W_PARAM:
+    case W_MODULE:
+    case W_TEST:
+    case W_IMPLEMENTATION:
+    case W_SPEC:
+    case W_SCENARIO:
+    case W_MAIN:
+    case W_MODEL:
+    case W_MONITOR:
+    case W_STATIC:
+    case W_FUN:
+    case W_PURE:
+    case W_INVARIANT:
+    case W_LEMMA:
+    case W_THEOREM:
+    case W_PROOF:
+    case W_AXIOM:
+    case W_INIT_CONDITION:
+        break;
+    default:
+        return false;
+    }
+    // These words also stand inside declarations; a declaration begins behind
+    // something that ended one.
+    TokenKind last = p->at ? (TokenKind)p->tokens[p->at - 1].kind : TK_SEMI;
+    return last == TK_SEMI || last == TK_RBRACE || last == TK_RPAREN;
+}
+
+static void resume_at_decl(Parser *p, uint32_t before)
+{
+    while (!at(p, TK_END) && (p->at == before || !begins_decl(p))) {
+        p->tree->is_damaged = true;
+        if (at(p, TK_LBRACE))
+            skip_braces(p);
+        else
+            advance(p);
+    }
+    p->is_broken = false;
+}
+
+void parse_file(Tree *tree, const Tokens *tokens, uint32_t file)
+{
+    Parser p = {
+        .tree = tree,
+        .tokens = tokens->items,
+        .count = tokens->count,
+        .file = file,
+        .error_at = UINT32_MAX,
+        .is_classic = tree->dialect == DIALECT_CLASSIC,
+    };
+    if (at(&p, TK_LBRACKET))
+        skip_annotations(&p);
+    while (!at(&p, TK_END)) {
+        uint32_t before = p.at;
+        if (accept(&p, TK_SEMI)) {
+            if (!p.is_classic)
+                diag_add(tree->diags, E0101, tokens->items[before].span,
+                         "expected a declaration, found `;`");
+            continue;
+        }
+        if (!top_decl(&p))
+            unexpected(&p, "a declaration");
+        if (p.is_broken)
+            resume_at_decl(&p, before);
+    }
+}
+
+// --------------------------------------------------------------------- instances
+
+enum { INSTANCE_DEPTH_MAX = 16 };
+
+static MachineDecl *find_machine(const Tree *tree, const Name *name)
+{
+    for (uint32_t i = 0; i < tree->machines.count; i++)
+        if (tree->machines.items[i]->decl.name == name)
+            return tree->machines.items[i];
+    return NULL;
+}
+
+static MachineDecl *find_pattern(const Tree *tree, const Name *name)
+{
+    for (uint32_t i = 0; i < tree->patterns.count; i++)
+        if (tree->patterns.items[i]->decl.name == name)
+            return tree->patterns.items[i];
+    return NULL;
+}
+
+static void instantiate(Tree *tree, const Tokens *files, Instance wanted)
+{
+    if (find_machine(tree, wanted.name))
+        return;
+    const MachineDecl *pattern = find_pattern(tree, wanted.pattern.name);
+    if (!pattern) {
+        const MachineDecl *plain = find_machine(tree, wanted.pattern.name);
+        Diag *d = diag_add(tree->diags, plain ? E0312 : E0206, wanted.pattern.span,
+                           plain ? "`%s` takes no machine parameters" : "there is no machine `%s`",
+                           wanted.pattern.name->text);
+        if (plain)
+            diag_note(d, plain->decl.span, "declared here");
+        return;
+    }
+    if (pattern->parameters.count != wanted.args.count) {
+        Diag *d = diag_add(tree->diags, E0312, wanted.pattern.span,
+                           "`%s` takes %u machine parameters, here are %u",
+                           wanted.pattern.name->text, pattern->parameters.count, wanted.args.count);
+        diag_note(d, pattern->decl.span, "declared here");
+        return;
+    }
+    if (wanted.depth > INSTANCE_DEPTH_MAX) {
+        diag_add(tree->diags, E0312, wanted.pattern.span,
+                 "the machine parameters of `%s` grow without end", wanted.pattern.name->text);
+        return;
+    }
+
+    Parser p = {
+        .tree = tree,
+        .tokens = files[pattern->body_file].items,
+        .count = files[pattern->body_file].count,
+        .at = pattern->body_token,
+        .file = pattern->body_file,
+        .error_at = UINT32_MAX,
+        .is_classic = true,
+        .instance = &wanted,
+        .pattern = pattern,
+    };
+    parse_machine(&p);
+}
+
+void parse_instances(Tree *tree, const Tokens *files)
+{
+    for (uint32_t i = 0; i < tree->instances.count; i++)  // grows while we walk
+        instantiate(tree, files, tree->instances.items[i]);
+}

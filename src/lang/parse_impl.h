@@ -1,0 +1,156 @@
+// lang/parse_impl.h: what the parser's files share.
+//
+// parse.c has the machinery and the top of the grammar, the others one part of
+// it each: parse_machine.c, parse_stmt.c, parse_expr.c, parse_type.c,
+// parse_module.c, parse_proof.c.
+
+#pragma once
+
+#include "lang/parse.h"
+
+enum {
+    NESTING_MAX = 1000,  // blocks and parentheses within one another
+    HEIGHT_MAX = 4000,   // of an expression: `a + b + c ...` is as high as it is long
+};
+
+typedef struct Parser {
+    Tree *tree;
+    const Token *tokens;
+    uint32_t count;
+    uint32_t at;        // the next token
+    uint32_t file;
+    uint32_t error_at;  // the token of the last report; one report each
+    bool is_broken;     // an expectation failed and nothing was resumed yet
+    bool is_classic;
+    uint32_t depth;
+    MachineDecl *machine;  // where we are
+    StateDecl *state;
+    FunDecl *fun;
+    const Name *group;
+    const Instance *instance;  // when a pattern is read: its arguments
+    const MachineDecl *pattern;
+} Parser;
+
+// ----------------------------------------------------------------- looking ahead
+
+static inline const Token *peek(const Parser *p)
+{
+    return &p->tokens[p->at];
+}
+
+static inline const Token *peek_at(const Parser *p, uint32_t ahead)
+{
+    uint32_t i = p->at + ahead;
+    return &p->tokens[i < p->count ? i : p->count - 1];
+}
+
+static inline bool at(const Parser *p, TokenKind kind)
+{
+    return peek(p)->kind == kind;
+}
+
+static inline bool token_is_word(const Token *t, Word word)
+{
+    return t->kind == TK_WORD && t->name_id == (uint32_t)word;
+}
+
+static inline bool at_word(const Parser *p, Word word)
+{
+    return token_is_word(peek(p), word);
+}
+
+// A word that may be a name here: not reserved in this dialect.
+bool token_is_name(const Parser *p, const Token *t);
+
+// In the 2015 dialect most words are names: `test = 1;` assigns. True when the
+// word stands here and what follows does not make it a name.
+bool at_keyword(const Parser *p, Word word);
+
+// ----------------------------------------------------------------------- reading
+
+// Passes over one token. At the end of the file it stays there.
+Span advance(Parser *p);
+
+bool accept(Parser *p, TokenKind kind);
+bool accept_word(Parser *p, Word word);
+
+// The token if it is here; else a report, and the parser does not move.
+Span expect(Parser *p, TokenKind kind);
+Span expect_word(Parser *p, Word word);
+
+// `;`, whose absence is reported where it should have been.
+Span expect_semi(Parser *p);
+
+// The brace that closes `open`.
+Span expect_close(Parser *p, TokenKind kind, Span open);
+
+// A name; `what` says of what, for the report ("an event", "a state").
+Ident ident(Parser *p, const char *what);
+Idents ident_list(Parser *p, const char *what);
+
+// An event's name: an identifier or `halt`, and `null` (or `default`) if allowed.
+Ident event_name(Parser *p, bool null_too);
+Idents event_list(Parser *p, bool null_too);
+
+// ---------------------------------------------------------------------- mistakes
+
+// "expected <what>, found <token>" at the next token.
+void unexpected(Parser *p, const char *expected);
+// NULL when this token was reported already.
+Diag *report(Parser *p, DiagCode code, Span span, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+// One level deeper, and back. False, reported, when it is too deep: the rest of
+// the file is then given up.
+bool enter(Parser *p, Span span);
+void leave(Parser *p);
+void give_up(Parser *p);
+
+// The text of a token for people: "`send`", "a number".
+const char *token_shown(const Parser *p, const Token *t);
+
+// After a broken statement or item that began at token `before`: on behind the
+// next `;` or balanced `{ }`, or in front of what begins the next item or closes
+// the surrounding block. Always past `before`.
+void resume(Parser *p, uint32_t before);
+
+// Whether an item of a program, machine or state begins here: then a block that
+// is still open was never closed.
+bool begins_item(const Parser *p);
+
+// E0110 in modern P: what the 2015 dialect only has.
+void classic_only(Parser *p, Span span, const char *what);
+
+// ----------------------------------------------------------------------- grammar
+
+TypeRef *parse_type(Parser *p);
+
+Expr *parse_expr(Parser *p);
+Expr *expr_error(Parser *p, Span span);
+Expr *parse_new(Parser *p);
+Expr *parse_call(Parser *p);
+// The left side of an assignment: what may stand in front of `=`, `+=`, `-=`.
+Expr *parse_target(Parser *p);
+ExprList parse_args(Parser *p);  // e, e, e
+Ident machine_name(Parser *p, const char *what);  // A or A<B, C>
+
+void parse_vars(Parser *p, VarRole role, Vars *into);  // var a, b: T;
+VarDecl *parse_param(Parser *p, VarRole role);         // a: T
+void parse_params(Parser *p, VarRole role, Vars *into);
+
+FunDecl *fun_new(Parser *p, Ident name, Span span);
+void parse_body(Parser *p, FunDecl *fun);     // { var ...; statements }
+FunDecl *parse_handler(Parser *p, const char *name, Span span, unsigned role, bool with_param);
+Stmt *parse_stmt(Parser *p);
+
+void parse_machine(Parser *p);   // machine, model, monitor, spec, scenario
+void parse_fun(Parser *p);       // fun, model fun, static fun
+Ident state_path(Parser *p);     // S, G.S
+void skip_annotations(Parser *p);
+QueueBound parse_bound(Parser *p);
+
+void parse_module_decl(Parser *p);
+void parse_test(Parser *p);
+void parse_implementation(Parser *p);
+
+bool parse_proof_decl(Parser *p);  // false when none begins here

@@ -1,0 +1,142 @@
+// lang/source.c: files, lines and columns.
+
+#include "lang/source.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+Source *source_add(Sources *all, const char *path, const char *text, size_t size, Err *err)
+{
+    if (size >= SOURCE_SPACE || all->total + size + 1 > SOURCE_SPACE) {
+        err_set(err, "cannot read %s: the program is larger than 4 GB", path);
+        return NULL;
+    }
+    Source *source = NEW(all->arena, Source);
+    *source = (Source){
+        .path = arena_copy(all->arena, path, strlen(path)),
+        .text = text,
+        .size = (uint32_t)size,
+        .base = (uint32_t)all->total,
+    };
+    all->total += size + 1;
+    vec_push(all->arena, &all->files, source);
+    return source;
+}
+
+static bool read_all(FILE *f, char *text, size_t size, const char *path, Err *err)
+{
+    if (fread(text, 1, size, f) == size)
+        return true;
+    if (ferror(f))
+        err_os(err, "read", path);
+    else
+        err_set(err, "cannot read %s: it became shorter while it was read", path);
+    return false;
+}
+
+Source *source_load(Sources *all, const char *path, Err *err)
+{
+    Source *source = NULL;
+
+    FILE *f = fopen(path, "rb");
+    if (!f) {
+        err_os(err, "open", path);
+        return NULL;
+    }
+
+    struct stat info;
+    if (fstat(fileno(f), &info) != 0) {
+        err_os(err, "measure", path);
+        goto out;
+    }
+    if (!S_ISREG(info.st_mode)) {
+        errno = S_ISDIR(info.st_mode) ? EISDIR : EINVAL;
+        err_os(err, "read", path);
+        goto out;
+    }
+    if (info.st_size >= (off_t)SOURCE_SPACE) {
+        err_set(err, "cannot read %s: it is larger than 4 GB", path);
+        goto out;
+    }
+
+    size_t size = (size_t)info.st_size;
+    char *text = NEW_ARRAY(all->arena, char, size + 1);
+    if (read_all(f, text, size, path, err))
+        source = source_add(all, path, text, size, err);
+out:
+    fclose(f);
+    return source;
+}
+
+Source *source_at(const Sources *all, uint32_t offset)
+{
+    uint32_t low = 0, high = all->files.count;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (all->files.items[middle]->base <= offset)
+            low = middle;
+        else
+            high = middle;
+    }
+    return all->files.items[low];
+}
+
+static void find_lines(Sources *all, Source *source)
+{
+    uint32_t count = 1;
+    for (uint32_t i = 0; i < source->size; i++)
+        count += source->text[i] == '\n';
+
+    source->line_starts = NEW_ARRAY(all->arena, uint32_t, count);
+    source->line_count = 1;
+    for (uint32_t i = 0; i < source->size; i++)
+        if (source->text[i] == '\n')
+            source->line_starts[source->line_count++] = i + 1;
+}
+
+// The index of the line that holds the offset (in its file).
+static uint32_t line_index(const Source *source, uint32_t offset)
+{
+    uint32_t low = 0, high = source->line_count;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (source->line_starts[middle] <= offset)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+Place source_place(Sources *all, uint32_t offset)
+{
+    Source *source = source_at(all, offset);
+    if (!source->line_starts)
+        find_lines(all, source);
+
+    uint32_t in_file = offset - source->base;
+    if (in_file > source->size)
+        in_file = source->size;
+    uint32_t line = line_index(source, in_file);
+
+    uint32_t column = 1;
+    for (uint32_t i = source->line_starts[line]; i < in_file; i++)
+        column += ((unsigned char)source->text[i] & 0xc0) != 0x80;  // not inside a character
+    return (Place){.source = source, .line = line + 1, .column = column};
+}
+
+const char *source_line(Sources *all, const Source *source, uint32_t line, uint32_t *size)
+{
+    Source *mine = source_at(all, source->base);
+    if (!mine->line_starts)
+        find_lines(all, mine);
+
+    uint32_t start = mine->line_starts[line - 1];
+    uint32_t end = line < mine->line_count ? mine->line_starts[line] - 1 : mine->size;
+    if (end > start && mine->text[end - 1] == '\r')
+        end--;
+    *size = end - start;
+    return mine->text + start;
+}

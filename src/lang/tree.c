@@ -1,0 +1,88 @@
+// lang/tree.c: small questions about trees, and sets of events.
+
+#include "lang/tree.h"
+
+bool machine_is_spec(const MachineDecl *m)
+{
+    return m->kind == MACHINE_SPEC || m->kind == MACHINE_MONITOR || m->kind == MACHINE_SCENARIO;
+}
+
+EventSet *eventset_new(Arena *arena, uint32_t event_count)
+{
+    EventSet *set = NEW(arena, EventSet);
+    set->words = (event_count + 63) / 64;
+    set->bits = NEW_ARRAY(arena, uint64_t, set->words);
+    return set;
+}
+
+void eventset_add(EventSet *set, uint32_t event)
+{
+    set->bits[event / 64] |= (uint64_t)1 << (event % 64);
+}
+
+bool eventset_has(const EventSet *set, uint32_t event)
+{
+    if (set->all)
+        return true;
+    return event / 64 < set->words && (set->bits[event / 64] >> (event % 64) & 1);
+}
+
+int64_t eventset_missing(const EventSet *a, const EventSet *b, uint32_t event_count)
+{
+    if (a == b || b->all)
+        return -1;
+    if (!a->all) {
+        for (uint32_t w = 0; w < a->words; w++) {
+            uint64_t missing = a->bits[w] & ~(w < b->words ? b->bits[w] : 0);
+            if (missing)
+                return (int64_t)w * 64 + __builtin_ctzll(missing);
+        }
+        return -1;
+    }
+    for (uint32_t e = EVENT_HALT; e < event_count; e++)
+        if (!eventset_has(b, e))
+            return e;
+    return -1;
+}
+
+bool eventset_equal(const EventSet *a, const EventSet *b, uint32_t event_count)
+{
+    return eventset_missing(a, b, event_count) < 0 && eventset_missing(b, a, event_count) < 0;
+}
+
+const char *decl_kind_shown(DeclKind kind)
+{
+    static const char *const shown[] = {
+        [DECL_EVENT] = "event",
+        [DECL_EVENTSET] = "event set",
+        [DECL_ENUM] = "enum",
+        [DECL_ENUM_ELEM] = "enum element",
+        [DECL_TYPE] = "type",
+        [DECL_INTERFACE] = "interface",
+        [DECL_MACHINE] = "machine",
+        [DECL_STATE] = "state",
+        [DECL_FUN] = "function",
+        [DECL_VAR] = "variable",
+        [DECL_PURE] = "pure function",
+        [DECL_INVARIANT] = "invariant",
+        [DECL_LEMMA] = "lemma",
+        [DECL_AXIOM] = "axiom",
+        [DECL_INIT_CONDITION] = "initial condition",
+        [DECL_PROOF] = "proof",
+        [DECL_MODULE] = "module",
+        [DECL_TEST] = "test",
+        [DECL_IMPL] = "implementation",
+    };
+    return shown[kind];
+}
+
+const char *operator_text(Operator op)
+{
+    static const char *const text[] = {
+        [OP_NEGATE] = "-", [OP_NOT] = "!", [OP_MUL] = "*",       [OP_DIV] = "/",   [OP_MOD] = "%",
+        [OP_ADD] = "+",    [OP_SUB] = "-", [OP_LT] = "<",        [OP_GT] = ">",    [OP_GE] = ">=",
+        [OP_LE] = "<=",    [OP_IN] = "in", [OP_EQ] = "==",       [OP_NE] = "!=",   [OP_AND] = "&&",
+        [OP_OR] = "||",    [OP_IMPLIES] = "==>", [OP_IFF] = "<==>",
+    };
+    return text[op];
+}

@@ -1,0 +1,164 @@
+// lang/tree_walk.c: one switch per kind of node, and nobody else needs one.
+
+#include "lang/tree_walk.h"
+
+static void each(Expr *const *items, uint32_t count, ExprVisit *visit, void *context)
+{
+    for (uint32_t i = 0; i < count; i++)
+        visit(items[i], context);
+}
+
+static void maybe(const Expr *e, ExprVisit *visit, void *context)
+{
+    if (e)
+        visit(e, context);
+}
+
+void expr_parts(const Expr *e, ExprVisit *visit, void *context)
+{
+    switch ((ExprKind)e->kind) {
+    case EXPR_ERROR:
+    case EXPR_NAME:
+    case EXPR_INT:
+    case EXPR_FLOAT:
+    case EXPR_BOOL:
+    case EXPR_NULL:
+    case EXPR_THIS:
+    case EXPR_PAYLOAD:
+    case EXPR_TRIGGER:
+    case EXPR_CHOICE:
+    case EXPR_DEFAULT:
+        break;
+    case EXPR_STRING:
+        each(e->string.args.items, e->string.args.count, visit, context);
+        break;
+    case EXPR_CHOOSE:
+    case EXPR_UNARY:
+    case EXPR_KEYS:
+    case EXPR_VALUES:
+    case EXPR_SIZEOF:
+    case EXPR_INFLIGHT:
+    case EXPR_SENT:
+        maybe(e->operand, visit, context);
+        break;
+    case EXPR_BINARY:
+    case EXPR_INDEX:
+    case EXPR_TARGETS:
+        visit(e->binary.left, context);
+        visit(e->binary.right, context);
+        break;
+    case EXPR_AS:
+    case EXPR_TO:
+        visit(e->cast.operand, context);
+        break;
+    case EXPR_FIELD:
+    case EXPR_PART:
+    case EXPR_IS:
+        visit(e->field.operand, context);
+        break;
+    case EXPR_TUPLE:
+    case EXPR_NTUPLE:
+        each(e->tuple.items, e->tuple.count, visit, context);
+        break;
+    case EXPR_NEW:
+        each(e->new->args.items, e->new->args.count, visit, context);
+        break;
+    case EXPR_CALL:
+        each(e->call.args->items, e->call.args->count, visit, context);
+        break;
+    case EXPR_QUANTIFIER:
+        visit(e->quantifier->body, context);
+        break;
+    }
+}
+
+void stmt_exprs(const Stmt *s, ExprVisit *visit, void *context)
+{
+    switch (s->kind) {
+    case STMT_EMPTY:
+    case STMT_BLOCK:
+    case STMT_BREAK:
+    case STMT_CONTINUE:
+    case STMT_RECEIVE:
+    case STMT_POP:
+        break;
+    case STMT_ASSERT:
+    case STMT_ASSUME:
+        visit(s->check.condition, context);
+        maybe(s->check.message, visit, context);
+        break;
+    case STMT_PRINT:
+    case STMT_RETURN:
+    case STMT_NEW:
+    case STMT_CALL:
+        maybe(s->value, visit, context);
+        break;
+    case STMT_ASSIGN:
+    case STMT_INSERT:
+    case STMT_ADD:
+    case STMT_REMOVE:
+        visit(s->assign.target, context);
+        maybe(s->assign.key, visit, context);
+        maybe(s->assign.value, visit, context);
+        maybe(s->assign.held, visit, context);
+        break;
+    case STMT_IF:
+    case STMT_WHILE:
+        visit(s->branch.condition, context);
+        break;
+    case STMT_FOREACH:
+        visit(s->foreach.collection, context);
+        each(s->foreach.invariants.items, s->foreach.invariants.count, visit, context);
+        break;
+    case STMT_RAISE:
+    case STMT_SEND:
+    case STMT_ANNOUNCE:
+        maybe(s->emit.target, visit, context);
+        visit(s->emit.event, context);
+        each(s->emit.args.items, s->emit.args.count, visit, context);
+        break;
+    case STMT_GOTO:
+    case STMT_PUSH:
+        each(s->jump.args.items, s->jump.args.count, visit, context);
+        break;
+    }
+}
+
+void stmt_parts(const Stmt *s, StmtVisit *visit, void *context)
+{
+    switch (s->kind) {
+    case STMT_BLOCK:
+        for (uint32_t i = 0; i < s->block.count; i++)
+            visit(s->block.items[i], context);
+        break;
+    case STMT_IF:
+    case STMT_WHILE:
+        visit(s->branch.then_branch, context);
+        if (s->branch.else_branch)
+            visit(s->branch.else_branch, context);
+        break;
+    case STMT_FOREACH:
+        visit(s->foreach.body, context);
+        break;
+    default:  // no other statement holds statements
+        break;
+    }
+}
+
+typedef struct Walk {
+    StmtVisit *visit;
+    void *context;
+} Walk;
+
+static void walk(const Stmt *s, void *context)
+{
+    Walk *w = context;
+    w->visit(s, w->context);
+    stmt_parts(s, walk, w);
+}
+
+void stmt_walk(const Stmt *s, StmtVisit *visit, void *context)
+{
+    Walk w = {.visit = visit, .context = context};
+    walk(s, &w);
+}

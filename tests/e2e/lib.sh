@@ -1,0 +1,105 @@
+# tests/e2e/lib.sh: what the journeys share. Source it with the command as $1.
+#
+#     run 10 check broken.p          # plait check broken.p, within 10 seconds
+#     exits 2                        # its exit code
+#     says 'E0202'                   # standard error contains the text
+#     prints 'tcSmall'               # standard output contains the text
+#     finish                         # the summary, and the exit code
+#
+# A step that fails is printed with the command and what it said; the journey goes
+# on. Every journey works in a folder of its own, gone afterwards.
+
+set -u
+LC_ALL=C
+export LC_ALL
+
+plait=$(realpath "$1")
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+trap 'exit 1' HUP INT TERM
+cd "$folder" || exit 1
+
+passed=0
+failed=0
+command_line=
+code=
+: > out
+: > err
+
+# Sanitizers cost time.
+factor=1
+[ -z "${PLAIT_SANITIZED:-}" ] || factor=10
+
+# run SECONDS ARGUMENT...
+run()
+{
+    seconds=$(($1 * factor))
+    shift
+    command_line="plait $*"
+    timeout "$seconds" "$plait" "$@" > out 2> err < /dev/null
+    code=$?
+    [ $code != 124 ] || code="124 (no answer within $seconds seconds)"
+}
+
+passes()
+{
+    passed=$((passed + 1))
+}
+
+fails()
+{
+    failed=$((failed + 1))
+    echo "FAILED: $command_line: $1"
+    echo "    exit code: $code"
+    sed -n -e 's/^/    stdout: /' -e '1,15p' out | cut -c 1-200
+    sed -n -e 's/^/    stderr: /' -e '1,15p' err | cut -c 1-200
+}
+
+exits()
+{
+    if [ "$code" = "$1" ]; then passes; else fails "expected exit code $1"; fi
+}
+
+says()
+{
+    if grep -qF -e "$1" err; then passes; else fails "standard error lacks: $1"; fi
+}
+
+says_not()
+{
+    if grep -qF -e "$1" err; then fails "standard error has: $1"; else passes; fi
+}
+
+says_nothing()
+{
+    if [ -s err ]; then fails "standard error is not empty"; else passes; fi
+}
+
+prints()
+{
+    if grep -qF -e "$1" out; then passes; else fails "standard output lacks: $1"; fi
+}
+
+prints_exactly()
+{
+    if [ "$(cat out)" = "$1" ]; then passes; else fails "standard output is not: $1"; fi
+}
+
+prints_nothing()
+{
+    if [ -s out ]; then fails "standard output is not empty"; else passes; fi
+}
+
+# The code is reported, at the file and line if given: says_error E0401 a.p:3
+says_error()
+{
+    says "$1"
+    if [ $# -gt 1 ]; then says "$2"; fi
+}
+
+finish()
+{
+    echo "$passed passed, $failed failed"
+    [ "$failed" = 0 ]
+    exit $?
+}

@@ -1,0 +1,5 @@
+// The first machine may be a model.
+
+main model Main {
+    start state Init { }
+}

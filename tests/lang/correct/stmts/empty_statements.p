@@ -1,0 +1,9 @@
+// A semicolon is a statement.
+
+fun Empty() {
+    ;
+    ;;
+    if (true) ; else ;
+    while (false) ;
+    { ; }
+}

@@ -1,0 +1,3 @@
+// A program of comments only.
+
+/* Nothing to see, but nothing wrong. */

@@ -1,0 +1,5 @@
+// Nothing to continue.
+
+fun Work() {
+    continue; // error: E0503
+}

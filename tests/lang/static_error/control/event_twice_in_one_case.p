@@ -1,0 +1,14 @@
+// Twice in one list.
+
+event eTick;
+
+machine Main {
+    start state Init {
+        entry {
+            receive {
+                case eTick,
+                     eTick: { } // error: E0505
+            }
+        }
+    }
+}

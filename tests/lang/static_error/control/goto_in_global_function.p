@@ -1,0 +1,12 @@
+// A global function knows no states.
+
+machine Main {
+    start state Init {
+        entry { Leave(); }
+    }
+    state Done { }
+}
+
+fun Leave() {
+    goto Done; // error: E0507
+}

@@ -1,0 +1,3 @@
+// No result at all.
+
+fun One(): int { } // error: E0501

@@ -1,0 +1,8 @@
+// Only what is known when the program is compiled can be assumed.
+param n: int;
+param m: int;
+param fast: bool;
+
+machine Main { start state Idle { entry { assert n >= 0 || m >= 0 || fast; } } }
+
+test param (n in [1, 2]) assume (n == choose(2)) tcOne [main = Main]: { Main };  // error: E0715

@@ -1,0 +1,7 @@
+param n: int;
+param m: int;
+param fast: bool;
+
+machine Main { start state Idle { entry { assert n >= 0 || m >= 0 || fast; } } }
+
+test param (n in [0]) assume (1 % n == 0) tcOne [main = Main]: { Main };  // error: E0715 n = 0

@@ -1,0 +1,3 @@
+machine Main {  // error: E0711 cannot take a parameter
+    start state Init { entry (n: int) { } }
+}

@@ -1,0 +1,5 @@
+event eGo;
+machine Main { start state Idle { } }
+spec Safety observes eGo { start state Idle { ignore eGo; } }
+
+module M = { Main -> Safety };  // error: E0606 `Safety` is a spec

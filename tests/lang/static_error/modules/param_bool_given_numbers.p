@@ -1,0 +1,7 @@
+param n: int;
+param m: int;
+param fast: bool;
+
+machine Main { start state Idle { entry { assert n >= 0 || m >= 0 || fast; } } }
+
+test param (fast in [0, 1]) tcOne [main = Main]: { Main };  // error: E0714 `0` is no value for `fast`

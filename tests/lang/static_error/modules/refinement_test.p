@@ -1,0 +1,5 @@
+machine Main { start state Idle { } }
+machine Other { start state Idle { } }
+
+test tcOne [main = Main]: { Main }
+    refines { Main, Other };  // error: E0717

@@ -1,0 +1,7 @@
+param n: int;
+param m: int;
+param fast: bool;
+
+machine Main { start state Idle { entry { assert n >= 0 || m >= 0 || fast; } } }
+
+test param (n in [1, 2], m in [1, 2]) (0 wise) tcOne [main = Main]: { Main };  // error: E0712

@@ -1,0 +1,3 @@
+machine Driver { start state Idle { } }
+
+test tcOne [main = Diver]: { Driver };  // error: E0206 there is no machine `Diver`

@@ -1,0 +1,4 @@
+// Two events of one name.
+
+event eTick;
+event eTick: int; // error: E0201

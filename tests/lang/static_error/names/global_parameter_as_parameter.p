@@ -1,0 +1,5 @@
+// Also as a parameter.
+
+param nodes: int;
+
+fun Count(nodes: int) { } // error: E0211

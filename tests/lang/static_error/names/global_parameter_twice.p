@@ -1,0 +1,4 @@
+// Two global parameters of one name.
+
+param nodes: int;
+param nodes: bool; // error: E0201

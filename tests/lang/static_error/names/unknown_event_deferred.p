@@ -1,0 +1,7 @@
+// Deferring an unknown event.
+
+machine Main {
+    start state Init {
+        defer eTick; // error: E0203
+    }
+}

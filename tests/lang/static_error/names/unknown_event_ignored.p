@@ -1,0 +1,7 @@
+// Ignoring an unknown event.
+
+machine Main {
+    start state Init {
+        ignore eTick; // error: E0203
+    }
+}

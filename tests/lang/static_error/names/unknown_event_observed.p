@@ -1,0 +1,5 @@
+// Observing an unknown event.
+
+spec Quiet observes eTick { // error: E0203
+    start state Init { }
+}

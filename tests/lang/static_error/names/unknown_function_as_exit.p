@@ -1,0 +1,7 @@
+// A named exit function that is not there.
+
+machine Main {
+    start state Init {
+        exit CleanUp; // error: E0205
+    }
+}

@@ -1,0 +1,9 @@
+// A call of nothing.
+
+machine Main {
+    start state Init {
+        entry {
+            Prepare(); // error: E0205
+        }
+    }
+}

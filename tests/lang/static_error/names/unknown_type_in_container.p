@@ -1,0 +1,3 @@
+// Deep inside another type.
+
+type tTable = map[int, seq[tRow]]; // error: E0207

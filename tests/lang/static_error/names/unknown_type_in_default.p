@@ -1,0 +1,6 @@
+// The default of an unknown type.
+
+fun Reset() {
+    var n: int;
+    n = default(tCount); // error: E0207
+}

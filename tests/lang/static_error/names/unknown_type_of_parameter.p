@@ -1,0 +1,3 @@
+// A parameter of an unknown type.
+
+fun Show(r: tRequest) { } // error: E0207

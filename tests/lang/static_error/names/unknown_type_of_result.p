@@ -1,0 +1,3 @@
+// A result of an unknown type.
+
+fun Make(): tRequest; // error: E0207

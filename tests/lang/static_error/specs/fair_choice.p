@@ -1,0 +1,11 @@
+// Fair or not.
+
+event eTick;
+
+spec Quiet observes eTick {
+    start state Init {
+        on eTick do {
+            if ($$) { print "odd"; } // error: E0601
+        }
+    }
+}

@@ -1,0 +1,12 @@
+// The same between two states.
+
+event eTick;
+
+machine Main {
+    start state Init {
+        on eTick goto Done with {
+            goto Init; // error: E0309
+        }
+    }
+    state Done { ignore eTick; }
+}

@@ -1,0 +1,5 @@
+// No state is the first.
+
+machine Main { // error: E0302
+    state Init { }
+}

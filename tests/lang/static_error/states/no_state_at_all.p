@@ -1,0 +1,5 @@
+// A machine without states cannot start either.
+
+machine Main { // error: E0302
+    var n: int;
+}

@@ -1,0 +1,11 @@
+// A transition function takes at most the payload.
+
+event ePair: (int, int);
+
+machine Main {
+    fun Work(a: int, b: int) { print format("{0} {1}", a, b); }
+
+    start state Init {
+        on ePair goto Init with Work; // error: E0306
+    }
+}

@@ -1,0 +1,11 @@
+// `==` where `=` was meant.
+
+machine Main {
+    var n: int;
+
+    start state Init {
+        entry {
+            n == 1; // error: E0109
+        }
+    }
+}

@@ -1,0 +1,4 @@
+// An event needs a name.
+
+event ; // error: E0101
+event eTick;

@@ -1,0 +1,5 @@
+// One brace too many between two declarations.
+
+event eTick;
+} // error: E0101
+event eTock;

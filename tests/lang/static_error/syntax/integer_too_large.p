@@ -1,0 +1,5 @@
+// One more than the largest literal.
+
+fun Limit(): int {
+    return 2147483648; // error: E0105
+}

@@ -1,0 +1,6 @@
+// The machine is never closed.
+
+machine Main {
+    start state Init {
+        entry { print "hello"; }
+    } // error: E0101

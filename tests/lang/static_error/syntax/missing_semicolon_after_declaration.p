@@ -1,0 +1,10 @@
+// A declaration without its semicolon.
+
+event eTick // error: E0101
+event eTock;
+
+machine Main {
+    start state Init {
+        ignore eTick, eTock;
+    }
+}

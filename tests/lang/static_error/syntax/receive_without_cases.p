@@ -1,0 +1,9 @@
+// A receive waits for something.
+
+machine Main {
+    start state Init {
+        entry {
+            receive { } // error: E0101
+        }
+    }
+}

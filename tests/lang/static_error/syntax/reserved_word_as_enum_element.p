@@ -1,0 +1,3 @@
+// `hot` marks states.
+
+enum Heat { warm, hot } // error: E0108

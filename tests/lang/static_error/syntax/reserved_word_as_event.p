@@ -1,0 +1,7 @@
+// `receive` is a statement.
+
+event receive; // error: E0108
+
+machine Main {
+    start state Init { }
+}

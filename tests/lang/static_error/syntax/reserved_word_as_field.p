@@ -1,0 +1,3 @@
+// `to` is an operator; it cannot name a field.
+
+type tMail = (sender: int, to: int); // error: E0108

@@ -1,0 +1,3 @@
+// `print` cannot name a function.
+
+fun print(n: int) { } // error: E0108

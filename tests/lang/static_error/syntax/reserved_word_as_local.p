@@ -1,0 +1,5 @@
+// `set` is a type.
+
+fun Collect() {
+    var set: int; // error: E0108
+}

@@ -1,0 +1,5 @@
+// `default` cannot name a state.
+
+machine Main {
+    start state default { } // error: E0108
+}

@@ -1,0 +1,3 @@
+// `string` is a type already.
+
+type string = int; // error: E0108

@@ -1,0 +1,9 @@
+// Statements live in functions.
+
+event eTick;
+
+send eTick; // error: E0101
+
+machine Main {
+    start state Init { ignore eTick; }
+}

@@ -1,0 +1,4 @@
+// What the machines speak about.
+
+type tRequest = (id: int, name: string);
+event eRequest: tRequest;

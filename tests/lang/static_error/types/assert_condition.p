@@ -1,0 +1,5 @@
+// Nor a string.
+
+fun Work() {
+    assert "never"; // error: E0418
+}

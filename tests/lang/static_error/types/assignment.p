@@ -1,0 +1,6 @@
+// A bool into an int.
+
+fun Store() {
+    var n: int;
+    n = true; // error: E0401
+}

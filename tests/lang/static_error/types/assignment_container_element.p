@@ -1,0 +1,6 @@
+// The elements must fit.
+
+fun Store(a: seq[any]) {
+    var s: seq[int];
+    s = a; // error: E0401
+}

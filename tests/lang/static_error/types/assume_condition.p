@@ -1,0 +1,7 @@
+// Nor an event.
+
+event eTick;
+
+fun Work() {
+    assume eTick; // error: E0418
+}

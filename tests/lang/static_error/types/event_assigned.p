@@ -1,0 +1,7 @@
+// An event is no variable.
+
+event eTick;
+
+fun Write() {
+    eTick = null; // error: E0417
+}

@@ -1,0 +1,5 @@
+// A number has no fields.
+
+fun Read(n: int): int {
+    return n.x; // error: E0420
+}

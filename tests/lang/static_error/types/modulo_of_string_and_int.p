@@ -1,0 +1,5 @@
+// `%` formats nothing.
+
+fun Rest(s: string): string {
+    return s % 2; // error: E0403
+}

@@ -1,0 +1,5 @@
+// Sequences are no numbers.
+
+fun Many(s: seq[int]): seq[int] {
+    return s * 2; // error: E0403
+}

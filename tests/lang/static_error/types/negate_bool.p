@@ -1,0 +1,5 @@
+// Minus is for numbers.
+
+fun Other(b: bool): bool {
+    return -b; // error: E0403
+}

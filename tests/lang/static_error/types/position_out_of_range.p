@@ -1,0 +1,5 @@
+// Positions count from 0.
+
+fun Read(t: (int, int)): int {
+    return t.2; // error: E0405
+}

@@ -1,0 +1,5 @@
+// A function with a result returns one.
+
+fun One(): int {
+    return; // error: E0401
+}

@@ -1,0 +1,12 @@
+// Three values are no pair.
+
+event ePair: (int, int);
+
+machine Main {
+    start state Init {
+        entry {
+            send this, ePair, 1, 2, 3; // error: E0414
+        }
+        ignore ePair;
+    }
+}

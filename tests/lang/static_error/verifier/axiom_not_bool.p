@@ -1,0 +1,3 @@
+// So does an axiom.
+
+axiom "true"; // error: E0418

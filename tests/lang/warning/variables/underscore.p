@@ -1,0 +1,7 @@
+// A name that begins with an underscore is not meant to be used.
+
+machine Main {
+    var _reserved: int;
+
+    start state Init { }
+}
