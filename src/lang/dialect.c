@@ -1,16 +1,21 @@
 // lang/dialect.c: which dialect a program speaks.
 //
-// The 2015 dialect is told by what only it has: a top-level `main`, `model`,
-// `monitor`, `include` or `static`, specs that `monitors`, queue bounds, `push`,
-// `pop`, `on default`, the `monitor` statement, and `payload` or `trigger` in a
-// program that declares no such name. Without any of these it is modern P.
+// The 2015 dialect is told by what only it has at the top level: `main`,
+// `model`, `monitor`, `include`, `static`, specs that `monitors`. Failing that, by
+// `push`, `pop`, `on default`, groups, the `monitor` statement, and `payload` or
+// `trigger` in a program that declares no such name, unless the program is
+// modern by other signs: a machine called Main, tests, modules, specs that
+// `observes`, handlers with a parameter. Without any of these it is modern P.
 
 #include "lang/parse.h"
 
 typedef struct Scan {
     bool is_classic;
+    bool looks_classic;
+    bool looks_modern;
     bool uses_payload;      // or trigger, as if it were known
     bool declares_payload;  // as a name of its own
+    uint32_t main;          // the id of the name "Main"
 } Scan;
 
 static bool is(const Token *t, Word word)
@@ -29,10 +34,22 @@ static bool top_level_evidence(const Token *t)
         return is(next, W_FUN) || is(next, W_MODEL);
     if (is(t, W_INCLUDE))
         return next->kind == TK_STRING;
-    if (is(t, W_MONITORS))
-        return true;
-    // event e assert 1, machine M assume 4
-    return (is(t, W_ASSERT) || is(t, W_ASSUME)) && next->kind == TK_INT;
+    return is(t, W_MONITORS);
+}
+
+static bool modern_evidence(const Token *t, uint32_t main)
+{
+    const Token *next = t + 1;
+    if (is(t, W_MACHINE))
+        return next->kind == TK_WORD && next->name_id == main;
+    return is(t, W_OBSERVES) || (is(t, W_TEST) && next->kind == TK_WORD) ||
+           (is(t, W_MODULE) && next->kind == TK_WORD);
+}
+
+// entry (x: T)   do (x: T)   with (x: T)
+static bool takes_parameter(const Token *t)
+{
+    return (is(t, W_ENTRY) || is(t, W_DO) || is(t, W_WITH)) && (t + 1)->kind == TK_LPAREN;
 }
 
 static bool starts_item(const Token *before)
@@ -84,21 +101,26 @@ static void scan_file(Scan *scan, const Tokens *tokens)
         if (t->kind != TK_WORD)
             continue;
         const Token *before = i ? t - 1 : &tokens->items[tokens->count - 1];
-        if (depth == 0)
+        if (depth == 0) {
             scan->is_classic |= top_level_evidence(t);
-        else
-            scan->is_classic |= body_evidence(t, before);
+            scan->looks_modern |= modern_evidence(t, scan->main);
+        } else {
+            scan->looks_classic |= body_evidence(t, before);
+            scan->looks_modern |= takes_parameter(t);
+        }
         if (is(t, W_PAYLOAD) || is(t, W_TRIGGER))
             note_payload(scan, t, before);
     }
 }
 
-Dialect dialect_detect(const Tokens *files, uint32_t count)
+Dialect dialect_detect(Lexicon *lexicon, const Tokens *files, uint32_t count)
 {
-    Scan scan = {0};
+    Scan scan = {.main = lexicon_name(lexicon, "Main", 4)->id};
     for (uint32_t i = 0; i < count; i++)
         scan_file(&scan, &files[i]);
-    if (scan.is_classic || (scan.uses_payload && !scan.declares_payload))
+    if (scan.is_classic)
         return DIALECT_CLASSIC;
-    return DIALECT_MODERN;
+    if (scan.uses_payload && !scan.declares_payload)
+        scan.looks_classic = true;
+    return scan.looks_classic && !scan.looks_modern ? DIALECT_CLASSIC : DIALECT_MODERN;
 }

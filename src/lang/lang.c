@@ -137,7 +137,7 @@ void lang_parse(Lang *lang)
     lang_lex(lang);
     Dialect dialect = lang->dialect;
     if (dialect == DIALECT_AUTO)
-        dialect = dialect_detect(lang->tokens.items, lang->tokens.count);
+        dialect = dialect_detect(&lang->lexicon, lang->tokens.items, lang->tokens.count);
     tree_init(lang, dialect);
 
     for (uint32_t i = 0; i < lang->tokens.count; i++) {

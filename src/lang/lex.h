@@ -25,7 +25,7 @@ typedef enum Word {
     WORD_COUNT,  // any other name
 } Word;
 
-typedef enum Reserved { HARD, MODERN, CLASSIC } Reserved;
+typedef enum Reserved { HARD, MODERN, CLASSIC, PROVER } Reserved;
 
 typedef struct Token {
     Span span;

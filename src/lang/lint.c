@@ -24,6 +24,7 @@ typedef struct Lint {
     Arena scratch;
     EventFacts *events;  // by id
     Map loop_vars;       // variables of foreach: counting rounds is a use
+    Map computed_vars;   // variables that got more than the result of new or a call
     bool funs_raise;     // some global function raises: any spec may call it
 } Lint;
 
@@ -35,12 +36,29 @@ static EventDecl *event_named(const Expr *e)
     return is_event ? (EventDecl *)e->name.decl : NULL;
 }
 
+// `server = new Server();` is there for the machine, `done = Close();` for what
+// the call does: a name for what comes of it is no mistake.
+static void read_assignment(Lint *l, const Stmt *s)
+{
+    const Expr *target = s->assign.target;
+    const Expr *value = s->assign.value;
+    bool has_effect = value->kind == EXPR_NEW || value->kind == EXPR_CALL;
+    bool names_result = s->kind == STMT_ASSIGN && has_effect;
+
+    while (target->kind == EXPR_FIELD || target->kind == EXPR_PART || target->kind == EXPR_INDEX)
+        target = target->kind == EXPR_INDEX ? target->binary.left : target->field.operand;
+    if (target->kind == EXPR_NAME && target->name.decl && !names_result)
+        map_put(&l->computed_vars, (uintptr_t)target->name.decl, target->name.decl);
+}
+
 static void read_stmt(const Stmt *s, void *context)
 {
     Lint *l = context;
 
     if (s->kind == STMT_FOREACH && s->foreach.var)
         map_put(&l->loop_vars, (uintptr_t)s->foreach.var, s->foreach.var);
+    if (s->kind >= STMT_ASSIGN && s->kind <= STMT_REMOVE)
+        read_assignment(l, s);
     if (s->kind != STMT_SEND && s->kind != STMT_RAISE)
         return;
     const EventDecl *event = event_named(s->emit.event);
@@ -209,6 +227,8 @@ static bool events_come_from_outside(const Tree *tree)
 
 static void warn_never_sent(Lint *l, const EventDecl *event)
 {
+    if (source_at(l->tree->sources, event->decl.span.start)->is_included)
+        return;  // what a library offers need not be used
     if (event->is_handled)
         diag_add(l->tree->diags, W0902, event->decl.span, "event `%s` is handled but never sent",
                  event->decl.name->text);
@@ -257,6 +277,8 @@ static void warn_var(Lint *l, const VarDecl *var, const MachineDecl *owner)
     if (var->is_read || var->decl.name->text[0] == '_')
         return;
     if (var->is_written && map_get(&l->loop_vars, (uintptr_t)var))
+        return;
+    if (var->is_written && !map_get(&l->computed_vars, (uintptr_t)var))
         return;
     const char *problem = var->is_written ? "is assigned but never read" : "is never used";
     if (owner)
@@ -431,5 +453,6 @@ void lint(Tree *tree, const Cases *cases)
         warn_nothing(tree);
 
     map_drop(&l.loop_vars);
+    map_drop(&l.computed_vars);
     arena_drop(&l.scratch);
 }

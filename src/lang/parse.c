@@ -21,7 +21,7 @@ bool token_is_name(const Parser *p, const Token *t)
     if (t->name_id >= WORD_COUNT)
         return true;
     Reserved reserved = word_reserved((Word)t->name_id);
-    return reserved == CLASSIC || (reserved == MODERN && p->is_classic);
+    return reserved == CLASSIC || reserved == PROVER || (reserved == MODERN && p->is_classic);
 }
 
 static bool makes_a_name(TokenKind follower)
@@ -262,6 +262,11 @@ Ident event_name(Parser *p, bool null_too)
         const Name *name =
             p->tree->lexicon->by_id.items[is_default ? W_NULL : (Word)peek(p)->name_id];
         return (Ident){.name = name, .span = advance(p)};
+    }
+    if (at_word(p, W_NULL)) {
+        report(p, E0108, peek(p)->span, "`null` is the absence of an event: it cannot stand here");
+        p->is_broken = false;
+        return (Ident){.span = advance(p)};
     }
     return ident(p, "an event");
 }

@@ -10,7 +10,7 @@
 #include "lang/tree.h"
 
 // Which dialect these files speak, when nobody says.
-Dialect dialect_detect(const Tokens *files, uint32_t count);
+Dialect dialect_detect(Lexicon *lexicon, const Tokens *files, uint32_t count);
 
 // Adds the declarations of one file to the tree.
 void parse_file(Tree *tree, const Tokens *tokens, uint32_t file);

@@ -395,6 +395,21 @@ static Expr *default_call(Parser *p)
 
 // ---------------------------------------------------------------------- verifier
 
+// The prover's words are names elsewhere; what follows tells.
+static bool at_quantifier(const Parser *p)
+{
+    if (token_is_word(peek_at(p, 1), W_NEW))
+        return true;
+    return peek_at(p, 1)->kind == TK_LPAREN && peek_at(p, 2)->kind == TK_WORD &&
+           peek_at(p, 3)->kind == TK_COLON;
+}
+
+static bool at_operand(const Token *t)
+{
+    return t->kind == TK_WORD && !token_is_word(t, W_IN) && !token_is_word(t, W_AS) &&
+           !token_is_word(t, W_TO) && !token_is_word(t, W_IS) && !token_is_word(t, W_TARGETS);
+}
+
 // forall new? (x: T, y: U) :: e
 static Expr *quantifier(Parser *p)
 {
@@ -484,11 +499,11 @@ static Expr *keyword_primary(Parser *p)
         return is_called ? float_form(p) : NULL;
     case W_FORALL:
     case W_EXISTS:
-        return p->is_classic ? NULL : quantifier(p);
+        return at_quantifier(p) ? quantifier(p) : NULL;
     case W_INFLIGHT:
-        return p->is_classic ? NULL : message_test(p, EXPR_INFLIGHT);
+        return at_operand(peek_at(p, 1)) ? message_test(p, EXPR_INFLIGHT) : NULL;
     case W_SENT:
-        return p->is_classic ? NULL : message_test(p, EXPR_SENT);
+        return at_operand(peek_at(p, 1)) ? message_test(p, EXPR_SENT) : NULL;
     case W_PAYLOAD:  // a variable of that name comes first: typing decides
         return p->is_classic && !is_called ? simple(p, EXPR_PAYLOAD) : NULL;
     case W_TRIGGER:
@@ -618,6 +633,20 @@ static Expr *target_test(Parser *p, Expr *operand)
     return e;
 }
 
+// Whether a word with this token behind it is a name that begins a statement.
+static bool starts_statement(const Token *follower)
+{
+    switch ((TokenKind)follower->kind) {
+    case TK_ASSIGN:
+    case TK_INSERT:
+    case TK_REMOVE:
+    case TK_DOT:
+        return true;
+    default:
+        return false;
+    }
+}
+
 static Expr *postfix(Parser *p)
 {
     Expr *e = primary(p);
@@ -626,9 +655,9 @@ static Expr *postfix(Parser *p)
             e = field(p, e);
         else if (at(p, TK_LBRACKET))
             e = subscript(p, e);
-        else if (!p->is_classic && at_word(p, W_IS))
+        else if (at_word(p, W_IS) && !starts_statement(peek_at(p, 1)))
             e = kind_test(p, e);
-        else if (!p->is_classic && at_word(p, W_TARGETS))
+        else if (at_word(p, W_TARGETS) && !starts_statement(peek_at(p, 1)))
             e = target_test(p, e);
         else
             break;
@@ -693,20 +722,6 @@ static int binary_operator(const Parser *p, Operator *op)
     }
     *op = (Operator)table[peek(p)->kind].op;
     return table[peek(p)->kind].prec;
-}
-
-// Whether a word with this token behind it is a name that begins a statement.
-static bool starts_statement(const Token *follower)
-{
-    switch ((TokenKind)follower->kind) {
-    case TK_ASSIGN:
-    case TK_INSERT:
-    case TK_REMOVE:
-    case TK_DOT:
-        return true;
-    default:
-        return false;
-    }
 }
 
 static bool at_cast(const Parser *p)

@@ -13,14 +13,14 @@ void skip_annotations(Parser *p)
     expect_close(p, TK_RBRACKET, open);
 }
 
-// assert N, assume N
+// assert N, assume N: of the 2015 dialect, and of modern P until 2025
 QueueBound parse_bound(Parser *p)
 {
     QueueBound bound = {0};
     if (!at_word(p, W_ASSERT) && !at_word(p, W_ASSUME))
         return bound;
     bound.kind = at_word(p, W_ASSERT) ? BOUND_ASSERT : BOUND_ASSUME;
-    classic_only(p, advance(p), "a queue bound");
+    advance(p);
     if (!at(p, TK_INT)) {
         unexpected(p, "a number");
         return bound;

@@ -146,6 +146,12 @@ static Stmt *if_stmt(Parser *p)
     return first;
 }
 
+static bool starts_assignment(const Token *follower)
+{
+    return follower->kind == TK_ASSIGN || follower->kind == TK_INSERT ||
+           follower->kind == TK_REMOVE;
+}
+
 // foreach (x in e) invariant i; ... statement
 static Stmt *foreach_stmt(Parser *p)
 {
@@ -155,7 +161,8 @@ static Stmt *foreach_stmt(Parser *p)
     expect_word(p, W_IN);
     s->foreach.collection = p->is_broken ? expr_error(p, open) : parse_expr(p);
     expect_close(p, TK_RPAREN, open);
-    while (!p->is_broken && accept_word(p, W_INVARIANT)) {
+    while (!p->is_broken && at_word(p, W_INVARIANT) && !starts_assignment(peek_at(p, 1))) {
+        advance(p);
         vec_push(p->tree->arena, &s->foreach.invariants, parse_expr(p));
         expect_semi(p);
     }

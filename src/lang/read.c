@@ -339,8 +339,11 @@ bool lang_read(Lang *lang, const char *const *paths, size_t count, Err *err)
     for (size_t i = 0; ok && i < count; i++)
         ok = read_path(&r, paths[i]);
     for (uint32_t i = 0; i < r.in_order.count; i++)
-        if (!r.in_order.items[i]->has_tests)
-            vec_push(&lang->arena, &lang->no_tests, r.in_order.items[i]->index);
+        if (!r.in_order.items[i]->has_tests) {
+            uint32_t file = r.in_order.items[i]->index;
+            vec_push(&lang->arena, &lang->no_tests, file);
+            lang->sources.files.items[file]->is_included = true;
+        }
 
     map_drop(&r.files);
     map_drop(&r.projects);

@@ -253,6 +253,23 @@ static void declare_enums(Tree *tree)
     }
 }
 
+// An invariant I of lemma L is known as L_I, and as I where that is free.
+static void declare_in_lemma(Tree *tree, const LemmaDecl *l, FormulaDecl *f)
+{
+    Buf whole = {0};
+    buf_print(&whole, "%s_%s", l->decl.name->text, f->decl.name->text);
+    const Name *name = lexicon_name(tree->lexicon, buf_text(&whole), whole.size);
+    buf_drop(&whole);
+    scope_alias(tree->scope, SPACE_FORMULA, f->decl.name, &f->decl);
+    Decl *other = scope_find(tree->scope, SPACE_FORMULA, name);
+    if (other && other != &f->decl) {
+        Diag *d = diag_add(tree->diags, E0201, f->decl.span,
+                           "`%s` is already the name of an invariant", f->decl.name->text);
+        diag_note(d, other->span, "declared here");
+    }
+    scope_alias(tree->scope, SPACE_FORMULA, name, &f->decl);
+}
+
 static void declare_proofs(Tree *tree)
 {
     DECLARE_ALL(pures);
@@ -263,7 +280,7 @@ static void declare_proofs(Tree *tree)
         LemmaDecl *l = tree->lemmas.items[i];
         scope_declare(tree, tree->scope, &l->decl);
         for (uint32_t j = 0; j < l->invariants.count; j++)
-            scope_declare(tree, tree->scope, &l->invariants.items[j]->decl);
+            declare_in_lemma(tree, l, l->invariants.items[j]);
     }
     for (uint32_t i = 0; i < tree->proofs.count; i++)
         if (tree->proofs.items[i]->decl.name->size)

@@ -97,6 +97,12 @@ void scope_declare(Tree *tree, Scope *scope, Decl *decl)
     diag_note(d, other->span, "declared here");
 }
 
+void scope_alias(Scope *scope, Space space, const Name *name, Decl *decl)
+{
+    if (!scope_find(scope, space, name))
+        map_put(&scope->table, key_of(space, name), decl);
+}
+
 Decl *scope_find(const Scope *scope, Space space, const Name *name)
 {
     return map_get(&scope->table, key_of(space, name));

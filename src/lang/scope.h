@@ -36,6 +36,9 @@ void scope_drop(Scope *scope);
 // Reports E0201 when the name is taken, in its own space or one it shares.
 void scope_declare(Tree *tree, Scope *scope, Decl *decl);
 
+// Another name for a declaration, where that name is free.
+void scope_alias(Scope *scope, Space space, const Name *name, Decl *decl);
+
 // Here only, and here or further out. NULL when there is none.
 Decl *scope_find(const Scope *scope, Space space, const Name *name);
 Decl *scope_lookup(const Scope *scope, Space space, const Name *name);

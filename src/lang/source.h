@@ -7,6 +7,7 @@
 
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -26,6 +27,7 @@ typedef struct Source {
     uint32_t base;          // offset of its first byte in the program
     uint32_t *line_starts;  // offsets in the file; built when first asked for
     uint32_t line_count;
+    bool is_included;  // by another project: a library, which may offer more than is used
 } Source;
 
 typedef struct Sources {

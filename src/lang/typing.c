@@ -416,9 +416,13 @@ static void type_block(Typing *t, Stmt *s)
         type_stmt(t, s->block.items[i]);
 }
 
+// What is asserted or assumed may speak of all executions: then it is for a
+// prover, and set aside with a warning.
 static void type_check(Typing *t, Stmt *s)
 {
+    t->in_proof = t->in_check = true;
     type_condition(t, s->check.condition);
+    t->in_proof = t->in_check = false;
     if (s->check.message)
         type_message(t, s->check.message);
 }

@@ -313,7 +313,7 @@ static const Type *type_as(Typing *t, Expr *e)
     const Type *to = resolve_type(t->tree, e->cast.to);
     if (!type_accepts(to, from) && !type_accepts(from, to) && !type_is_error(from) &&
         !type_is_error(to))
-        diag_add(t->tree->diags, E0413, e->span, "a value of type %s is never a %s", SHOW(from),
+        diag_add(t->tree->diags, E0413, e->span, "a value of type %s is never of type %s", SHOW(from),
                  SHOW(to));
     return to;
 }

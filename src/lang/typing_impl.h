@@ -14,6 +14,7 @@ typedef struct Typing {
     Scope *scope;
     uint32_t loops;        // around the statement
     bool in_proof;         // the verifier's expressions mean something
+    bool in_check;         // in an assert or assume that nobody warned about yet
 } Typing;
 
 const Type *type_expr(Typing *t, Expr *e);

@@ -12,6 +12,10 @@ static void only_in_proof(Typing *t, const Expr *e, const char *what)
     if (!t->in_proof)
         diag_add(t->tree->diags, E0803, e->span, "%s speaks of all executions: it has no value "
                  "in one", what);
+    if (t->in_check)
+        diag_add(t->tree->diags, W0908, e->span, "%s speaks of all executions: this is left to a "
+                 "prover, and not checked", what);
+    t->in_check = false;
 }
 
 static bool names_a_state(Typing *t, const Expr *operand, const Name *name)
@@ -114,8 +118,10 @@ const Type *type_proof_field(Typing *t, Expr *e)
     if (!decl && operand->kind == EXPR_NAME)
         decl = operand->name.decl;
     const Type *type = NULL;
-    if (decl && decl->kind == DECL_MACHINE)
+    if (decl && decl->kind == DECL_MACHINE) {
+        only_in_proof(t, e, "another machine's field");
         return machine_field(t, e, (const MachineDecl *)decl);
+    }
     if (decl && decl->kind == DECL_INTERFACE)
         type = set_field(t, e, ((const InterfaceDecl *)decl)->receives);
     if (decl && decl->kind == DECL_EVENTSET)

@@ -5,7 +5,7 @@ event eTick;
 main machine Main {
     start state Init {
         entry {
-            monitor Watch, eTick, 1; // error: E0209
+            monitor Watch, eTick, 1; // error: E0202
         }
     }
 }

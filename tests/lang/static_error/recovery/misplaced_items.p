@@ -3,10 +3,12 @@
 event eTick;
 
 machine Main {
+    var n: int;
+
     on eTick do { } // error: E0101
 
     start state Init {
         n = 1; // error: E0101
-        on eTick do { undeclared = 1; } // error: E0202
+        on eTick do { n = true; } // error: E0401
     }
 }

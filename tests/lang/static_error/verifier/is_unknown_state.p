@@ -4,4 +4,4 @@ machine Node {
     start state Init { }
 }
 
-invariant done: forall (n: Node) :: n is Done; // error: E0204
+invariant done: forall (n: Node) :: n is Done; // error: E0202
