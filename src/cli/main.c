@@ -118,8 +118,11 @@ int main(int argc, char **argv)
 
     int code = run(argc > 0 ? argc - 1 : 0, (const char *const *)argv + 1);
 
+    // Somebody who closed standard output wants nothing from it: no error, as
+    // long as there was nothing to write.
     errno = 0;
-    if (ferror(stdout) || fclose(stdout) != 0) {
+    bool lost = ferror(stdout) || fflush(stdout) != 0;
+    if (lost || (fclose(stdout) != 0 && errno != EBADF)) {
         // The reason is unknown when an earlier line of many was lost.
         fprintf(stderr, "plait: cannot write to standard output%s%s\n", errno ? ": " : "",
                 errno ? strerror(errno) : "");

@@ -230,7 +230,8 @@ static void write_lemma(Buf *out, const LemmaDecl *l)
 
 static void write_proof(Buf *out, const ProofDecl *p)
 {
-    buf_print(out, "Proof %s\n", dump_name(p->decl.name));
+    bool is_named = p->decl.name && p->decl.name->size;
+    buf_print(out, "Proof%s%s\n", is_named ? " " : "", is_named ? p->decl.name->text : "");
     for (uint32_t i = 0; i < p->steps.count; i++) {
         const ProofStep *s = p->steps.items[i];
         buf_str(out, "  prove");

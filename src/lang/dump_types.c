@@ -314,7 +314,10 @@ static void write_enum(TypesDump *d, const EnumDecl *e)
 static void write_formula(TypesDump *d, const FormulaDecl *f)
 {
     dump_indent(d->out, d->depth);
-    buf_print(d->out, "%s %s\n", decl_kind_shown(f->decl.kind), dump_name(f->decl.name));
+    buf_str(d->out, decl_kind_shown(f->decl.kind));
+    if (f->decl.kind == DECL_INVARIANT)
+        buf_print(d->out, " %s", dump_name(f->decl.name));
+    buf_char(d->out, '\n');
     d->depth++;
     write_expr(f->body, d);
     d->depth--;

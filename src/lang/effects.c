@@ -124,6 +124,8 @@ static void check_transition(Tree *tree, const FunDecl *fun)
         const EffectWitness *witness = &fun->effects[leaving[i]];
         if (!witness->here)
             continue;
+        while (witness->callee && witness->callee->parent)  // into receive cases
+            witness = &witness->callee->effects[leaving[i]];
         Diag *d = diag_add(tree->diags, E0309, witness->span,
                            "%s function cannot do this: it %s while a transition is under way",
                            fun->roles & ROLE_EXIT ? "an exit" : "a transition",

@@ -71,6 +71,7 @@ typedef struct Lexer {
     const char *at;   // the next character
     const char *end;  // behind the last one
     VEC(Token) tokens;
+    bool is_cut;
 } Lexer;
 
 static Span span_from(const Lexer *lx, const char *start)
@@ -135,7 +136,8 @@ static void string(Lexer *lx)
     Span quote = span_from(lx, start);
     quote.end = quote.start + 1;
     diag_add(lx->diags, E0103, quote, "this string is never closed");
-    push(lx, TK_STRING, start, 0);
+    lx->is_cut = true;
+    push(lx, TK_BAD, start, 0);
 }
 
 static void line_comment(Lexer *lx)
@@ -156,6 +158,7 @@ static void block_comment(Lexer *lx)
     Span open = span_from(lx, start);
     open.end = open.start + 2;
     diag_add(lx->diags, E0102, open, "this comment is never closed");
+    lx->is_cut = true;
 }
 
 // A run of bytes that cannot begin a token is one mistake.
@@ -248,5 +251,10 @@ Tokens lex(Lexicon *lexicon, const Source *source, Diags *diags)
     while (lx.at < lx.end)
         next(&lx);
     push(&lx, TK_END, lx.at, 0);
-    return (Tokens){.source = source, .items = lx.tokens.items, .count = lx.tokens.count};
+    return (Tokens){
+        .source = source,
+        .items = lx.tokens.items,
+        .count = lx.tokens.count,
+        .is_cut = lx.is_cut,
+    };
 }

@@ -37,6 +37,7 @@ typedef struct Tokens {
     const Source *source;
     Token *items;
     uint32_t count;  // the closing TK_END included
+    bool is_cut;     // a string or comment was never closed and swallowed the rest
 } Tokens;
 
 // What all files of a program share: the names, and each by its id.

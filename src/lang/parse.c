@@ -21,6 +21,8 @@ bool token_is_name(const Parser *p, const Token *t)
     if (t->name_id >= WORD_COUNT)
         return true;
     Reserved reserved = word_reserved((Word)t->name_id);
+    if (p->tree->is_misused[t->name_id])
+        return true;
     return reserved == CLASSIC || reserved == PROVER || (reserved == MODERN && p->is_classic);
 }
 
@@ -49,12 +51,13 @@ bool at_keyword(const Parser *p, Word word)
 
 Diag *report(Parser *p, DiagCode code, Span span, const char *format, ...)
 {
+    bool is_consequence = p->is_broken || p->error_at == p->at || (at(p, TK_END) && p->is_cut);
     p->is_broken = true;
     if (p->fun)
         p->fun->is_damaged = true;
-    if (p->error_at == p->at)
-        return NULL;
     p->error_at = p->at;
+    if (is_consequence)
+        return NULL;
 
     char text[512];
     va_list args;
@@ -82,6 +85,8 @@ void unexpected(Parser *p, const char *expected)
     if (at(p, TK_BAD)) {  // the lexer has reported it
         p->is_broken = true;
         p->error_at = p->at;
+        if (p->fun)
+            p->fun->is_damaged = true;
         return;
     }
     report(p, E0101, peek(p)->span, "expected %s, found %s", expected, token_shown(p, peek(p)));
@@ -92,6 +97,16 @@ void give_up(Parser *p)
     p->at = p->count - 1;
     p->error_at = p->at;
     p->is_broken = true;
+    p->tree->is_damaged = true;
+}
+
+void mend(Parser *p)
+{
+    p->is_broken = false;
+}
+
+void lose_decl(Parser *p)
+{
     p->tree->is_damaged = true;
 }
 
@@ -182,11 +197,17 @@ Span expect_semi(Parser *p)
         return advance(p);
     if (at(p, TK_BAD))
         unexpected(p, "`;`");
-    else if (!p->is_broken)
-        report(p, E0101, behind_last(p), "expected `;` here, found %s", token_shown(p, peek(p)));
     else
-        p->error_at = p->at;
+        report(p, E0101, behind_last(p), "expected `;` here, found %s", token_shown(p, peek(p)));
     return behind_last(p);
+}
+
+void expect_colon(Parser *p)
+{
+    bool was_broken = p->is_broken;
+    expect(p, TK_COLON);
+    if (!was_broken && (at(p, TK_WORD) || at(p, TK_LPAREN) || at(p, TK_LBRACE)))
+        mend(p);
 }
 
 Span expect_close(Parser *p, TokenKind kind, Span open)
@@ -234,7 +255,10 @@ Ident ident(Parser *p, const char *what)
         const Name *name = p->tree->lexicon->by_id.items[t->name_id];
         bool was_broken = p->is_broken;
         report(p, E0108, t->span, "`%s` is a reserved word: it cannot name %s", name->text, what);
-        p->is_broken = was_broken;  // it serves as the name all the same
+        if (!was_broken)
+            mend(p);  // it serves as the name all the same, here and later
+        if (word_reserved((Word)t->name_id) == MODERN)
+            p->tree->is_misused[t->name_id] = true;
         advance(p);
         return (Ident){.name = name, .span = t->span};
     }
@@ -257,15 +281,18 @@ Idents ident_list(Parser *p, const char *what)
 
 Ident event_name(Parser *p, bool null_too)
 {
-    bool is_default = p->is_classic && at_word(p, W_DEFAULT);
-    if (at_word(p, W_HALT) || (null_too && (at_word(p, W_NULL) || is_default))) {
+    bool is_default = null_too && at_word(p, W_DEFAULT) &&
+                      (p->is_classic || !token_is_name(p, peek(p)));
+    if (is_default)
+        classic_only(p, peek(p)->span, "`default` as an event");
+    if (at_word(p, W_HALT) || is_default || (null_too && at_word(p, W_NULL))) {
         const Name *name =
             p->tree->lexicon->by_id.items[is_default ? W_NULL : (Word)peek(p)->name_id];
         return (Ident){.name = name, .span = advance(p)};
     }
     if (at_word(p, W_NULL)) {
         report(p, E0108, peek(p)->span, "`null` is the absence of an event: it cannot stand here");
-        p->is_broken = false;
+        mend(p);
         return (Ident){.span = advance(p)};
     }
     return ident(p, "an event");
@@ -300,8 +327,9 @@ bool begins_item(const Parser *p)
     if (!at(p, TK_WORD))
         return false;
     switch (peek(p)->name_id) {
-    case W_MACHINE:
+    case W_MACHINE:  // also types
     case W_EVENT:
+        return token_is_name(p, peek_at(p, 1));
     case W_FUN:
     case W_START:
     case W_STATE:
@@ -310,6 +338,27 @@ bool begins_item(const Parser *p)
     case W_ON:
     case W_DEFER:
     case W_IGNORE:
+        return true;
+    default:
+        return begins_global(p);
+    }
+}
+
+bool begins_global(const Parser *p)
+{
+    if (!at(p, TK_WORD) || p->is_classic || peek_at(p, 1)->kind != TK_WORD)
+        return false;
+    switch (peek(p)->name_id) {
+    case W_SPEC:
+    case W_SCENARIO:
+    case W_TEST:
+    case W_MODULE:
+    case W_IMPLEMENTATION:
+    case W_TYPE:
+    case W_ENUM:
+    case W_EVENTSET:
+    case W_INTERFACE:
+    case W_PARAM:
         return true;
     default:
         return false;
@@ -362,8 +411,10 @@ static void event_decl(Parser *p)
     skip_annotations(p);
     expect_semi(p);
 
-    if (!e->decl.name)
+    if (!e->decl.name) {
+        lose_decl(p);
         return;
+    }
     e->id = p->tree->events.count;
     vec_push(p->tree->arena, &p->tree->events, e);
 }
@@ -381,6 +432,8 @@ static void eventset_decl(Parser *p)
     expect_semi(p);
     if (s->decl.name)
         vec_push(p->tree->arena, &p->tree->eventsets, s);
+    else
+        lose_decl(p);
 }
 
 static int64_t number(Parser *p)
@@ -416,10 +469,14 @@ static void enum_decl(Parser *p)
         }
         if (elem->decl.name)
             vec_push(p->tree->arena, &e->elems, elem);
+        else
+            lose_decl(p);
     } while (accept(p, TK_COMMA));
     expect_close(p, TK_RBRACE, open);
     if (e->decl.name)
         vec_push(p->tree->arena, &p->tree->enums, e);
+    else
+        lose_decl(p);
 }
 
 // type t;   type t = T;
@@ -433,6 +490,8 @@ static void type_decl(Parser *p)
     expect_semi(p);
     if (t->decl.name)
         vec_push(p->tree->arena, &p->tree->typedecls, t);
+    else
+        lose_decl(p);
 }
 
 // interface i (T?) receives e, f;
@@ -451,6 +510,8 @@ static void interface_decl(Parser *p)
     expect_semi(p);
     if (i->decl.name)
         vec_push(p->tree->arena, &p->tree->interfaces, i);
+    else
+        lose_decl(p);
 }
 
 // param a, b: T;
@@ -626,6 +687,7 @@ void parse_file(Tree *tree, const Tokens *tokens, uint32_t file)
         .file = file,
         .error_at = UINT32_MAX,
         .is_classic = tree->dialect == DIALECT_CLASSIC,
+        .is_cut = tokens->is_cut,
     };
     if (at(&p, TK_LBRACKET))
         skip_annotations(&p);
@@ -664,6 +726,14 @@ static MachineDecl *find_pattern(const Tree *tree, const Name *name)
     return NULL;
 }
 
+static bool is_wanted(const Tree *tree, const Name *name)
+{
+    for (uint32_t i = 0; i < tree->instances.count; i++)
+        if (tree->instances.items[i].name == name)
+            return true;
+    return false;
+}
+
 static void instantiate(Tree *tree, const Tokens *files, Instance wanted)
 {
     if (find_machine(tree, wanted.name))
@@ -683,6 +753,13 @@ static void instantiate(Tree *tree, const Tokens *files, Instance wanted)
                            "`%s` takes %u machine parameters, here are %u",
                            wanted.pattern.name->text, pattern->parameters.count, wanted.args.count);
         diag_note(d, pattern->decl.span, "declared here");
+        return;
+    }
+    for (uint32_t i = 0; i < wanted.args.count; i++) {
+        Ident arg = wanted.args.items[i];
+        if (find_machine(tree, arg.name) || find_pattern(tree, arg.name) || is_wanted(tree, arg.name))
+            continue;
+        diag_add(tree->diags, E0206, arg.span, "there is no machine `%s`", arg.name->text);
         return;
     }
     if (wanted.depth > INSTANCE_DEPTH_MAX) {

@@ -310,11 +310,11 @@ Ident machine_name(Parser *p, const char *what)
 // new A(e) for B, new A for B, new A models B(e), new A(e) as B
 static void substitution(Parser *p, NewExpr *n)
 {
-    bool is_as = at_word(p, W_AS) && peek_at(p, 1)->kind == TK_WORD &&
+    bool is_as = p->is_classic && at_word(p, W_AS) && peek_at(p, 1)->kind == TK_WORD &&
                  token_is_name(p, peek_at(p, 1)) && peek_at(p, 2)->kind == TK_SEMI;
-    if (!p->is_classic || !(at_word(p, W_FOR) || at_word(p, W_MODELS) || is_as))
+    if (p->is_broken || !(at_word(p, W_FOR) || at_word(p, W_MODELS) || is_as))
         return;
-    advance(p);
+    classic_only(p, advance(p), "a machine for execution");
     n->execution = NEW(p->tree->arena, MachineRef);
     n->execution->name = machine_name(p, "a machine");
     if (!at(p, TK_LPAREN))
@@ -334,6 +334,8 @@ Expr *parse_new(Parser *p)
     // The 2015 dialect leaves the parentheses out in front of `for`.
     if (!p->is_classic || at(p, TK_LPAREN))
         n->args = args_in_parens(p);
+    if (p->is_broken)
+        e->kind = EXPR_ERROR;
     substitution(p, n);
     e->span = span_join(e->span, last_span(p));
     put_above_all(p, e, n->args);
@@ -345,8 +347,10 @@ Expr *parse_call(Parser *p)
     Ident name = ident(p, "a function");
     Expr *e = expr_new(p, name.name ? EXPR_CALL : EXPR_ERROR, name.span);
     ExprList args = args_in_parens(p);
-    if (!name.name)
+    if (!name.name || p->is_broken) {
+        e->kind = EXPR_ERROR;
         return e;
+    }
     e->call.name = name.name;
     e->call.args = NEW(p->tree->arena, ExprList);
     *e->call.args = args;

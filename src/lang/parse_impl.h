@@ -20,7 +20,8 @@ typedef struct Parser {
     uint32_t at;        // the next token
     uint32_t file;
     uint32_t error_at;  // the token of the last report; one report each
-    bool is_broken;     // an expectation failed and nothing was resumed yet
+    bool is_broken;     // a report was made and nothing was resumed yet: no other is made
+    bool is_cut;        // the file's end is no surprise: its last string or comment is open
     bool is_classic;
     uint32_t depth;
     MachineDecl *machine;  // where we are
@@ -81,6 +82,9 @@ Span expect_word(Parser *p, Word word);
 // `;`, whose absence is reported where it should have been.
 Span expect_semi(Parser *p);
 
+// `:` in front of something; when only it is missing, that is read all the same.
+void expect_colon(Parser *p);
+
 // The brace that closes `open`.
 Span expect_close(Parser *p, TokenKind kind, Span open);
 
@@ -96,7 +100,7 @@ Idents event_list(Parser *p, bool null_too);
 
 // "expected <what>, found <token>" at the next token.
 void unexpected(Parser *p, const char *expected);
-// NULL when this token was reported already.
+// NULL when it is only a consequence of what was reported already.
 Diag *report(Parser *p, DiagCode code, Span span, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
@@ -105,6 +109,12 @@ Diag *report(Parser *p, DiagCode code, Span span, const char *format, ...)
 bool enter(Parser *p, Span span);
 void leave(Parser *p);
 void give_up(Parser *p);
+
+// The mistake is mended: what follows reads as if nothing had been wrong.
+void mend(Parser *p);
+
+// A declaration without a name: others will miss it, which is not their fault.
+void lose_decl(Parser *p);
 
 // The text of a token for people: "`send`", "a number".
 const char *token_shown(const Parser *p, const Token *t);
@@ -117,6 +127,9 @@ void resume(Parser *p, uint32_t before);
 // Whether an item of a program, machine or state begins here: then a block that
 // is still open was never closed.
 bool begins_item(const Parser *p);
+
+// Whether a declaration of the program begins here that no machine could hold.
+bool begins_global(const Parser *p);
 
 // E0110 in modern P: what the 2015 dialect only has.
 void classic_only(Parser *p, Span span, const char *what);

@@ -68,14 +68,16 @@ FunDecl *parse_handler(Parser *p, const char *name, Span span, unsigned role, bo
         VarDecl *param = parse_param(p, VAR_PARAM);
         if (param->decl.name)
             vec_push(p->tree->arena, &fun->params, param);
-        if (at(p, TK_COMMA))
+        if (at(p, TK_COMMA)) {
             report(p, E0306, peek(p)->span, "a handler takes at most one parameter");
-        else
+            param->ref->type = p->tree->types.error;
+        } else
             expect_close(p, TK_RPAREN, open);
         if (p->is_broken) {  // on with the body, if there is one
             while (!at(p, TK_LBRACE) && !at(p, TK_RBRACE) && !at(p, TK_SEMI) && !at(p, TK_END))
                 advance(p);
-            p->is_broken = !at(p, TK_LBRACE);
+            if (at(p, TK_LBRACE))
+                mend(p);
         }
     }
     p->fun = outer;
@@ -345,7 +347,7 @@ static bool leaves_state(const Parser *p)
     case W_EVENT:
         return true;
     default:
-        return false;
+        return begins_global(p);
     }
 }
 
@@ -398,8 +400,10 @@ static void state_decl(Parser *p)
     if (p->is_classic)
         accept(p, TK_SEMI);
 
-    if (!name.name)
+    if (!name.name) {
+        lose_decl(p);
         return;
+    }
     s->index = p->machine->states.count;
     vec_push(p->tree->arena, &p->machine->states, s);
 }
@@ -448,7 +452,8 @@ static bool machine_item(Parser *p)
 
 static bool leaves_machine(const Parser *p)
 {
-    return at(p, TK_RBRACE) || at(p, TK_END) || at_word(p, W_MACHINE) || at_word(p, W_EVENT);
+    return at(p, TK_RBRACE) || at(p, TK_END) || at_word(p, W_MACHINE) || at_word(p, W_EVENT) ||
+           begins_global(p);
 }
 
 static void machine_items(Parser *p, Span open)

@@ -10,8 +10,11 @@ static Stmt *stmt_new(Parser *p, StmtKind kind, Span span)
     return s;
 }
 
+// A statement that broke off inside says nothing more.
 static Stmt *ended(Parser *p, Stmt *s)
 {
+    if (p->is_broken)
+        s->kind = STMT_EMPTY;
     s->span = span_join(s->span, expect_semi(p));
     return s;
 }
@@ -204,7 +207,7 @@ static Stmt *useless(Parser *p, Stmt *s, const Expr *e)
     s->kind = STMT_EMPTY;
     if (at(p, TK_SEMI)) {
         advance(p);
-        p->is_broken = false;
+        mend(p);
     }
     return s;
 }
@@ -212,6 +215,7 @@ static Stmt *useless(Parser *p, Stmt *s, const Expr *e)
 static Stmt *assignment(Parser *p)
 {
     Stmt *s = stmt_new(p, STMT_ASSIGN, peek(p)->span);
+    uint32_t before = p->at;
     Expr *target = parse_target(p);
     s->assign.target = target;
     if (accept(p, TK_ASSIGN)) {
@@ -225,10 +229,16 @@ static Stmt *assignment(Parser *p)
         s->assign.value = parse_expr(p);
         return ended(p, s);
     }
-    if (at(p, TK_SEMI))
-        return useless(p, s, target);
-    unexpected(p, "`=`, `+=` or `-=`");
     s->kind = STMT_EMPTY;
+    if (p->is_broken)
+        return s;
+    // No assignment: perhaps an expression, read it again as one.
+    uint32_t behind = p->at;
+    p->at = before;
+    Expr *e = parse_expr(p);
+    if (p->at != behind || at(p, TK_SEMI))
+        return useless(p, s, e);
+    unexpected(p, "`=`, `+=` or `-=`");
     return s;
 }
 
@@ -293,7 +303,7 @@ static ReceiveCase receive_case(Parser *p)
     ReceiveCase c = {0};
     Span start = expect_word(p, W_CASE);
     c.event_names = event_list(p, true);
-    expect(p, TK_COLON);
+    expect_colon(p);
     c.fun = parse_handler(p, "receive", start, ROLE_RECEIVE, true);
     accept(p, TK_SEMI);
     return c;
@@ -343,7 +353,9 @@ static Stmt *keyword_stmt(Parser *p)
         return value_stmt(p, STMT_NEW, parse_new(p));
     case W_ASSUME:
         return at_keyword(p, W_ASSUME) ? check_stmt(p, STMT_ASSUME) : NULL;
-    case W_PRINT:
+    case W_PRINT:  // in the 2015 dialect a call until it is known that nobody declares it
+        if (p->is_classic && peek_at(p, 1)->kind == TK_LPAREN)
+            return NULL;
         return at_keyword(p, W_PRINT) ? print_stmt(p) : NULL;
     case W_BREAK:
         return at_keyword(p, W_BREAK) ? jump_out(p, STMT_BREAK) : NULL;

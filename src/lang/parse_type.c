@@ -34,7 +34,8 @@ static TypeRef *sequence(Parser *p, TypeRefKind kind)
 static TypeRef *map(Parser *p)
 {
     Span start = peek(p)->span;
-    accept_word(p, W_MAP);
+    if (!accept_word(p, W_MAP))
+        classic_only(p, start, "`[K, V]` for a map");
     Span open = expect(p, TK_LBRACKET);
     TypeRef *parts[2];
     parts[0] = parse_type(p);
@@ -115,7 +116,7 @@ static TypeRef *type(Parser *p)
         return sequence(p, TREF_SEQ);
     if (at_word(p, W_SET))
         return sequence(p, TREF_SET);
-    if (at_word(p, W_MAP) || (p->is_classic && at(p, TK_LBRACKET)))
+    if (at_word(p, W_MAP) || at(p, TK_LBRACKET))
         return map(p);
     if (token_is_name(p, peek(p))) {
         Ident name = machine_name(p, "a type");
@@ -147,7 +148,7 @@ VarDecl *parse_param(Parser *p, VarRole role)
     v->decl = (Decl){.kind = DECL_VAR, .name = name.name, .span = name.span};
     v->role = role;
     v->function = p->fun;
-    expect(p, TK_COLON);
+    expect_colon(p);
     v->ref = parse_type(p);
     return v;
 }
@@ -171,7 +172,9 @@ void parse_vars(Parser *p, VarRole role, Vars *into)
 {
     expect_word(p, W_VAR);
     Idents names = ident_list(p, "a variable");
-    expect(p, TK_COLON);
+    if (names.count == 0)
+        lose_decl(p);
+    expect_colon(p);
     TypeRef *ref = p->is_broken ? ref_new(p, TREF_ERROR, peek(p)->span) : parse_type(p);
     skip_annotations(p);
     expect_semi(p);

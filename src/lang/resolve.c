@@ -131,6 +131,16 @@ const Type *resolve_typedef(Tree *tree, TypeDecl *decl, Span use)
 
 // ------------------------------------------------------------------------- events
 
+static const EventSet *events_of(Tree *tree, EventSetDecl *group)
+{
+    if (!group->events) {
+        group->is_open = true;
+        group->events = resolve_events(tree, &group->names);
+        group->is_open = false;
+    }
+    return group->events;
+}
+
 static void add_event(Tree *tree, EventSet *set, Ident name)
 {
     Decl *decl = scope_lookup(tree->scope, SPACE_VALUE, name.name);
@@ -138,13 +148,13 @@ static void add_event(Tree *tree, EventSet *set, Ident name)
         eventset_add(set, ((EventDecl *)decl)->id);
         return;
     }
-    Decl *group = scope_lookup(tree->scope, SPACE_EVENTSET, name.name);
-    if (!group) {
+    EventSetDecl *group = (EventSetDecl *)scope_lookup(tree->scope, SPACE_EVENTSET, name.name);
+    if (!group || group->is_open) {
         scope_unknown(tree, tree->scope, SPACE_VALUE, E0203, name, "event");
         return;
     }
-    const EventSet *events = ((EventSetDecl *)group)->events;
-    for (uint32_t w = 0; events && w < events->words; w++)
+    const EventSet *events = events_of(tree, group);
+    for (uint32_t w = 0; w < events->words; w++)
         set->bits[w] |= events->bits[w];
 }
 
@@ -323,7 +333,7 @@ static void resolve_sets(Tree *tree)
 {
     for (uint32_t i = 0; i < tree->eventsets.count; i++) {
         EventSetDecl *s = tree->eventsets.items[i];
-        s->events = resolve_events(tree, &s->names);
+        events_of(tree, s);
         s->type = type_nominal(&tree->types, TYPE_PERM, &s->decl);
     }
     for (uint32_t i = 0; i < tree->interfaces.count; i++) {

@@ -91,6 +91,11 @@ void scope_declare(Tree *tree, Scope *scope, Decl *decl)
         diag_add(tree->diags, E0201, decl->span, "the event `%s` is built in", decl->name->text);
         return;
     }
+    if (other->span.start > decl->span.start) {  // declared in another order than written
+        Decl *earlier = decl;
+        decl = other;
+        other = earlier;
+    }
     Diag *d = diag_add(tree->diags, E0201, decl->span, "`%s` is already the name of %s %s",
                        decl->name->text, strchr("aeiou", *decl_kind_shown(other->kind)) ? "an" : "a",
                        decl_kind_shown(other->kind));

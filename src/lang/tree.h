@@ -113,6 +113,7 @@ enum { EVENT_NULL = 0, EVENT_HALT = 1 };
 typedef struct EventSetDecl {
     Decl decl;
     Idents names;
+    bool is_open;      // being resolved: it cannot contain itself
     EventSet *events;
     const Type *type;
 } EventSetDecl;
@@ -615,6 +616,7 @@ typedef struct Tree {
     Scope *scope;
     VEC(Scope *) scopes;  // every scope there is, for their tables
     bool is_damaged;      // a syntax error cost a declaration: names may be missing
+    bool is_misused[WORD_COUNT];  // reserved words the program uses as names, reported
     uint32_t guesses;     // nearest names searched for: a program of errors gets only so many
 } Tree;
 

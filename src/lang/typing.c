@@ -207,7 +207,11 @@ static void type_foreach(Typing *t, Stmt *s)
         } else {
             VarDecl *var = s->foreach.var = (VarDecl *)decl;
             var->is_written = true;
-            if (!type_same(var->type, element) && !type_is_error(var->type))
+            if (var->role == VAR_GLOBAL_PARAM)
+                diag_add(t->tree->diags, E0213, s->foreach.name.span,
+                         "`%s` is a global parameter: its value is set by tests only",
+                         decl->name->text);
+            else if (!type_same(var->type, element) && !type_is_error(var->type))
                 diag_add(t->tree->diags, E0401, s->foreach.name.span,
                          "`%s` is %s, the elements are %s", decl->name->text, SHOW(var->type),
                          SHOW(element));
@@ -427,6 +431,20 @@ static void type_check(Typing *t, Stmt *s)
         type_message(t, s->check.message);
 }
 
+// f(...);   and in the 2015 dialect `print("...")`, unless that is a function
+static void type_call_stmt(Typing *t, Stmt *s)
+{
+    Expr *call = s->value;
+    if (call->call.name->id == W_PRINT && call->call.args->count == 1 &&
+        !scope_lookup(t->scope, SPACE_FUN, call->call.name)) {
+        s->kind = STMT_PRINT;
+        s->value = call->call.args->items[0];
+        type_message(t, s->value);
+        return;
+    }
+    call->type = type_call(t, call, true);
+}
+
 static void type_stmt(Typing *t, Stmt *s)
 {
     switch (s->kind) {
@@ -474,7 +492,7 @@ static void type_stmt(Typing *t, Stmt *s)
         type_expr(t, s->value);
         break;
     case STMT_CALL:
-        s->value->type = type_call(t, s->value, true);
+        type_call_stmt(t, s);
         break;
     case STMT_RAISE:
         type_raise(t, s);

@@ -16,7 +16,7 @@ static void one_payload(Typing *t, const Type *payload, Expr *arg, const char *o
     if (payload->kind == TYPE_NULL)
         diag_add(t->tree->diags, E0414, arg->span, "%s takes no payload", of);
     else
-        diag_add(t->tree->diags, E0414, arg->span, "the payload of %s is %s, this is %s", of,
+        diag_add(t->tree->diags, E0414, arg->span, "the payload of %s is %s here, this is %s", of,
                  SHOW(payload), SHOW(arg->type));
 }
 
@@ -40,7 +40,7 @@ void type_payload(Typing *t, const Type *payload, ExprList args, Span span, cons
     if (is_classic && payload->kind == TYPE_ANY)
         return;
     if (payload->kind != TYPE_TUPLE || payload->count != args.count) {
-        Diag *d = diag_add(t->tree->diags, E0406, span_join(args.items[0]->span,
+        Diag *d = diag_add(t->tree->diags, E0414, span_join(args.items[0]->span,
                            args.items[args.count - 1]->span),
                            "%u values for the payload of %s, which is %s", args.count, of,
                            payload->kind == TYPE_NULL ? "empty" : SHOW(payload));
@@ -49,7 +49,7 @@ void type_payload(Typing *t, const Type *payload, ExprList args, Span span, cons
         return;
     }
     for (uint32_t i = 0; i < args.count; i++)
-        expect_type(t, payload->parts[i], args.items[i], "this part of the payload");
+        one_payload(t, payload->parts[i], args.items[i], of);
 }
 
 EventDecl *type_event(Typing *t, Expr *e)

@@ -201,16 +201,15 @@ static const Type *type_choose(Typing *t, Expr *e)
 
 static const Type *type_unary(Typing *t, Expr *e)
 {
-    const Types *types = &t->tree->types;
     const Type *operand = type_expr(t, e->operand);
     if (operand->kind == TYPE_ERROR)
-        return e->op == OP_NOT ? types->boolean : types->error;
+        return operand;
     if (e->op == OP_NOT ? operand->kind == TYPE_BOOL
                         : operand->kind == TYPE_INT || operand->kind == TYPE_FLOAT)
         return operand;
     diag_add(t->tree->diags, E0403, e->span, "`%s` takes %s, this is %s", operator_text(e->op),
              e->op == OP_NOT ? "a `bool`" : "an `int` or a `float`", SHOW(operand));
-    return e->op == OP_NOT ? types->boolean : types->error;
+    return t->tree->types.error;
 }
 
 static bool operator_takes(Operator op, TypeKind kind)

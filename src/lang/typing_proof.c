@@ -16,6 +16,7 @@ static void only_in_proof(Typing *t, const Expr *e, const char *what)
         diag_add(t->tree->diags, W0908, e->span, "%s speaks of all executions: this is left to a "
                  "prover, and not checked", what);
     t->in_check = false;
+    t->in_proof = true;  // said once for the whole expression
 }
 
 static bool names_a_state(Typing *t, const Expr *operand, const Name *name)
@@ -60,6 +61,7 @@ static void type_quantifier(Typing *t, Expr *e)
 
 const Type *type_proof_expr(Typing *t, Expr *e)
 {
+    bool was_in_proof = t->in_proof;
     switch ((ExprKind)e->kind) {
     case EXPR_IS:
         type_is(t, e);
@@ -78,6 +80,7 @@ const Type *type_proof_expr(Typing *t, Expr *e)
         type_quantifier(t, e);
         break;
     }
+    t->in_proof = was_in_proof;
     return t->tree->types.boolean;
 }
 

@@ -1,0 +1,3 @@
+// A set contains events.
+
+eventset Ends = { Ends }; // error: E0203

@@ -1,0 +1,5 @@
+// Functions do not nest.
+
+fun Outer() {
+    fun Inner() { } // error: E0101
+}

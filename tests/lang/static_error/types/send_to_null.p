@@ -1,0 +1,9 @@
+// Nobody is there.
+
+machine Main {
+    start state Init {
+        entry {
+            send null, halt; // error: E0401
+        }
+    }
+}
