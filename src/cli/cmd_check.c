@@ -11,9 +11,9 @@ enum { OPT_LIST_TESTS = OPT_OWN };
 
 static const Opt check_opts[] = {
     {OPT_LIST_TESTS, "list-tests", NULL, NULL,
-     "print the names of the tests, one per line: tests in the\n"
-     "order they are declared, each member of a parametric one,\n"
-     "then implementations"},
+     "print the names of the tests, one per line: in the\n"
+     "order of declaration, parametric ones with all their\n"
+     "members, implementations last"},
     FRONT_OPT_DIALECT,
     FRONT_OPT_NO_WARN,
     FRONT_OPT_WERROR,

@@ -191,14 +191,23 @@ Span expect_word(Parser *p, Word word)
     return here(p);
 }
 
+static bool on_new_line(const Parser *p)
+{
+    const Source *source = p->tree->sources->files.items[p->file];
+    uint32_t end = p->at ? p->tokens[p->at - 1].span.end : peek(p)->span.start;
+    return memchr(source->text + (end - source->base), '\n', peek(p)->span.start - end) != NULL;
+}
+
 Span expect_semi(Parser *p)
 {
     if (at(p, TK_SEMI))
         return advance(p);
     if (at(p, TK_BAD))
         unexpected(p, "`;`");
-    else
-        report(p, E0101, behind_last(p), "expected `;` here, found %s", token_shown(p, peek(p)));
+    else if (report(p, E0101, behind_last(p), "expected `;` here, found %s",
+                    token_shown(p, peek(p))) &&
+             on_new_line(p))
+        mend(p);
     return behind_last(p);
 }
 

@@ -1,5 +1,6 @@
 // lang/parse_stmt.c: function bodies and statements.
 
+#include "base/alike.h"
 #include "lang/parse_impl.h"
 
 static Stmt *stmt_new(Parser *p, StmtKind kind, Span span)
@@ -212,6 +213,23 @@ static Stmt *useless(Parser *p, Stmt *s, const Expr *e)
     return s;
 }
 
+// A word that begins nothing, with no `=` behind it.
+static void misspelt(Parser *p, const Expr *e)
+{
+    static const char *const keywords[] = {"announce", "assert", "assume", "foreach", "goto",
+                                           "if",       "new",    "print",  "raise",   "receive",
+                                           "return",   "send",   "while",  NULL};
+    const char *nearest =
+        e->kind == EXPR_NAME ? alike_nearest(e->name.name->text, keywords) : NULL;
+    if (!nearest) {
+        unexpected(p, "`=`, `+=` or `-=`");
+        return;
+    }
+    Diag *d = report(p, E0101, e->span, "`%s` begins no statement", e->name.name->text);
+    if (d)
+        diag_help(d, "did you mean `%s`?", nearest);
+}
+
 static Stmt *assignment(Parser *p)
 {
     Stmt *s = stmt_new(p, STMT_ASSIGN, peek(p)->span);
@@ -238,7 +256,7 @@ static Stmt *assignment(Parser *p)
     Expr *e = parse_expr(p);
     if (p->at != behind || at(p, TK_SEMI))
         return useless(p, s, e);
-    unexpected(p, "`=`, `+=` or `-=`");
+    misspelt(p, e);
     return s;
 }
 

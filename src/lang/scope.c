@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "base/alike.h"
+
 static uint64_t key_of(Space space, const Name *name)
 {
     return (uint64_t)name->id * SPACE_COUNT + (uint64_t)space;
@@ -125,56 +127,14 @@ Decl *scope_lookup(const Scope *scope, Space space, const Name *name)
 
 // ------------------------------------------------------------------ nearest names
 
-enum {
-    COMPARED_MAX = 40,  // letters of a name
-    GUESSES_MAX = 500,  // per program: looking through all names costs time
-};
-
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
-// How many letters must be inserted, deleted, replaced or swapped; a change of
-// case is half of one. Counted in halves, `limit` when that many or more.
-static uint32_t distance(const Name *a, const Name *b, uint32_t limit)
-{
-    uint32_t rows[3][COMPARED_MAX + 1];
-    if (a->size > COMPARED_MAX || b->size > COMPARED_MAX)
-        return limit;
-    for (uint32_t j = 0; j <= b->size; j++)
-        rows[0][j] = 2 * j;
-
-    for (uint32_t i = 1; i <= a->size; i++) {
-        uint32_t *row = rows[i % 3], *above = rows[(i + 2) % 3], *twice = rows[(i + 1) % 3];
-        uint32_t least = row[0] = 2 * i;
-        for (uint32_t j = 1; j <= b->size; j++) {
-            char x = a->text[i - 1], y = b->text[j - 1];
-            uint32_t change = x == y ? 0 : lower(x) == lower(y) ? 1 : 2;
-            uint32_t best = above[j - 1] + change;
-            if (above[j] + 2 < best)
-                best = above[j] + 2;
-            if (row[j - 1] + 2 < best)
-                best = row[j - 1] + 2;
-            bool is_swap = i > 1 && j > 1 && x == b->text[j - 2] && a->text[i - 2] == y;
-            if (is_swap && twice[j - 2] + 2 < best)
-                best = twice[j - 2] + 2;
-            row[j] = best;
-            least = best < least ? best : least;
-        }
-        if (least >= limit)
-            return limit;
-    }
-    return rows[a->size % 3][b->size];
-}
+enum { GUESSES_MAX = 500 };  // per program: looking through all names costs time
 
 const Name *scope_nearest(Tree *tree, const Scope *scope, Space space, const Name *name)
 {
     const Name *nearest = NULL;
     if (tree->guesses++ >= GUESSES_MAX)
         return NULL;
-    // A third of the letters may differ, and at least one.
-    uint32_t limit = 2 * (name->size / 3 + (name->size < 3)) + 1;
+    uint32_t limit = alike_limit(name->size);
 
     for (; scope; scope = scope->outer)
         for (uint32_t i = 0; i < scope->table.capacity; i++) {
@@ -182,7 +142,7 @@ const Name *scope_nearest(Tree *tree, const Scope *scope, Space space, const Nam
             if (!slot->value || slot->key % SPACE_COUNT != (uint64_t)space)
                 continue;
             const Name *other = ((Decl *)slot->value)->name;
-            uint32_t far = distance(name, other, limit + 1);
+            uint32_t far = alike_distance(name->text, name->size, other->text, other->size, limit + 1);
             bool is_nearer = far < limit || (far == limit && nearest && other->id < nearest->id);
             if (is_nearer && other != name) {
                 nearest = other;
