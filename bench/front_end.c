@@ -98,6 +98,8 @@ static Measure measure_here(const Program *p, Phase phase)
     Measure m = {.seconds = now() - start, .peak_kib = peak_kib()};
 
     if (lang.diags.error_count) {
+        if (lang.diags.all.count > 5)
+            lang.diags.all.count = 5;
         diags_print(&lang.diags, &lang.sources, stderr, false);
         die("the generated program has errors");
     }

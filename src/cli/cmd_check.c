@@ -25,14 +25,8 @@ static const Opt check_opts[] = {
 };
 
 static const Opt compile_opts[] = {
-    FRONT_OPT_DIALECT,
-    FRONT_OPT_NO_WARN,
-    FRONT_OPT_WERROR,
-    FRONT_OPT_JSON,
-    FRONT_OPT_COLOR,
-    FRONT_OPT_QUIET,
-    FRONT_OPT_HELP,
-    {0},
+    FRONT_OPT_DIALECT, FRONT_OPT_NO_WARN, FRONT_OPT_WERROR, FRONT_OPT_JSON,
+    FRONT_OPT_COLOR,   FRONT_OPT_QUIET,   FRONT_OPT_HELP,   {0},
 };
 
 #define PATHS_ABOUT                                                             \
@@ -40,9 +34,9 @@ static const Opt compile_opts[] = {
     "it that project, else every .p file below it. All of them together are\n"  \
     "one program. Without a PATH it is the folder you are in.\n"
 
-#define EXIT_CODES                                                \
-    "  0  the program is correct P\n"                             \
-    "  2  it is not; diagnostics are on standard error\n"         \
+#define EXIT_CODES                                        \
+    "  0  the program is correct P\n"                     \
+    "  2  it is not; diagnostics are on standard error\n" \
     "  3  wrong usage, a file that cannot be read, no P program\n"
 
 static void set_flag(int id, void *context)

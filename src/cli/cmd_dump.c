@@ -79,8 +79,7 @@ static int run(const Command *self, int argc, const char *const *argv)
     front_init(&front, self, argc, argv);
     // A dump is about the program as it is: warnings would only disturb.
     for (int code = 0; code < DIAG_CODE_COUNT; code++)
-        front.lang.diags.silenced[code] =
-            diag_code_severity((DiagCode)code) == SEVERITY_WARNING;
+        front.lang.diags.silenced[code] = diag_code_severity((DiagCode)code) == SEVERITY_WARNING;
 
     if (front_options(&front, NULL, NULL) && (phase = take_phase(&front)) && front_read(&front)) {
         Buf out = {0};

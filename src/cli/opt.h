@@ -30,9 +30,9 @@ typedef struct Opts {
     const char *command;  // for messages: "check"
     int argc;
     const char *const *argv;
-    int at;             // the next argument
-    const char *value;  // of the option, or the operand
-    bool only_operands; // `--` was seen
+    int at;              // the next argument
+    const char *value;   // of the option, or the operand
+    bool only_operands;  // `--` was seen
 } Opts;
 
 // The next option's id, OPT_OPERAND, OPT_END, or, after a message to standard

@@ -43,9 +43,8 @@ void dump_state_words(Buf *out, const StateDecl *state)
 const char *dump_machine_word(const MachineDecl *m)
 {
     static const char *const words[] = {
-        [MACHINE_REAL] = "machine",       [MACHINE_MODEL] = "model",
-        [MACHINE_SPEC] = "spec",          [MACHINE_MONITOR] = "monitor",
-        [MACHINE_SCENARIO] = "scenario",
+        [MACHINE_REAL] = "machine",    [MACHINE_MODEL] = "model",       [MACHINE_SPEC] = "spec",
+        [MACHINE_MONITOR] = "monitor", [MACHINE_SCENARIO] = "scenario",
     };
     return words[m->kind];
 }
@@ -129,9 +128,10 @@ static void gather(DeclList *list, Decl *d)
         list->items[list->count++] = d;
 }
 
-#define EACH_LIST(X)                                                                             \
-    X(events) X(eventsets) X(enums) X(typedecls) X(interfaces) X(machines) X(patterns) X(funs)   \
-    X(params) X(modules) X(tests) X(pures) X(formulas) X(lemmas) X(proofs)
+#define EACH_LIST(X)                                                                           \
+    X(events)                                                                                  \
+    X(eventsets) X(enums) X(typedecls) X(interfaces) X(machines) X(patterns) X(funs) X(params) \
+        X(modules) X(tests) X(pures) X(formulas) X(lemmas) X(proofs)
 
 Decl **dump_decls(const Tree *tree, uint32_t *count)
 {
@@ -143,7 +143,7 @@ Decl **dump_decls(const Tree *tree, uint32_t *count)
     DeclList list = {.items = calloc(all, sizeof *list.items)};
     if (!list.items)
         die_out_of_memory(all * sizeof *list.items);
-#define GATHER(member)                                  \
+#define GATHER(member)                                \
     for (uint32_t i = 0; i < tree->member.count; i++) \
         gather(&list, &tree->member.items[i]->decl);
     EACH_LIST(GATHER)

@@ -15,7 +15,7 @@ void dump_idents(Buf *out, const Idents *list)
 void dump_typeref(Buf *out, const TypeRef *t)
 {
     static const char *const opening[] = {
-        [TREF_SEQ] = "seq[", [TREF_SET] = "set[",  [TREF_MAP] = "map[",
+        [TREF_SEQ] = "seq[", [TREF_SET] = "set[", [TREF_MAP] = "map[",
         [TREF_TUPLE] = "(",  [TREF_NTUPLE] = "(",
     };
 

@@ -144,9 +144,9 @@ static void write_bindings(Buf *out, const ModExpr *m)
 static void write_module(Buf *out, const ModExpr *m)
 {
     static const char *const words[] = {
-        [MOD_COMPOSE] = "compose",       [MOD_UNION] = "union",
-        [MOD_HIDE_EVENTS] = "hidee ",    [MOD_HIDE_INTERFACES] = "hidei ",
-        [MOD_ASSERT] = "assert ",        [MOD_RENAME] = "rename ",
+        [MOD_COMPOSE] = "compose",    [MOD_UNION] = "union",
+        [MOD_HIDE_EVENTS] = "hidee ", [MOD_HIDE_INTERFACES] = "hidei ",
+        [MOD_ASSERT] = "assert ",     [MOD_RENAME] = "rename ",
         [MOD_MAIN] = "main ",
     };
 

@@ -215,7 +215,7 @@ static void write_action(TypesDump *d, const FunDecl *fun)
 static void write_handler(TypesDump *d, const Handler *h)
 {
     static const char *const words[] = {
-        [ON_DO] = "do", [ON_GOTO] = "goto", [ON_PUSH] = "push",
+        [ON_DO] = "do",       [ON_GOTO] = "goto",     [ON_PUSH] = "push",
         [ON_DEFER] = "defer", [ON_IGNORE] = "ignore",
     };
 
@@ -384,8 +384,8 @@ static void write_decl(TypesDump *d, const Decl *decl)
     case DECL_LEMMA:
         write_lemma(d, (const LemmaDecl *)decl);
         break;
-    case DECL_PROOF:      // names only, nothing of a type
-    case DECL_MODULE:     // shown by the tests they make
+    case DECL_PROOF:   // names only, nothing of a type
+    case DECL_MODULE:  // shown by the tests they make
     case DECL_TEST:
     case DECL_IMPL:
     case DECL_ENUM_ELEM:  // with their enum
@@ -437,8 +437,8 @@ void dump_types(Buf *out, const Tree *tree, const Cases *cases)
 
     for (uint32_t i = 0; i < count; i++) {
         // A pattern has no types; the machines made of it have.
-        bool is_pattern = decls[i]->kind == DECL_MACHINE &&
-                          ((const MachineDecl *)decls[i])->parameters.count > 0;
+        bool is_pattern =
+            decls[i]->kind == DECL_MACHINE && ((const MachineDecl *)decls[i])->parameters.count > 0;
         if (!is_pattern)
             write_decl(&d, decls[i]);
     }

@@ -12,9 +12,9 @@
 
 // What happens to an event anywhere in the program.
 typedef struct EventFacts {
-    bool is_taken;   // handled, deferred, ignored or received by a machine, no spec
-    bool is_sent;    // by name
-    bool is_raised;  // by name
+    bool is_taken;            // handled, deferred, ignored or received by a machine, no spec
+    bool is_sent;             // by name
+    bool is_raised;           // by name
     Span sent_at, raised_at;  // the first of them
 } EventFacts;
 
@@ -121,8 +121,8 @@ static void read_program(Lint *l)
 typedef struct Reach {
     Arena *scratch;
     const MachineDecl *machine;
-    bool *reached;  // by state index
-    Map seen;       // functions
+    bool *reached;                  // by state index
+    Map seen;                       // functions
     VEC(const StateDecl *) states;  // to look at
     VEC(const FunDecl *) funs;
 } Reach;
@@ -197,30 +197,43 @@ static void warn_unreached(Lint *l, const MachineDecl *m)
 
 // -------------------------------------------------- W0902, W0903: events on one side only
 
-static bool may_hold_event(const Type *t)
+// Types share their parts, so each part is looked at once.
+static bool may_hold_event(Arena *scratch, const Type *type)
 {
-    if (t->kind == TYPE_EVENT || t->kind == TYPE_ANY || t->kind == TYPE_DATA)
-        return true;
-    for (uint32_t i = 0; i < t->count; i++)
-        if (may_hold_event(t->parts[i]))
-            return true;
-    return false;
+    VEC(const Type *) open = {0};
+    Map seen = {0};
+    bool holds = false;
+
+    vec_push(scratch, &open, type);
+    for (uint32_t i = 0; !holds && i < open.count; i++) {
+        const Type *t = open.items[i];
+        if (map_get(&seen, t->id))
+            continue;
+        map_put(&seen, t->id, (void *)t);
+        holds = t->kind == TYPE_EVENT || t->kind == TYPE_ANY || t->kind == TYPE_DATA;
+        for (uint32_t j = 0; j < t->count; j++)
+            vec_push(scratch, &open, t->parts[j]);
+    }
+    map_drop(&seen);
+    return holds;
 }
 
-static bool brings_events(const FunDecl *fun)
+static bool brings_events(Lint *l, const FunDecl *fun)
 {
-    return (fun->is_foreign || fun->is_model) && fun->result && may_hold_event(fun->result);
+    bool is_outside = fun->is_foreign || fun->is_model;
+    return is_outside && fun->result && may_hold_event(&l->scratch, fun->result);
 }
 
 // Code of the host language may hand us an event that nobody here names.
-static bool events_come_from_outside(const Tree *tree)
+static bool events_come_from_outside(Lint *l)
 {
+    const Tree *tree = l->tree;
     for (uint32_t i = 0; i < tree->funs.count; i++)
-        if (brings_events(tree->funs.items[i]))
+        if (brings_events(l, tree->funs.items[i]))
             return true;
     for (uint32_t i = 0; i < tree->machines.count; i++)
         for (uint32_t j = 0; j < tree->machines.items[i]->funs.count; j++)
-            if (brings_events(tree->machines.items[i]->funs.items[j]))
+            if (brings_events(l, tree->machines.items[i]->funs.items[j]))
                 return true;
     return false;
 }
@@ -259,7 +272,7 @@ static void warn_events(Lint *l)
     // Who uses a library is not to be seen in it.
     if (l->cases->all.count == 0)
         return;
-    bool from_outside = events_come_from_outside(l->tree);
+    bool from_outside = events_come_from_outside(l);
 
     for (uint32_t i = EVENT_HALT + 1; i < l->tree->events.count; i++) {
         const EventDecl *event = l->tree->events.items[i];

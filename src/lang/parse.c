@@ -200,8 +200,10 @@ static bool on_new_line(const Parser *p)
 
 Span expect_semi(Parser *p)
 {
-    if (at(p, TK_SEMI))
+    if (at(p, TK_SEMI)) {  // whatever was broken ends here
+        mend(p);
         return advance(p);
+    }
     if (at(p, TK_BAD))
         unexpected(p, "`;`");
     else if (report(p, E0101, behind_last(p), "expected `;` here, found %s",
@@ -277,6 +279,16 @@ Ident ident(Parser *p, const char *what)
     return (Ident){.span = here(p)};
 }
 
+// `a b: T` lacks a comma and nothing else.
+static bool lacks_comma(Parser *p)
+{
+    if (p->is_broken || !token_is_name(p, peek(p)) || peek_at(p, 1)->kind != TK_COLON)
+        return false;
+    expect(p, TK_COMMA);
+    mend(p);
+    return true;
+}
+
 Idents ident_list(Parser *p, const char *what)
 {
     Idents list = {0};
@@ -284,7 +296,7 @@ Idents ident_list(Parser *p, const char *what)
         Ident id = ident(p, what);
         if (id.name)
             vec_push(p->tree->arena, &list, id);
-    } while (accept(p, TK_COMMA));
+    } while (accept(p, TK_COMMA) || lacks_comma(p));
     return list;
 }
 
@@ -386,6 +398,18 @@ static void skip_to_item(Parser *p)
             return;
         advance(p);
     }
+}
+
+void resume_at_item(Parser *p)
+{
+    while (!at(p, TK_END) && !at(p, TK_RBRACE) && !begins_item(p) && !at_word(p, W_VAR)) {
+        if (at(p, TK_LBRACE))
+            skip_braces(p);
+        else
+            advance(p);
+    }
+    p->tree->is_damaged = true;
+    mend(p);
 }
 
 void resume(Parser *p, uint32_t before)

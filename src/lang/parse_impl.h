@@ -124,6 +124,9 @@ const char *token_shown(const Parser *p, const Token *t);
 // the surrounding block. Always past `before`.
 void resume(Parser *p, uint32_t before);
 
+// After something that is no item at all: in front of the next one.
+void resume_at_item(Parser *p);
+
 // Whether an item of a program, machine or state begins here: then a block that
 // is still open was never closed.
 bool begins_item(const Parser *p);
@@ -148,6 +151,7 @@ ExprList parse_args(Parser *p);  // e, e, e
 Ident machine_name(Parser *p, const char *what);  // A or A<B, C>
 
 void parse_vars(Parser *p, VarRole role, Vars *into);  // var a, b: T;
+void parse_vars_from_names(Parser *p, VarRole role, Vars *into);  // without the `var`
 VarDecl *parse_param(Parser *p, VarRole role);         // a: T
 void parse_params(Parser *p, VarRole role, Vars *into);
 

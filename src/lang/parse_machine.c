@@ -390,10 +390,12 @@ static void state_decl(Parser *p)
                          "expected an item of the state, found `;`");
             continue;
         }
-        if (!state_item(p))
+        if (!state_item(p)) {
             unexpected(p, "`entry`, `exit`, `on`, `defer` or `ignore`");
-        if (p->is_broken)
+            resume_at_item(p);
+        } else if (p->is_broken) {
             resume(p, before);
+        }
     }
     expect_close(p, TK_RBRACE, open);
     p->state = NULL;
@@ -466,10 +468,13 @@ static void machine_items(Parser *p, Span open)
                          "expected an item of the machine, found `;`");
             continue;
         }
-        if (!machine_item(p))
+        if (!machine_item(p)) {
             unexpected(p, "`var`, `fun` or `state`");
-        if (p->is_broken)
+            advance(p);
+            resume_at_item(p);
+        } else if (p->is_broken) {
             resume(p, before);
+        }
     }
     expect_close(p, TK_RBRACE, open);
 }
@@ -506,6 +511,11 @@ static void machine_parameters(Parser *p, MachineDecl *m)
     classic_only(p, advance(p), "a machine parameter");
     Idents parameters = ident_list(p, "a machine parameter");
     expect(p, TK_GT);
+    for (uint32_t i = 1; i < parameters.count; i++)
+        for (uint32_t j = 0; j < i; j++)
+            if (parameters.items[i].name == parameters.items[j].name)
+                diag_add(p->tree->diags, E0201, parameters.items[i].span,
+                         "`%s` is already a machine parameter", parameters.items[i].name->text);
     if (!p->instance)
         m->parameters = parameters;
 }

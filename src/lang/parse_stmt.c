@@ -230,8 +230,20 @@ static void misspelt(Parser *p, const Expr *e)
         diag_help(d, "did you mean `%s`?", nearest);
 }
 
+// `n: int;`
+static Stmt *lacks_var(Parser *p)
+{
+    Stmt *s = stmt_new(p, STMT_EMPTY, peek(p)->span);
+    unexpected(p, "`var` in front of a declaration");
+    mend(p);
+    parse_vars_from_names(p, VAR_LOCAL, &p->fun->locals);
+    return s;
+}
+
 static Stmt *assignment(Parser *p)
 {
+    if (peek_at(p, 1)->kind == TK_COLON)
+        return lacks_var(p);
     Stmt *s = stmt_new(p, STMT_ASSIGN, peek(p)->span);
     uint32_t before = p->at;
     Expr *target = parse_target(p);

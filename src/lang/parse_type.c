@@ -66,7 +66,7 @@ static TypeRef *tuple(Parser *p)
     TypeRef *ref = ref_with_parts(p, is_named ? TREF_NTUPLE : TREF_TUPLE, span_join(open, end),
                                   parts.items, parts.count);
     ref->field_names = names.items;
-    if (parts.count == 0 || (is_named && names.count != parts.count))
+    if (p->is_broken || parts.count == 0 || (is_named && names.count != parts.count))
         ref->kind = TREF_ERROR;
     return ref;
 }
@@ -171,6 +171,11 @@ void parse_params(Parser *p, VarRole role, Vars *into)
 void parse_vars(Parser *p, VarRole role, Vars *into)
 {
     expect_word(p, W_VAR);
+    parse_vars_from_names(p, role, into);
+}
+
+void parse_vars_from_names(Parser *p, VarRole role, Vars *into)
+{
     Idents names = ident_list(p, "a variable");
     if (names.count == 0)
         lose_decl(p);

@@ -25,7 +25,7 @@ typedef struct ProjectEntry {
 
 typedef struct Project {
     const char *path;
-    const char *name;        // "" when not given, as the next two
+    const char *name;  // "" when not given, as the next two
     const char *output_dir;
     const char *target;
     VEC(ProjectEntry) files;     // files and folders, in the order written

@@ -489,7 +489,7 @@ static void type_stmt(Typing *t, Stmt *s)
         type_if(t, s);
         break;
     case STMT_NEW:
-        type_expr(t, s->value);
+        s->value->type = type_new(t, s->value, true);
         break;
     case STMT_CALL:
         type_call_stmt(t, s);

@@ -107,7 +107,7 @@ static const Type *payload_of(const Decl *decl)
                                       : ((const InterfaceDecl *)decl)->payload;
 }
 
-const Type *type_new(Typing *t, Expr *e)
+const Type *type_new(Typing *t, Expr *e, bool is_statement)
 {
     NewExpr *n = e->new;
     if (n->execution)
@@ -128,6 +128,13 @@ const Type *type_new(Typing *t, Expr *e)
     has_effect(t, EFFECT_CREATE, e->span);
     if (t->fun)
         vec_push(t->tree->arena, &t->fun->created, decl);
+    bool is_monitor =
+        decl->kind == DECL_MACHINE && ((MachineDecl *)decl)->kind == MACHINE_MONITOR;
+    if (is_monitor && !is_statement) {
+        diag_add(t->tree->diags, E0606, n->machine.name.span,
+                 "`%s` is a monitor: nobody can hold a reference to it", decl->name->text);
+        return t->tree->types.error;
+    }
     return type_nominal(&t->tree->types, TYPE_PERM, decl);
 }
 

@@ -567,7 +567,7 @@ static const Type *type_of(Typing *t, Expr *e)
     case EXPR_DEFAULT:
         return resolve_type(t->tree, e->default_of);
     case EXPR_NEW:
-        return type_new(t, e);
+        return type_new(t, e, false);
     case EXPR_CALL:
         return type_call(t, e, false);
     case EXPR_IS:
@@ -623,6 +623,12 @@ static const Type *target_of(Typing *t, Expr *e)
     switch ((ExprKind)e->kind) {
     case EXPR_ERROR:
         return t->tree->types.error;
+    case EXPR_PAYLOAD:
+    case EXPR_TRIGGER:
+        type_implicit(t, e);  // a name after all, if a variable is called so
+        if (e->kind != EXPR_NAME)
+            return cannot_assign(t, e, "only variables and their parts can be assigned to");
+        return target_variable(t, e);
     case EXPR_NAME:
         return target_variable(t, e);
     case EXPR_FIELD:

@@ -40,7 +40,7 @@ EventDecl *type_event(Typing *t, Expr *e);
 // Arguments against a payload type, packed into a tuple when there are several.
 void type_payload(Typing *t, const Type *payload, ExprList args, Span span, const char *of);
 
-const Type *type_new(Typing *t, Expr *e);
+const Type *type_new(Typing *t, Expr *e, bool is_statement);
 const Type *type_call(Typing *t, Expr *e, bool is_statement);
 const Type *type_string(Typing *t, Expr *e);
 

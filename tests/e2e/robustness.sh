@@ -270,7 +270,7 @@ machine Main {
     var x: tPair;
     start state Init {
         entry { x = (a = 1 + 2 * 3, b = x.b); if (x.a > 2) { goto Next, x; } else { raise eGo, x; } }
-        on eGo do (p: tPair) { foreach (k in keys(p.b)) { print format("{0}", p.b[k]); } }
+        on eGo do (p: tPair) { var k: int; foreach (k in keys(p.b)) { print format("{0}", p.b[k]); } }
     }
     state Next { entry (p: tPair) { receive { case eGo: (q: tPair) { assert p == q, "same"; } } } }
 }
