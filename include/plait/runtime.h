@@ -28,11 +28,9 @@
 
 typedef uint64_t PWord;
 
-enum {
-    P_NONE = 0xffffffffu,  // no function, no state, no type ...
-    P_EVENT_NULL = 0,
-    P_EVENT_HALT = 1,
-};
+#define P_NONE 0xffffffffu  // no function, no state, no type ...
+
+enum { P_EVENT_NULL = 0, P_EVENT_HALT = 1 };
 
 typedef enum PTypeKind {
     P_TYPE_NULL,
@@ -159,10 +157,29 @@ typedef struct PReceive {
     const PReceiveCase *cases;
 } PReceive;
 
+// ------------------------------------------------------------------------------- asks
+
+typedef enum PAsk {
+    P_ASK_DONE,      // the function has returned; its result is in `value`
+    P_ASK_CALL,      // `fun` is to run, its arguments are in `args`
+    P_ASK_SEND,      // `target`, `event`, `value` of type `type`
+    P_ASK_NEW,       // `interface`, `value` of type `type`; the answer goes to slot `answer`
+    P_ASK_ANNOUNCE,  // `event`, `value` of type `type`; to `monitor` only, unless P_NONE
+    P_ASK_CHOOSE,    // one of `count` alternatives; the answer, counted from 0, to slot `answer`
+    P_ASK_RECEIVE,   // `receive`
+    P_ASK_RAISE,     // `event`, `value` of type `type`
+    P_ASK_GOTO,      // `state`, `value` of type `type`
+    P_ASK_PUSH,      // `state`
+    P_ASK_POP,
+    P_ASK_PRINT,     // `text`, owned by the asker's arena until it goes on
+    P_ASK_ASSUME,    // an assumption does not hold: this execution does not exist
+    P_ASK_FAIL,      // a bug was found: `error` and `text`
+} PAsk;
+
 // ------------------------------------------------------------------------- functions
 
 // One instruction: d, a, b are slots of the frame, n is whatever the operation
-// says (ops.def lists them).
+// says (rt/ops.def lists them).
 typedef struct PIns {
     uint16_t op;
     uint16_t d, a, b;
@@ -171,7 +188,6 @@ typedef struct PIns {
 
 typedef struct PMachine PMachine;
 typedef struct PRequest PRequest;
-typedef enum PAsk PAsk;
 
 // Runs from the resume point `at` to the next ask. `f` are the slots.
 typedef PAsk PNative(PMachine *m, PWord *f, uint32_t at, PRequest *ask);
@@ -190,6 +206,7 @@ typedef struct PFun {
     uint32_t result;       // type id
     bool is_pure;          // asks nothing: runs straight through
     bool is_foreign;
+    bool takes_trigger;    // 2015 dialect: slots 0 and 1 are `payload` and `trigger`
     uint32_t code_count;
     const PIns *code;      // NULL for foreign functions
     const PPosition *at;   // of each instruction
@@ -244,26 +261,9 @@ typedef struct PProgram {
 
 enum { P_SCHEMA = 1 };
 
-// ------------------------------------------------------------------------------- asks
+// ----------------------------------------------------------------------------- requests
 
-typedef enum PAsk {
-    P_ASK_DONE,      // the function has returned; its result is in `value`
-    P_ASK_CALL,      // `fun` is to run, its arguments are in `args`
-    P_ASK_SEND,      // `target`, `event`, `value` of type `type`
-    P_ASK_NEW,       // `interface`, `value` of type `type`; the answer goes to slot `answer`
-    P_ASK_ANNOUNCE,  // `event`, `value` of type `type`; to `monitor` only, unless P_NONE
-    P_ASK_CHOOSE,    // one of `count` alternatives; the answer, counted from 0, to slot `answer`
-    P_ASK_RECEIVE,   // `receive`
-    P_ASK_RAISE,     // `event`, `value` of type `type`
-    P_ASK_GOTO,      // `state`, `value` of type `type`
-    P_ASK_PUSH,      // `state`
-    P_ASK_POP,
-    P_ASK_PRINT,     // `text`, owned by the asker's arena until it goes on
-    P_ASK_ASSUME,    // an assumption does not hold: this execution does not exist
-    P_ASK_FAIL,      // a bug was found: `error` and `text`
-} PAsk;
-
-// The kinds of bugs, as DESIGN names them.
+// The kinds of bugs a program can have (docs/checking.md).
 typedef enum PError {
     P_ERROR_NONE,
     P_ERROR_ASSERTION,
@@ -305,3 +305,16 @@ struct PRequest {
     PError error;
     char text[P_TEXT_MAX];  // message or what is printed; longer ones are cut with "..."
 };
+
+// ------------------------------------------------------------------------------ machines
+
+// What a function may see of the machine it runs in; the runtime has more.
+struct PMachine {
+    const PProgram *program;
+    const PTest *test;
+    PWord *vars;      // its fields
+    PWord self;       // the reference to it
+    int64_t fuel;     // backward jumps and calls left before it counts as an endless loop
+};
+
+#include "plait/value.h"

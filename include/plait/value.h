@@ -1,0 +1,152 @@
+// plait/value.h: values at work.
+//
+// Ownership, once for all: an argument of type PWord is borrowed unless the
+// comment says "takes"; a result is owned by the caller unless it says
+// "borrowed". A `PWord *` is a place that owns its value: it is changed where it
+// stands when nobody else sees the node, copied first otherwise. Every function
+// gets the type of the values: words do not know it.
+//
+// A function that can fail fills `error` and `text` of the request and returns
+// false; the place is then as it was.
+
+#pragma once
+
+#include "plait/runtime.h"
+
+// Whether values of the kind are nodes, to be retained and released.
+static inline bool p_kind_is_node(PTypeKind kind)
+{
+    return kind >= P_TYPE_STRING;
+}
+
+PWord p_retain_node(PWord node);                                    // node != 0
+void p_release_node(const PProgram *p, uint32_t type, PWord node);  // node != 0
+
+static inline PWord p_retain(const PProgram *p, uint32_t type, PWord value)
+{
+    return value && p_kind_is_node(p->types[type].kind) ? p_retain_node(value) : value;
+}
+
+static inline void p_release(const PProgram *p, uint32_t type, PWord value)
+{
+    if (value && p_kind_is_node(p->types[type].kind))
+        p_release_node(p, type, value);
+}
+
+PWord p_default(const PProgram *p, uint32_t type);
+
+// ------------------------------------------------------------------------------ scalars
+
+static inline double p_float(PWord value)
+{
+    union {
+        PWord word;
+        double number;
+    } u = {.word = value};
+    return u.number;
+}
+
+static inline PWord p_from_float(double number)
+{
+    union {
+        double number;
+        PWord word;
+    } u = {.number = number};
+    return u.word;
+}
+
+// Truncates toward zero; what no int can hold becomes the nearest int, NaN 0.
+int64_t p_float_to_int(double number);
+
+bool p_div(int64_t a, int64_t b, PWord *out, PRequest *ask);  // toward zero; wraps
+bool p_mod(int64_t a, int64_t b, PWord *out, PRequest *ask);
+
+// ------------------------------------------------------------------------------ strings
+
+PWord p_string(const char *text, size_t size);
+const char *p_string_text(PWord string, size_t *size);  // borrowed; NUL-terminated
+PWord p_concat(PWord a, PWord b);
+int p_string_compare(PWord a, PWord b);  // by bytes: -1, 0, 1
+
+// A template with {0}, {1} ... and doubled braces, and its arguments.
+PWord p_format(const PProgram *p, const char *format, const PWord *args, const uint32_t *types,
+               uint32_t count);
+
+// ------------------------------------------------------------------------------- tuples
+
+PWord p_tuple(const PWord *parts, uint32_t count);              // takes the parts
+PWord p_tuple_part(PWord tuple, uint32_t i);                    // borrowed
+void p_tuple_set(const PProgram *p, uint32_t type, PWord *tuple, uint32_t i, PWord value);  // takes
+// Moves the part out and leaves 0 there, to be put back after it was changed.
+PWord p_tuple_take(const PProgram *p, uint32_t type, PWord *tuple, uint32_t i);
+
+// --------------------------------------------------------------------------- collections
+
+uint32_t p_size(PWord collection);  // of a seq, set or map
+
+bool p_seq_get(const PProgram *p, uint32_t type, PWord seq, int64_t i, PWord *out, PRequest *ask);
+bool p_seq_set(const PProgram *p, uint32_t type, PWord *seq, int64_t i, PWord value,
+               PRequest *ask);  // takes the value
+bool p_seq_insert(const PProgram *p, uint32_t type, PWord *seq, int64_t i, PWord value,
+                  PRequest *ask);  // takes
+bool p_seq_remove(const PProgram *p, uint32_t type, PWord *seq, int64_t i, PRequest *ask);
+bool p_seq_take(const PProgram *p, uint32_t type, PWord *seq, int64_t i, PWord *out,
+                PRequest *ask);
+
+// Sets and maps keep the order of insertion; a key put again keeps its place.
+void p_set_add(const PProgram *p, uint32_t type, PWord *set, PWord element);  // takes
+void p_set_remove(const PProgram *p, uint32_t type, PWord *set, PWord element);
+bool p_set_at(const PProgram *p, uint32_t type, PWord set, int64_t i, PWord *out, PRequest *ask);
+
+bool p_map_get(const PProgram *p, uint32_t type, PWord map, PWord key, PWord *out, PRequest *ask);
+void p_map_set(const PProgram *p, uint32_t type, PWord *map, PWord key, PWord value);  // takes both
+bool p_map_insert(const PProgram *p, uint32_t type, PWord *map, PWord key, PWord value,
+                  PRequest *ask);  // takes both, also when it fails
+void p_map_remove(const PProgram *p, uint32_t type, PWord *map, PWord key);
+bool p_map_take(const PProgram *p, uint32_t type, PWord *map, PWord key, PWord *out,
+                PRequest *ask);
+// Keys and values by position, borrowed; for hosts and printing.
+PWord p_map_key(PWord map, uint32_t i);
+PWord p_map_value(PWord map, uint32_t i);
+PWord p_element(PWord seq_or_set, uint32_t i);  // borrowed
+
+PWord p_keys(const PProgram *p, uint32_t type, PWord map);    // a seq of the keys
+PWord p_values(const PProgram *p, uint32_t type, PWord map);
+
+bool p_contains(const PProgram *p, uint32_t type, PWord collection, PWord element);
+
+// ------------------------------------------------------------------------- any and casts
+
+// An `any` is null (0), or a node that holds a type and a value of it.
+PWord p_box(const PProgram *p, uint32_t type, PWord value);  // takes; null of any kind gives 0
+uint32_t p_box_type(PWord any);  // any != 0
+PWord p_box_value(PWord any);    // borrowed
+
+// The value as one of another type: into and out of `any`, through collections
+// and tuples. Checked deeply, where it stands. Fails with P_ERROR_BAD_CAST.
+bool p_cast(const PProgram *p, uint32_t from, PWord value, uint32_t to, PWord *out,
+            PRequest *ask);
+
+// ------------------------------------------------------------ comparison, hash and text
+
+// Structural and deep. Sets and maps regardless of order; an int is no float;
+// machine references by id. The types may differ (an `any` against an int).
+bool p_equal(const PProgram *p, uint32_t a_type, PWord a, uint32_t b_type, PWord b);
+int p_compare(const PProgram *p, uint32_t type, PWord a, PWord b);  // a total order: -1, 0, 1
+// By content: equal values have equal hashes, whatever their types and threads.
+uint64_t p_hash(const PProgram *p, uint32_t type, PWord value);
+
+// As P prints it. Calls `write` with pieces of text. `name` gives a machine's
+// name for people, NULL for "Machine(id)".
+typedef struct PPrinter {
+    void (*write)(void *to, const char *text, size_t size);
+    void *to;
+    const char *(*name)(void *to, uint32_t machine);
+} PPrinter;
+void p_print(const PProgram *p, uint32_t type, PWord value, const PPrinter *printer);
+
+// -------------------------------------------------------------------------- failing
+
+// "M failed like this": fills in the request; always returns false.
+bool p_fail(PRequest *ask, PError error, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));

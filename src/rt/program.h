@@ -1,0 +1,45 @@
+// rt/program.h: Programs, inside the house.
+//
+// The tables are those of plait/runtime.h. Here is what builds on them: names of
+// instructions, the printer behind `plait dump program`, and the verifier that
+// every Program passes before it runs.
+
+#pragma once
+
+#include <stdio.h>
+
+#include "base/err.h"
+#include "plait/runtime.h"
+
+typedef enum Op {
+#define OP(name, d, a, b, n, what) OP_##name,
+#include "rt/ops.def"
+#undef OP
+    OP_COUNT,
+} Op;
+
+typedef struct OpInfo {
+    const char *name;
+    char d, a, b, n;
+    const char *what;
+} OpInfo;
+
+extern const OpInfo op_infos[OP_COUNT];
+
+void program_print(const PProgram *p, FILE *out);
+
+// Whether every index is in its table, every jump lands in its function, slots
+// have the types their instructions want, and code never runs off its end.
+// False, with the first fault in `err`: then the compiler has a bug.
+bool program_verify(const PProgram *p, Err *err);
+
+// NULL when the program has no such test.
+const PTest *program_test(const PProgram *p, const char *name);
+
+static inline bool eventset_contains(const PProgram *p, uint32_t set, uint32_t event)
+{
+    if (set == P_NONE)
+        return true;
+    const PEventSet *s = &p->sets[set];
+    return event / 64 < s->words && (s->bits[event / 64] >> (event % 64) & 1);
+}
