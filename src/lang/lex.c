@@ -167,7 +167,8 @@ static void stray(Lexer *lx)
     const char *start = lx->at;
     unsigned char first = (unsigned char)*start;
     lx->at++;
-    while (lx->at < lx->end && first >= 0x80 && (unsigned char)*lx->at >= 0x80)
+    while (lx->at < lx->end && (*lx->at == *start ||
+                                (first >= 0x80 && (unsigned char)*lx->at >= 0x80)))
         lx->at++;
 
     Span span = span_from(lx, start);

@@ -15,7 +15,8 @@ static TypeRef *ref_with_parts(Parser *p, TypeRefKind kind, Span span, TypeRef *
 {
     TypeRef *ref = ref_new(p, kind, span);
     ref->parts = NEW_ARRAY(p->tree->arena, TypeRef *, count);
-    memcpy(ref->parts, parts, count * sizeof *parts);
+    if (count)
+        memcpy(ref->parts, parts, count * sizeof *parts);
     ref->count = count;
     return ref;
 }

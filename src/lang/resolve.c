@@ -7,6 +7,11 @@
 
 #include "lang/resolve_impl.h"
 
+enum {
+    TYPEDEF_DEPTH_MAX = 1000,  // types defined through one another
+    TYPE_DEPTH_MAX = 4000,     // of the structure that comes of it
+};
+
 // ------------------------------------------------------------------------- types
 
 static const Type *named_type(Tree *tree, TypeRef *ref)
@@ -95,8 +100,14 @@ static const Type *meaning(Tree *tree, TypeRef *ref)
 
 const Type *resolve_type(Tree *tree, TypeRef *ref)
 {
-    if (!ref->type)
-        ref->type = meaning(tree, ref);
+    if (ref->type)
+        return ref->type;
+    ref->type = meaning(tree, ref);
+    if (ref->type->depth > TYPE_DEPTH_MAX) {
+        diag_add(tree->diags, E0107, ref->span, "a type nested more than %d levels deep",
+                 TYPE_DEPTH_MAX);
+        ref->type = tree->types.error;
+    }
     return ref->type;
 }
 
@@ -111,10 +122,18 @@ const Type *resolve_typedef(Tree *tree, TypeDecl *decl, Span use)
     }
     if (decl->state == RESOLVE_DONE)
         return decl->type;
+    if (tree->typedef_depth >= TYPEDEF_DEPTH_MAX) {
+        diag_add(tree->diags, E0107, use, "types defined through one another more than %d deep",
+                 TYPEDEF_DEPTH_MAX);
+        decl->state = RESOLVE_DONE;
+        return decl->type = tree->types.error;
+    }
 
     decl->state = RESOLVE_NOW;
+    tree->typedef_depth++;
     const Type *type = decl->ref ? resolve_type(tree, decl->ref)
                                  : type_nominal(&tree->types, TYPE_FOREIGN, &decl->decl);
+    tree->typedef_depth--;
     if (decl->state == RESOLVE_DONE)  // a cycle came back to us
         return decl->type;
     decl->type = type;

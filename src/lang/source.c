@@ -91,6 +91,8 @@ static void find_lines(Sources *all, Source *source)
 
     source->line_starts = NEW_ARRAY(all->arena, uint32_t, count);
     source->line_count = 1;
+    if (source->size >= 3 && memcmp(source->text, "\xef\xbb\xbf", 3) == 0)
+        source->line_starts[0] = 3;  // behind the byte order mark
     for (uint32_t i = 0; i < source->size; i++)
         if (source->text[i] == '\n')
             source->line_starts[source->line_count++] = i + 1;
@@ -110,6 +112,22 @@ static uint32_t line_index(const Source *source, uint32_t offset)
     return low;
 }
 
+// Counted from the last place asked for, if it is before this one in the same
+// line: diagnostics come in order, and lines may be long.
+static uint32_t column_of(Source *source, uint32_t line, uint32_t offset)
+{
+    uint32_t from = source->line_starts[line], column = 1;
+    if (source->column_at >= from && source->column_at <= offset && source->column) {
+        from = source->column_at;
+        column = source->column;
+    }
+    for (uint32_t i = from; i < offset; i++)
+        column += ((unsigned char)source->text[i] & 0xc0) != 0x80;  // not inside a character
+    source->column_at = offset;
+    source->column = column;
+    return column;
+}
+
 Place source_place(Sources *all, uint32_t offset)
 {
     Source *source = source_at(all, offset);
@@ -121,10 +139,7 @@ Place source_place(Sources *all, uint32_t offset)
         in_file = source->size;
     uint32_t line = line_index(source, in_file);
 
-    uint32_t column = 1;
-    for (uint32_t i = source->line_starts[line]; i < in_file; i++)
-        column += ((unsigned char)source->text[i] & 0xc0) != 0x80;  // not inside a character
-    return (Place){.source = source, .line = line + 1, .column = column};
+    return (Place){.source = source, .line = line + 1, .column = column_of(source, line, in_file)};
 }
 
 const char *source_line(Sources *all, const Source *source, uint32_t line, uint32_t *size)

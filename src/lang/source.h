@@ -27,6 +27,7 @@ typedef struct Source {
     uint32_t base;          // offset of its first byte in the program
     uint32_t *line_starts;  // offsets in the file; built when first asked for
     uint32_t line_count;
+    uint32_t column_at, column;  // where the last column was counted, to go on from there
     bool is_included;  // by another project: a library, which may offer more than is used
 } Source;
 

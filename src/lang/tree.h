@@ -617,6 +617,7 @@ typedef struct Tree {
     VEC(Scope *) scopes;  // every scope there is, for their tables
     bool is_damaged;      // a syntax error cost a declaration: names may be missing
     bool is_misused[WORD_COUNT];  // reserved words the program uses as names, reported
+    uint32_t typedef_depth;  // typedefs being resolved through one another
     uint32_t guesses;     // nearest names searched for: a program of errors gets only so many
 } Tree;
 

@@ -66,6 +66,16 @@ static const Type *intern(Types *types, const Type *want)
     Type *t = NEW(types->arena, Type);
     *t = *want;
     t->id = types->count++;
+    t->owner = types;
+    t->has_error = t->kind == TYPE_ERROR;
+    t->holds_machines = t->kind == TYPE_ANY || t->kind == TYPE_MACHINE || t->kind == TYPE_PERM ||
+                        t->kind == TYPE_FOREIGN;
+    for (uint32_t i = 0; i < t->count; i++) {
+        t->has_error |= t->parts[i]->has_error;
+        if (t->depth <= t->parts[i]->depth)
+            t->depth = t->parts[i]->depth + 1;
+        t->holds_machines |= t->parts[i]->holds_machines;
+    }
     if (want->count) {
         const Type **parts = NEW_ARRAY(types->arena, const Type *, want->count);
         memcpy(parts, want->parts, want->count * sizeof *parts);
@@ -104,6 +114,7 @@ void types_drop(Types *types)
 {
     free(types->slots);
     types->slots = NULL;
+    map_drop(&types->accepts);
 }
 
 const Type *type_nominal(Types *types, TypeKind kind, Decl *decl)
@@ -195,25 +206,7 @@ static bool same_permissions(const Type *a, const Type *b)
     return eventset_equal(left, right, left->words * 64);
 }
 
-// Whether a value of the type can be told to hold no machine and no foreign
-// value: `data` takes only such.
-static bool is_data(const Type *t)
-{
-    switch (t->kind) {
-    case TYPE_ANY:
-    case TYPE_MACHINE:
-    case TYPE_PERM:
-    case TYPE_FOREIGN:
-        return false;
-    default:
-        for (uint32_t i = 0; i < t->count; i++)
-            if (!is_data(t->parts[i]))
-                return false;
-        return true;
-    }
-}
-
-static bool accepts_parts(const Type *to, const Type *from)
+static bool compare_parts(const Type *to, const Type *from)
 {
     if (to->kind != from->kind || to->count != from->count)
         return false;
@@ -226,6 +219,20 @@ static bool accepts_parts(const Type *to, const Type *from)
     return true;
 }
 
+// Structures are compared once: `type t1 = (t0, t0); type t2 = (t1, t1); ...` has
+// few types and very many parts.
+static bool accepts_parts(const Type *to, const Type *from)
+{
+    static char yes, no;
+    uint64_t pair = (uint64_t)to->id << 32 | from->id;
+    char *known = map_get(&to->owner->accepts, pair);
+    if (!known) {
+        known = compare_parts(to, from) ? &yes : &no;
+        map_put(&to->owner->accepts, pair, known);
+    }
+    return known == &yes;
+}
+
 bool type_accepts(const Type *to, const Type *from)
 {
     if (to == from || to->kind == TYPE_ERROR || from->kind == TYPE_ERROR)
@@ -234,7 +241,7 @@ bool type_accepts(const Type *to, const Type *from)
     case TYPE_ANY:
         return true;
     case TYPE_DATA:
-        return is_data(from);
+        return !from->holds_machines;
     case TYPE_MACHINE:
         return from->kind == TYPE_NULL || from->kind == TYPE_PERM;
     case TYPE_EVENT:
@@ -259,12 +266,7 @@ bool type_same(const Type *a, const Type *b)
 
 bool type_is_error(const Type *t)
 {
-    if (t->kind == TYPE_ERROR)
-        return true;
-    for (uint32_t i = 0; i < t->count; i++)
-        if (type_is_error(t->parts[i]))
-            return true;
-    return false;
+    return t->has_error;
 }
 
 int type_field(const Type *t, const Name *name)
@@ -297,8 +299,10 @@ const Type *type_join(Types *types, const Type *a, const Type *b)
         return types->any;
 
     const Type **parts = NEW_ARRAY(types->arena, const Type *, a->count);
-    for (uint32_t i = 0; i < a->count; i++)
-        parts[i] = type_join(types, a->parts[i], b->parts[i]);
+    for (uint32_t i = 0; i < a->count; i++) {
+        bool is_again = i && a->parts[i] == a->parts[i - 1] && b->parts[i] == b->parts[i - 1];
+        parts[i] = is_again ? parts[i - 1] : type_join(types, a->parts[i], b->parts[i]);
+    }
     return a->names ? type_ntuple(types, a->names, parts, a->count)
                     : type_tuple(types, parts, a->count);
 }
@@ -339,20 +343,33 @@ static const char *keyword_of(TypeKind kind)
     }
 }
 
-static void write_parts(Buf *out, const Type *t, const char *open, const char *close)
+enum { TYPE_SHOWN_MAX = 1000 };  // bytes; a type can be far larger than the program
+
+static void write_until(Buf *out, const Type *t, size_t end);
+
+static void write_parts(Buf *out, const Type *t, const char *open, const char *close, size_t end)
 {
     buf_str(out, open);
     for (uint32_t i = 0; i < t->count; i++) {
         if (i)
             buf_str(out, ", ");
+        if (out->size > end) {
+            buf_str(out, "...");
+            break;
+        }
         if (t->names)
             buf_print(out, "%s: ", t->names[i]->text);
-        type_write(out, t->parts[i]);
+        write_until(out, t->parts[i], end);
     }
     buf_str(out, close);
 }
 
 void type_write(Buf *out, const Type *t)
+{
+    write_until(out, t, out->size + TYPE_SHOWN_MAX);
+}
+
+static void write_until(Buf *out, const Type *t, size_t end)
 {
     const char *keyword = keyword_of(t->kind);
     if (t->decl)
@@ -361,9 +378,9 @@ void type_write(Buf *out, const Type *t)
         buf_str(out, keyword);
 
     if (t->kind == TYPE_TUPLE || t->kind == TYPE_NTUPLE)
-        write_parts(out, t, "(", ")");
+        write_parts(out, t, "(", ")", end);
     else if (t->count)
-        write_parts(out, t, "[", "]");
+        write_parts(out, t, "[", "]", end);
 }
 
 const char *type_show(Arena *arena, const Type *t)

@@ -42,6 +42,8 @@ typedef enum TypeKind {
 
 struct Decl;
 
+struct Types;
+
 typedef struct Type {
     TypeKind kind;
     uint32_t id;
@@ -51,6 +53,10 @@ typedef struct Type {
     struct Decl *decl;               // nominal types only
     const Name *alias;               // the typedef naming it, when just one does
     bool aliased;                    // some typedef names it
+    uint32_t depth;                  // of the structure: walks over it recurse that deep
+    bool has_error;                  // it or a part of it is the error type
+    bool holds_machines;             // or foreign values, or may: `data` refuses it
+    struct Types *owner;
 } Type;
 
 typedef struct TypeSlot {
@@ -63,6 +69,7 @@ typedef struct Types {
     TypeSlot *slots;
     uint32_t count;
     uint32_t capacity;
+    Map accepts;          // (to, from) -> &yes or &no, of structures: parts may be shared
     bool fields_by_name;  // the 2015 dialect: the order of named fields does not matter
     const Type *error, *null, *boolean, *integer, *floating, *string, *event, *machine, *any, *data;
 } Types;

@@ -325,7 +325,7 @@ TEST(a_huge_product_is_refused_with_its_size)
     Family family;
     bench_init(&b);
     for (int i = 0; i < 21; i++) {
-        char name[8];
+        char name[16];
         snprintf(name, sizeof name, "p%d", i);
         add_range(&b, name, true, 0, 2);
     }
