@@ -55,6 +55,9 @@ typedef struct PEnumElem {
     int64_t value;
 } PEnumElem;
 
+struct PForeignType;
+struct PRuntime;
+
 typedef struct PType {
     PTypeKind kind;
     const char *name;          // as P writes it
@@ -64,6 +67,7 @@ typedef struct PType {
     uint32_t elem_count;       // P_TYPE_ENUM, in order of declaration
     const PEnumElem *elems;
     uint32_t permissions;      // P_TYPE_MACHINE: what may be sent; a set id, P_NONE for all
+    const struct PForeignType *foreign;  // P_TYPE_FOREIGN: plait/foreign.h; NULL: only null
 } PType;
 
 // A machine reference: the id in the low half (0 is null), above it the id of a
@@ -203,6 +207,7 @@ typedef struct PFun {
     uint32_t param_count;  // the first slots
     uint32_t slot_count;
     const uint32_t *slot_types;
+    const char *const *slot_names;  // of variables, "" for temporaries; NULL: not known
     uint32_t result;       // type id
     bool is_pure;          // asks nothing: runs straight through
     bool is_foreign;
@@ -315,6 +320,7 @@ struct PMachine {
     PWord *vars;      // its fields
     PWord self;       // the reference to it
     int64_t fuel;     // backward jumps and calls left before it counts as an endless loop
+    struct PRuntime *runtime;  // who executes it, for foreign code; NULL in the checker
 };
 
 #include "plait/value.h"

@@ -19,8 +19,53 @@ static inline bool p_kind_is_node(PTypeKind kind)
     return kind >= P_TYPE_STRING;
 }
 
-PWord p_retain_node(PWord node);                                    // node != 0
-void p_release_node(const PProgram *p, uint32_t type, PWord node);  // node != 0
+// The head of every node. What follows it depends on the type (rt/node.h).
+typedef struct PNode {
+    uint32_t count;  // of those who hold it; from P_IMMORTAL on it stays for ever
+    uint32_t units;  // its size in the allocator; 0 for large ones
+} PNode;
+
+#define P_IMMORTAL 0x80000000u
+
+// Whether several threads may hold one node (rt/node.h). Set before they start.
+extern bool p_counts_are_atomic;
+
+// Frees a node that nobody holds any more, and lets go of what it holds.
+void p_free_node(const PProgram *p, uint32_t type, PWord node);
+
+static inline PWord p_retain_node(PWord node)  // node != 0
+{
+    uint32_t *count = &((PNode *)(uintptr_t)node)->count;
+    uint32_t now = __atomic_load_n(count, __ATOMIC_RELAXED);
+    if (now >= P_IMMORTAL)
+        return node;
+    if (p_counts_are_atomic)
+        __atomic_fetch_add(count, 1, __ATOMIC_RELAXED);
+    else
+        __atomic_store_n(count, now + 1, __ATOMIC_RELAXED);
+    return node;
+}
+
+// Gives up one hold of the node; true when it was the last one.
+static inline bool p_drop_node(PWord node)
+{
+    uint32_t *count = &((PNode *)(uintptr_t)node)->count;
+    uint32_t now = __atomic_load_n(count, __ATOMIC_ACQUIRE);
+    if (now == 1)
+        return true;
+    if (now >= P_IMMORTAL)
+        return false;
+    if (p_counts_are_atomic)
+        return __atomic_fetch_sub(count, 1, __ATOMIC_ACQ_REL) == 1;
+    __atomic_store_n(count, now - 1, __ATOMIC_RELAXED);
+    return false;
+}
+
+static inline void p_release_node(const PProgram *p, uint32_t type, PWord node)  // node != 0
+{
+    if (p_drop_node(node))
+        p_free_node(p, type, node);
+}
 
 static inline PWord p_retain(const PProgram *p, uint32_t type, PWord value)
 {
@@ -86,9 +131,9 @@ uint32_t p_size(PWord collection);  // of a seq, set or map
 
 bool p_seq_get(const PProgram *p, uint32_t type, PWord seq, int64_t i, PWord *out, PRequest *ask);
 bool p_seq_set(const PProgram *p, uint32_t type, PWord *seq, int64_t i, PWord value,
-               PRequest *ask);  // takes the value
+               PRequest *ask);  // takes the value, also when it fails
 bool p_seq_insert(const PProgram *p, uint32_t type, PWord *seq, int64_t i, PWord value,
-                  PRequest *ask);  // takes
+                  PRequest *ask);  // takes, also when it fails
 bool p_seq_remove(const PProgram *p, uint32_t type, PWord *seq, int64_t i, PRequest *ask);
 bool p_seq_take(const PProgram *p, uint32_t type, PWord *seq, int64_t i, PWord *out,
                 PRequest *ask);
@@ -150,3 +195,57 @@ void p_print(const PProgram *p, uint32_t type, PWord value, const PPrinter *prin
 // "M failed like this": fills in the request; always returns false.
 bool p_fail(PRequest *ask, PError error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+// ---------------------------------------------------------------------------- code at work
+//
+// What the virtual machine and generated C do alike. Nodes here may be 0.
+
+static inline PWord p_share(PWord node)
+{
+    return node ? p_retain_node(node) : 0;
+}
+
+static inline PWord p_move(PWord *place)
+{
+    PWord value = *place;
+    *place = 0;
+    return value;
+}
+
+// The place gives up the node it held. Takes the value.
+static inline void p_put(const PProgram *p, uint32_t type, PWord *place, PWord value)
+{
+    PWord old = *place;
+    *place = value;
+    if (old)
+        p_release_node(p, type, old);
+}
+
+// How a function returns: it asks at one code offset and goes on at another ...
+static inline PAsk p_asks(PRequest *ask, PAsk what, uint32_t at, uint32_t resume)
+{
+    ask->at = at;
+    ask->resume = resume;
+    return what;
+}
+
+// ... or has failed.
+static inline PAsk p_failed(PRequest *ask, uint32_t at)
+{
+    ask->at = at;
+    return P_ASK_FAIL;
+}
+
+// The rest of what fails, or is cut short, in one place (rt/code.c). Those that
+// return bool are false when they have failed.
+bool p_endless(PRequest *ask);                        // always false
+bool p_assert_fail(PRequest *ask, PWord message);     // always false
+bool p_choices(PRequest *ask, PWord count, int64_t kind);  // fills in a P_ASK_CHOOSE
+void p_says(PRequest *ask, PWord string);             // the request's text, cut with "..."
+bool p_permit(const PProgram *p, PWord machine, uint32_t set, PWord *out, PRequest *ask);
+
+// Before every backward jump and every call.
+static inline bool p_burn(PMachine *m, PRequest *ask)
+{
+    return --m->fuel >= 0 || p_endless(ask);
+}

@@ -37,8 +37,11 @@ static Term *param_term(Assumption *a, const Expr *e)
                        decl ? "this test gives `%s` no values, so nothing can be assumed about it"
                             : "`%s` is no parameter of this test",
                        name);
+    const Name *near = decl ? NULL : scope_nearest(tree, tree->scope, SPACE_VAR, e->name.name);
     if (decl)
         diag_help(d, "list its values: `param (..., %s in [...])`", name);
+    else if (near)
+        diag_help(d, "did you mean `%s`?", near->text);
     return NULL;
 }
 
@@ -48,27 +51,27 @@ typedef enum Takes { TAKES_NOTHING, TAKES_INT, TAKES_BOOL, TAKES_SAME } Takes;
 static Takes operator_takes(Operator op)
 {
     switch (op) {
-    case OP_NEGATE:
-    case OP_MUL:
-    case OP_DIV:
-    case OP_MOD:
-    case OP_ADD:
-    case OP_SUB:
-    case OP_LT:
-    case OP_GT:
-    case OP_GE:
-    case OP_LE:
+    case OPERATOR_NEGATE:
+    case OPERATOR_MUL:
+    case OPERATOR_DIV:
+    case OPERATOR_MOD:
+    case OPERATOR_ADD:
+    case OPERATOR_SUB:
+    case OPERATOR_LT:
+    case OPERATOR_GT:
+    case OPERATOR_GE:
+    case OPERATOR_LE:
         return TAKES_INT;
-    case OP_NOT:
-    case OP_AND:
-    case OP_OR:
-    case OP_IMPLIES:
-    case OP_IFF:
+    case OPERATOR_NOT:
+    case OPERATOR_AND:
+    case OPERATOR_OR:
+    case OPERATOR_IMPLIES:
+    case OPERATOR_IFF:
         return TAKES_BOOL;
-    case OP_EQ:
-    case OP_NE:
+    case OPERATOR_EQ:
+    case OPERATOR_NE:
         return TAKES_SAME;
-    case OP_IN:
+    case OPERATOR_IN:
         break;
     }
     return TAKES_NOTHING;
@@ -76,8 +79,8 @@ static Takes operator_takes(Operator op)
 
 static bool gives_bool(Operator op)
 {
-    return op != OP_NEGATE && op != OP_MUL && op != OP_DIV && op != OP_MOD && op != OP_ADD &&
-           op != OP_SUB;
+    return op != OPERATOR_NEGATE && op != OPERATOR_MUL && op != OPERATOR_DIV && op != OPERATOR_MOD && op != OPERATOR_ADD &&
+           op != OPERATOR_SUB;
 }
 
 static Term *refuse(Assumption *a, const Expr *e, const char *why)
@@ -86,19 +89,25 @@ static Term *refuse(Assumption *a, const Expr *e, const char *why)
     return NULL;
 }
 
+static Term *refuse_operator(Assumption *a, const Expr *e, const char *why)
+{
+    diag_add(a->tree->diags, E0715, e->span, "`%s` %s", operator_text((Operator)e->op), why);
+    return NULL;
+}
+
 static Term *operation_term(Assumption *a, const Expr *e)
 {
     bool unary = e->kind == EXPR_UNARY;
     Takes takes = operator_takes((Operator)e->op);
     if (takes == TAKES_NOTHING)
-        return refuse(a, e, "an assumption cannot use this operator");
+        return refuse_operator(a, e, "cannot be used in an assumption");
     Term *left = term_build(a, unary ? e->operand : e->binary.left);
     Term *right = unary ? left : term_build(a, e->binary.right);
     if (!left || !right)
         return NULL;
     bool fits = takes == TAKES_SAME || left->is_bool == (takes == TAKES_BOOL);
     if (!fits || left->is_bool != right->is_bool)
-        return refuse(a, e, "the operator does not take values of these types");
+        return refuse_operator(a, e, "does not take values of these types");
 
     Term *t = NEW(a->arena, Term);
     *t = (Term){.expr = e, .kind = TERM_OPERATION, .left = left, .right = unary ? NULL : right};
@@ -125,14 +134,15 @@ static Term *term_build(Assumption *a, const Expr *e)
     case EXPR_ERROR:
         return NULL;
     default:
-        return refuse(a, e, "an assumption is made of parameters, numbers, `true`, `false` "
-                            "and operators");
+        return refuse(a, e,
+                      "an assumption is made of parameters, numbers, `true`, `false` "
+                      "and operators");
     }
 }
 
 static int64_t divide(Assumption *a, const Term *t, int64_t x, int64_t y)
 {
-    bool is_div = t->expr->op == OP_DIV;
+    bool is_div = t->expr->op == OPERATOR_DIV;
     if (y == 0) {
         if (!a->fault)
             a->fault = t->expr;
@@ -149,41 +159,41 @@ static int64_t operation_value(Assumption *a, const Term *t, const uint32_t *dig
 {
     int64_t x = term_value(a, t->left, digits);
     switch ((Operator)t->expr->op) {
-    case OP_NEGATE:
+    case OPERATOR_NEGATE:
         return (int64_t)(0 - (uint64_t)x);
-    case OP_NOT:
+    case OPERATOR_NOT:
         return !x;
-    case OP_AND:
+    case OPERATOR_AND:
         return x && term_value(a, t->right, digits);
-    case OP_OR:
+    case OPERATOR_OR:
         return x || term_value(a, t->right, digits);
-    case OP_IMPLIES:
+    case OPERATOR_IMPLIES:
         return !x || term_value(a, t->right, digits);
     default:
         break;
     }
     int64_t y = term_value(a, t->right, digits);
     switch ((Operator)t->expr->op) {
-    case OP_MUL:
+    case OPERATOR_MUL:
         return (int64_t)((uint64_t)x * (uint64_t)y);
-    case OP_ADD:
+    case OPERATOR_ADD:
         return (int64_t)((uint64_t)x + (uint64_t)y);
-    case OP_SUB:
+    case OPERATOR_SUB:
         return (int64_t)((uint64_t)x - (uint64_t)y);
-    case OP_DIV:
-    case OP_MOD:
+    case OPERATOR_DIV:
+    case OPERATOR_MOD:
         return divide(a, t, x, y);
-    case OP_LT:
+    case OPERATOR_LT:
         return x < y;
-    case OP_GT:
+    case OPERATOR_GT:
         return x > y;
-    case OP_GE:
+    case OPERATOR_GE:
         return x >= y;
-    case OP_LE:
+    case OPERATOR_LE:
         return x <= y;
-    case OP_NE:
+    case OPERATOR_NE:
         return x != y;
-    default:  // OP_EQ, OP_IFF
+    default:  // OPERATOR_EQ, OPERATOR_IFF
         return x == y;
     }
 }

@@ -67,6 +67,25 @@ static void spread(Graph *g, Effect effect)
     }
 }
 
+// Who calls a function that reads `payload` has to hand it on.
+static void spread_trigger(Graph *g)
+{
+    g->work.count = 0;
+    for (uint32_t i = 0; i < g->funs.count; i++)
+        if (g->funs.items[i]->uses_trigger)
+            vec_push(g->tree->arena, &g->work, g->funs.items[i]);
+    while (g->work.count) {
+        FunDecl *fun = g->work.items[--g->work.count];
+        const Callers *callers = map_get(&g->callers, (uint64_t)(uintptr_t)fun);
+        for (uint32_t i = 0; callers && !fun->parent && i < callers->all.count; i++) {
+            FunDecl *caller = callers->all.items[i].fun;
+            if (!caller->uses_trigger)
+                vec_push(g->tree->arena, &g->work, caller);
+            caller->uses_trigger = true;
+        }
+    }
+}
+
 // ---------------------------------------------------------------------- restrictions
 
 static const char *effect_shown(Effect effect)
@@ -237,6 +256,7 @@ void effects(Tree *tree)
 
     for (int effect = 0; effect < EFFECT_COUNT; effect++)
         spread(&g, (Effect)effect);
+    spread_trigger(&g);
     for (uint32_t i = 0; i < g.funs.count; i++)
         check_fun(tree, g.funs.items[i]);
     for (uint32_t i = 0; i < tree->machines.count; i++)

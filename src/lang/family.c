@@ -48,9 +48,9 @@ static bool values_have_type(Tree *tree, const ParamRange *range)
         if (type->kind == (v->is_bool ? TYPE_BOOL : TYPE_INT))
             continue;
         char text[24];
-        Diag *d = diag_add(tree->diags, E0714, v->span, "`%s` is no value for `%s`, which is %s",
-                           value_text(v, text), range->name.name->text,
-                           type_show(tree->arena, type));
+        Diag *d =
+            diag_add(tree->diags, E0714, v->span, "`%s` is no value for `%s`, which is %s",
+                     value_text(v, text), range->name.name->text, type_show(tree->arena, type));
         diag_note(d, range->param->decl.span, "`%s` is declared here", range->name.name->text);
         if (type->kind != TYPE_BOOL && type->kind != TYPE_INT)
             diag_help(d, "a test can only give values to parameters of type `int` and `bool`");
@@ -109,10 +109,10 @@ static bool twise_fits(Tree *tree, const TestDecl *test)
 {
     if (!test->has_twise || (test->twise >= 1 && test->twise <= test->ranges.count))
         return true;
-    Diag *d = diag_add(tree->diags, E0712, test->twise_span,
-                       "the test has %u parameter%s, so it cannot cover them %lld at a time",
-                       test->ranges.count, test->ranges.count == 1 ? "" : "s",
-                       (long long)test->twise);
+    Diag *d =
+        diag_add(tree->diags, E0712, test->twise_span,
+                 "the test has %u parameter%s, so it cannot cover them %lld at a time",
+                 test->ranges.count, test->ranges.count == 1 ? "" : "s", (long long)test->twise);
     if (test->ranges.count)
         diag_help(d, "the number may be 1 to %u", test->ranges.count);
     return false;
@@ -150,9 +150,8 @@ static void report_fault(Assumption *a, const uint32_t *digits)
         buf_print(&text, "%s%s = %s", i ? ", " : "", range->name.name->text,
                   value_text(&range->values.items[digits[i]], value));
     }
-    Diag *d = diag_add(a->tree->diags, E0715, a->fault->span,
-                       "the assumption divides by zero%s%s", text.size ? " where " : "",
-                       buf_text(&text));
+    Diag *d = diag_add(a->tree->diags, E0715, a->fault->span, "the assumption divides by zero%s%s",
+                       text.size ? " where " : "", buf_text(&text));
     diag_help(d, "`&&` and `||` evaluate their right side only where it matters");
     buf_drop(&text);
 }

@@ -125,9 +125,9 @@ static bool is_closed(ModuleCheck *check, const Module *module, const TestDecl *
     Decl *first = missing.items[0];
     // Without a test there is no module to point to, only what nobody stands behind.
     Span span = test ? test->body->span : first->span;
-    Diag *d = diag_add(check->tree->diags, E0710, span, "`%s` is created, but %s",
-                       first->name->text,
-                       test ? "no machine is bound to it here" : "no test binds a machine to it");
+    Diag *d =
+        diag_add(check->tree->diags, E0710, span, "`%s` is created, but %s", first->name->text,
+                 test ? "no machine is bound to it here" : "no test binds a machine to it");
     enum { TOLD = 8 };
     for (uint32_t i = 0; i < missing.count && i < TOLD; i++) {
         const MachineDecl *creator = creator_of(module, missing.items[i]);
@@ -164,8 +164,7 @@ static bool starts_alone(ModuleCheck *check, const MachineDecl *main, Span span)
     const Type *payload = main->payload;
     // In the 2015 dialect the main machine's payload is null, whatever its type.
     if (payload->kind == TYPE_NULL ||
-        (check->tree->dialect == DIALECT_CLASSIC &&
-         type_accepts(payload, check->tree->types.null)))
+        (check->tree->dialect == DIALECT_CLASSIC && type_accepts(payload, check->tree->types.null)))
         return true;
     Diag *d = diag_add(check->tree->diags, E0711, span,
                        "the main machine `%s` cannot take a parameter when it starts",
@@ -205,9 +204,9 @@ static MachineDecl *named_main(ModuleCheck *check, Ident name, const Module *mod
     }
     const Binding *behind = module && decl ? module_binding(module, decl) : NULL;
     if (decl && decl->kind == DECL_INTERFACE) {
-        Diag *d = diag_add(tree->diags, E0711, name.span,
-                           "`%s` is an interface; the main machine must be a machine",
-                           name.name->text);
+        Diag *d =
+            diag_add(tree->diags, E0711, name.span,
+                     "`%s` is an interface; the main machine must be a machine", name.name->text);
         module_note_declared(d, decl);
         if (behind)
             diag_help(d, "did you mean `main = %s`?", behind->machine->decl.name->text);
@@ -343,8 +342,7 @@ static bool is_parametric(const TestDecl *test)
 static void check_refinement(ModuleCheck *check, TestDecl *test)
 {
     module_eval(check, test->refines);
-    diag_add(check->tree->diags, E0717, test->refines->span,
-             "refinement tests cannot be checked");
+    diag_add(check->tree->diags, E0717, test->refines->span, "refinement tests cannot be checked");
 }
 
 static void check_test(Gather *gather, TestDecl *test)

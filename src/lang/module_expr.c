@@ -26,18 +26,18 @@ static bool receives_enough(ModuleCheck *check, const Decl *interface, const Mac
     if (event < 0)
         return true;
     const char *name = machine->decl.name->text;
-    Diag *d = diag_add(check->tree->diags, E0701, span,
-                       "machine `%s` does not receive `%s`, which %s `%s` %s", name,
-                       module_event_text(check, event), decl_kind_shown(interface->kind),
-                       interface->name->text,
-                       promised->all ? "receives like every other event" : "receives");
+    Diag *d = diag_add(
+        check->tree->diags, E0701, span, "machine `%s` does not receive `%s`, which %s `%s` %s",
+        name, module_event_text(check, event), decl_kind_shown(interface->kind),
+        interface->name->text, promised->all ? "receives like every other event" : "receives");
     module_note_declared(d, interface);
     module_note_declared(d, &machine->decl);
     if (promised->all)
         diag_help(d, "give `%s` a `receives` clause with what is really sent to it",
                   interface->name->text);
     else
-        diag_help(d, "add `%s` to the `receives` clause of `%s`", module_event_text(check, event), name);
+        diag_help(d, "add `%s` to the `receives` clause of `%s`", module_event_text(check, event),
+                  name);
     return false;
 }
 
@@ -47,11 +47,10 @@ static bool takes_payload(ModuleCheck *check, const Decl *interface, const Machi
     const Type *given = interface_payload(interface);
     if (type_accepts(machine->payload, given))
         return true;
-    Diag *d = diag_add(check->tree->diags, E0702, span,
-                       "machine `%s` is created with %s, but %s `%s` with %s",
-                       machine->decl.name->text, module_payload_text(check, machine->payload),
-                       decl_kind_shown(interface->kind), interface->name->text,
-                       module_payload_text(check, given));
+    Diag *d = diag_add(
+        check->tree->diags, E0702, span, "machine `%s` is created with %s, but %s `%s` with %s",
+        machine->decl.name->text, module_payload_text(check, machine->payload),
+        decl_kind_shown(interface->kind), interface->name->text, module_payload_text(check, given));
     module_note_declared(d, interface);
     module_note_declared(d, &machine->decl);
     return false;
@@ -123,9 +122,8 @@ static bool bindings_apart(ModuleCheck *check, const ModExpr *expr, Joined *join
             map_put(&joined->bindings, (uintptr_t)binding->interface, binding);
             continue;
         }
-        Diag *d = diag_add(check->tree->diags, E0706, part->span,
-                           "`%s` is bound twice in this %s", binding->interface->name->text,
-                           operator_shown(expr));
+        Diag *d = diag_add(check->tree->diags, E0706, part->span, "`%s` is bound twice in this %s",
+                           binding->interface->name->text, operator_shown(expr));
         diag_note(d, before->span, "once to machine `%s`, here", before->machine->decl.name->text);
         if (before->span.start != binding->span.start)
             diag_note(d, binding->span, "and to machine `%s`, here",
@@ -199,9 +197,9 @@ static bool creates_apart(ModuleCheck *check, Joined *joined, ModExpr *part)
             map_put(&joined->creates, (uintptr_t)created, part);
             continue;
         }
-        Diag *d = diag_add(check->tree->diags, E0706, part->span,
-                           "`%s` is created by two modules of this composition",
-                           created->name->text);
+        Diag *d =
+            diag_add(check->tree->diags, E0706, part->span,
+                     "`%s` is created by two modules of this composition", created->name->text);
         diag_note(d, before->span, "the other one is here");
         diag_help(d, "`union` lets several modules create the same interface");
         return false;
@@ -351,8 +349,7 @@ static bool same_payload(ModuleCheck *check, const Module *part, const Decl *fro
     const Type *given = binding ? interface_payload(to) : interface_payload(from);
     if (type_accepts(takes, given))
         return true;
-    Diag *d = diag_add(check->tree->diags, E0709, span,
-                       "%s `%s` is created with %s, `%s` with %s",
+    Diag *d = diag_add(check->tree->diags, E0709, span, "%s `%s` is created with %s, `%s` with %s",
                        binding ? "machine" : decl_kind_shown(to->kind),
                        binding ? binding->machine->decl.name->text : to->name->text,
                        module_payload_text(check, takes), (binding ? to : from)->name->text,
@@ -374,9 +371,9 @@ static bool may_rename(ModuleCheck *check, const ModExpr *expr, const Module *pa
     }
     const Binding *taken = module_binding(part, to);
     if (taken || module_creates(part, to)) {
-        Diag *d = diag_add(diags, E0709, expr->others.items[0].span,
-                           "`%s` is already %s in this module", to->name->text,
-                           taken ? "bound" : "created");
+        Diag *d =
+            diag_add(diags, E0709, expr->others.items[0].span, "`%s` is already %s in this module",
+                     to->name->text, taken ? "bound" : "created");
         if (taken)
             diag_note(d, taken->span, "bound here");
         return false;

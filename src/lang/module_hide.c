@@ -37,7 +37,7 @@ static bool is_inside(ModuleCheck *check, const Module *part, const EventDecl *e
         return true;
     const char *why = eventset_has(part->private_events, event->id) ? "it is hidden already"
                       : sent                                        ? "no machine receives it"
-                      : received ? "no machine sends it"
+                      : received                                    ? "no machine sends it"
                                  : "no machine sends or receives it";
     Diag *d = diag_add(check->tree->diags, E0707, span, "`%s` cannot be hidden in this module: %s",
                        event->decl.name->text, why);
@@ -59,8 +59,7 @@ static bool no_end_receives(ModuleCheck *check, const Module *part, const Interf
                            bound ? "bound but never created" : "created but not bound");
         module_note_declared(d, end);
         if (interface_receives(end)->all)
-            diag_help(d, "`%s` receives every event; give it a `receives` clause",
-                      end->name->text);
+            diag_help(d, "`%s` receives every event; give it a `receives` clause", end->name->text);
         return false;
     }
     return true;
@@ -111,8 +110,9 @@ static void explain_leak(ModuleCheck *check, Diag *d, Leak leak)
         is_event ? ((const EventDecl *)leak.decl)->payload : interface_payload(leak.decl);
     diag_note(d, leak.decl->span, "a value of type %s permits whoever gets it to send `%s`",
               module_payload_text(check, payload), module_event_text(check, leak.event));
-    diag_help(d, is_event ? "hide `%s` too, or give its payload a narrower type"
-                          : "hide `%s` with `hidei`, or give its payload a narrower type",
+    diag_help(d,
+              is_event ? "hide `%s` too, or give its payload a narrower type"
+                       : "hide `%s` with `hidei`, or give its payload a narrower type",
               leak.decl->name->text);
 }
 
@@ -230,9 +230,9 @@ static bool creates_nothing_hidden(ModuleCheck *check, const ModExpr *joined)
             const ModExpr *owner = map_get(&owners, (uintptr_t)created);
             if (!owner)
                 continue;
-            Diag *d = diag_add(check->tree->diags, E0706, part->span,
-                               "this module creates `%s`, which another one hides",
-                               created->name->text);
+            Diag *d =
+                diag_add(check->tree->diags, E0706, part->span,
+                         "this module creates `%s`, which another one hides", created->name->text);
             diag_note(d, owner->span, "hidden here");
             good = false;
             break;

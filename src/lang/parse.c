@@ -471,12 +471,7 @@ static void eventset_decl(Parser *p)
 
 static int64_t number(Parser *p)
 {
-    const Token *t = peek(p);
-    if (t->kind != TK_INT) {
-        unexpected(p, "a number");
-        return 0;
-    }
-    Expr *e = parse_expr(p);
+    Expr *e = parse_int(p);
     return e->kind == EXPR_INT ? e->integer : 0;
 }
 

@@ -104,9 +104,13 @@ static bool int_value(Parser *p, const Token *t, int64_t *value)
     return false;
 }
 
-static Expr *int_literal(Parser *p)
+Expr *parse_int(Parser *p)
 {
     const Token *t = peek(p);
+    if (t->kind != TK_INT) {
+        unexpected(p, "a number");
+        return expr_error(p, t->span);
+    }
     int64_t value;
     bool fits = int_value(p, t, &value);
     Expr *e = expr_new(p, fits ? EXPR_INT : EXPR_ERROR, advance(p));
@@ -536,7 +540,7 @@ static Expr *primary(Parser *p)
     case TK_INT:
         if (peek_at(p, 1)->kind == TK_DOT && peek_at(p, 2)->kind == TK_INT)
             return float_literal(p);
-        return int_literal(p);
+        return parse_int(p);
     case TK_DOT:
         if (peek_at(p, 1)->kind == TK_INT)
             return float_literal(p);
@@ -555,8 +559,8 @@ static Expr *primary(Parser *p)
             return e;
         if (!token_is_name(p, peek(p)))
             return reserved_as_name(p);
-        if (peek_at(p, 1)->kind == TK_LPAREN)
-            return parse_call(p);
+        if (peek_at(p, 1)->kind == TK_LPAREN && !token_is_word(peek_at(p, 3), W_WISE))
+            return parse_call(p);  // but `assume b (2 wise) T` is no call
         return name(p, p->tree->lexicon->by_id.items[peek(p)->name_id]);
     }
     default:
@@ -697,7 +701,7 @@ static Expr *unary(Parser *p)
         leave(p);
         return expr_error(p, e->span);
     }
-    e->op = at(p, TK_MINUS) ? OP_NEGATE : OP_NOT;
+    e->op = at(p, TK_MINUS) ? OPERATOR_NEGATE : OPERATOR_NOT;
     advance(p);
     e->operand = unary(p);
     leave(p);
@@ -711,17 +715,17 @@ static int binary_operator(const Parser *p, Operator *op)
     static const struct {
         uint8_t prec, op;
     } table[TOKEN_KIND_COUNT] = {
-        [TK_IFF] = {PREC_IFF, OP_IFF},         [TK_IMPLIES] = {PREC_IMPLIES, OP_IMPLIES},
-        [TK_OR] = {PREC_OR, OP_OR},            [TK_AND] = {PREC_AND, OP_AND},
-        [TK_EQ] = {PREC_EQUAL, OP_EQ},         [TK_NE] = {PREC_EQUAL, OP_NE},
-        [TK_LT] = {PREC_ORDER, OP_LT},         [TK_GT] = {PREC_ORDER, OP_GT},
-        [TK_GE] = {PREC_ORDER, OP_GE},         [TK_LE] = {PREC_ORDER, OP_LE},
-        [TK_PLUS] = {PREC_SUM, OP_ADD},        [TK_MINUS] = {PREC_SUM, OP_SUB},
-        [TK_STAR] = {PREC_PRODUCT, OP_MUL},    [TK_SLASH] = {PREC_PRODUCT, OP_DIV},
-        [TK_PERCENT] = {PREC_PRODUCT, OP_MOD},
+        [TK_IFF] = {PREC_IFF, OPERATOR_IFF},         [TK_IMPLIES] = {PREC_IMPLIES, OPERATOR_IMPLIES},
+        [TK_OR] = {PREC_OR, OPERATOR_OR},            [TK_AND] = {PREC_AND, OPERATOR_AND},
+        [TK_EQ] = {PREC_EQUAL, OPERATOR_EQ},         [TK_NE] = {PREC_EQUAL, OPERATOR_NE},
+        [TK_LT] = {PREC_ORDER, OPERATOR_LT},         [TK_GT] = {PREC_ORDER, OPERATOR_GT},
+        [TK_GE] = {PREC_ORDER, OPERATOR_GE},         [TK_LE] = {PREC_ORDER, OPERATOR_LE},
+        [TK_PLUS] = {PREC_SUM, OPERATOR_ADD},        [TK_MINUS] = {PREC_SUM, OPERATOR_SUB},
+        [TK_STAR] = {PREC_PRODUCT, OPERATOR_MUL},    [TK_SLASH] = {PREC_PRODUCT, OPERATOR_DIV},
+        [TK_PERCENT] = {PREC_PRODUCT, OPERATOR_MOD},
     };
     if (at_word(p, W_IN)) {
-        *op = OP_IN;
+        *op = OPERATOR_IN;
         return PREC_ORDER;
     }
     *op = (Operator)table[peek(p)->kind].op;

@@ -142,6 +142,7 @@ void classic_only(Parser *p, Span span, const char *what);
 TypeRef *parse_type(Parser *p);
 
 Expr *parse_expr(Parser *p);
+Expr *parse_int(Parser *p);  // just a number; an error expression when there is none
 Expr *expr_error(Parser *p, Span span);
 Expr *parse_new(Parser *p);
 Expr *parse_call(Parser *p);

@@ -21,11 +21,7 @@ QueueBound parse_bound(Parser *p)
         return bound;
     bound.kind = at_word(p, W_ASSERT) ? BOUND_ASSERT : BOUND_ASSUME;
     advance(p);
-    if (!at(p, TK_INT)) {
-        unexpected(p, "a number");
-        return bound;
-    }
-    Expr *max = parse_expr(p);
+    Expr *max = parse_int(p);
     if (max->kind == EXPR_INT)
         bound.max = max->integer;
     return bound;

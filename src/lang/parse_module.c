@@ -179,7 +179,7 @@ static bool param_value(Parser *p, ParamValue *v)
         return false;
     }
     v->span = span_join(v->span, peek(p)->span);
-    Expr *literal = parse_expr(p);
+    Expr *literal = parse_int(p);
     if (literal->kind == EXPR_INT)
         v->value = is_negative ? -literal->integer : literal->integer;
     return true;
@@ -216,11 +216,7 @@ static void twise(Parser *p, TestDecl *t)
     t->twise_span = advance(p);
     if (token_is_word(&p->tokens[p->at - 1], W_PAIRWISE))
         return;
-    if (!at(p, TK_INT)) {
-        unexpected(p, "a number");
-        return;
-    }
-    Expr *literal = parse_expr(p);
+    Expr *literal = parse_int(p);
     t->twise = literal->kind == EXPR_INT ? literal->integer : 1;
     t->twise_span = literal->span;
     expect_word(p, W_WISE);

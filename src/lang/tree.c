@@ -79,10 +79,10 @@ const char *decl_kind_shown(DeclKind kind)
 const char *operator_text(Operator op)
 {
     static const char *const text[] = {
-        [OP_NEGATE] = "-", [OP_NOT] = "!", [OP_MUL] = "*",       [OP_DIV] = "/",   [OP_MOD] = "%",
-        [OP_ADD] = "+",    [OP_SUB] = "-", [OP_LT] = "<",        [OP_GT] = ">",    [OP_GE] = ">=",
-        [OP_LE] = "<=",    [OP_IN] = "in", [OP_EQ] = "==",       [OP_NE] = "!=",   [OP_AND] = "&&",
-        [OP_OR] = "||",    [OP_IMPLIES] = "==>", [OP_IFF] = "<==>",
+        [OPERATOR_NEGATE] = "-", [OPERATOR_NOT] = "!", [OPERATOR_MUL] = "*",       [OPERATOR_DIV] = "/",   [OPERATOR_MOD] = "%",
+        [OPERATOR_ADD] = "+",    [OPERATOR_SUB] = "-", [OPERATOR_LT] = "<",        [OPERATOR_GT] = ">",    [OPERATOR_GE] = ">=",
+        [OPERATOR_LE] = "<=",    [OPERATOR_IN] = "in", [OPERATOR_EQ] = "==",       [OPERATOR_NE] = "!=",   [OPERATOR_AND] = "&&",
+        [OPERATOR_OR] = "||",    [OPERATOR_IMPLIES] = "==>", [OPERATOR_IFF] = "<==>",
     };
     return text[op];
 }

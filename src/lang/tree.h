@@ -216,6 +216,7 @@ struct FunDecl {
     VEC(Decl *) created;       // what its `new`s create, in order, with repetitions
     EffectWitness effects[EFFECT_COUNT];
     const Type *payload;       // 2015 dialect: the type of `payload` in its body
+    bool uses_trigger;         // 2015 dialect: it reads `payload` or `trigger`, or calls who does
     Scope *scope;              // parameters and locals
     Span body_span;            // braces included
     bool is_damaged;           // a syntax error cost a part of the body
@@ -344,24 +345,24 @@ typedef enum ExprKind {
 } ExprKind;
 
 typedef enum Operator {
-    OP_NEGATE,
-    OP_NOT,
-    OP_MUL,
-    OP_DIV,
-    OP_MOD,
-    OP_ADD,
-    OP_SUB,
-    OP_LT,
-    OP_GT,
-    OP_GE,
-    OP_LE,
-    OP_IN,
-    OP_EQ,
-    OP_NE,
-    OP_AND,
-    OP_OR,
-    OP_IMPLIES,
-    OP_IFF,
+    OPERATOR_NEGATE,
+    OPERATOR_NOT,
+    OPERATOR_MUL,
+    OPERATOR_DIV,
+    OPERATOR_MOD,
+    OPERATOR_ADD,
+    OPERATOR_SUB,
+    OPERATOR_LT,
+    OPERATOR_GT,
+    OPERATOR_GE,
+    OPERATOR_LE,
+    OPERATOR_IN,
+    OPERATOR_EQ,
+    OPERATOR_NE,
+    OPERATOR_AND,
+    OPERATOR_OR,
+    OPERATOR_IMPLIES,
+    OPERATOR_IFF,
 } Operator;
 
 typedef struct ExprList {

@@ -144,6 +144,8 @@ static const Type *type_implicit(Typing *t, Expr *e)
         e->name.name = name;
         return name_type(t, e, decl);
     }
+    if (t->fun)
+        t->fun->uses_trigger = true;
     if (word == W_TRIGGER)
         return t->tree->types.event;
     return t->fun && t->fun->payload ? t->fun->payload : t->tree->types.any;
@@ -204,27 +206,27 @@ static const Type *type_unary(Typing *t, Expr *e)
     const Type *operand = type_expr(t, e->operand);
     if (operand->kind == TYPE_ERROR)
         return operand;
-    if (e->op == OP_NOT ? operand->kind == TYPE_BOOL
+    if (e->op == OPERATOR_NOT ? operand->kind == TYPE_BOOL
                         : operand->kind == TYPE_INT || operand->kind == TYPE_FLOAT)
         return operand;
     diag_add(t->tree->diags, E0403, e->span, "`%s` takes %s, this is %s", operator_text(e->op),
-             e->op == OP_NOT ? "a `bool`" : "an `int` or a `float`", SHOW(operand));
+             e->op == OPERATOR_NOT ? "a `bool`" : "an `int` or a `float`", SHOW(operand));
     return t->tree->types.error;
 }
 
 static bool operator_takes(Operator op, TypeKind kind)
 {
     switch (op) {
-    case OP_ADD:
-    case OP_LT:
-    case OP_LE:
-    case OP_GT:
-    case OP_GE:
+    case OPERATOR_ADD:
+    case OPERATOR_LT:
+    case OPERATOR_LE:
+    case OPERATOR_GT:
+    case OPERATOR_GE:
         return kind == TYPE_INT || kind == TYPE_FLOAT || kind == TYPE_STRING;
-    case OP_AND:
-    case OP_OR:
-    case OP_IMPLIES:
-    case OP_IFF:
+    case OPERATOR_AND:
+    case OPERATOR_OR:
+    case OPERATOR_IMPLIES:
+    case OPERATOR_IFF:
         return kind == TYPE_BOOL;
     default:
         return kind == TYPE_INT || kind == TYPE_FLOAT;
@@ -242,7 +244,7 @@ static const char *operands_shown(Operator op)
 
 static bool is_comparison(Operator op)
 {
-    return op == OP_LT || op == OP_LE || op == OP_GT || op == OP_GE;
+    return op == OPERATOR_LT || op == OPERATOR_LE || op == OPERATOR_GT || op == OPERATOR_GE;
 }
 
 static const Type *type_arithmetic(Typing *t, Expr *e, const Type *left, const Type *right)
@@ -294,10 +296,10 @@ static const Type *type_binary(Typing *t, Expr *e)
     const Type *left = type_expr(t, e->binary.left);
     const Type *right = type_expr(t, e->binary.right);
     switch ((Operator)e->op) {
-    case OP_IN:
+    case OPERATOR_IN:
         return type_in(t, e, left, right);
-    case OP_EQ:
-    case OP_NE:
+    case OPERATOR_EQ:
+    case OPERATOR_NE:
         return type_equality(t, e, left, right);
     default:
         return type_arithmetic(t, e, left, right);

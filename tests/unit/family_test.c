@@ -58,8 +58,8 @@ static uint32_t news(const uint32_t *sizes, uint32_t width, uint32_t t, const ui
 
 // Checks a cover by its definition: each member is the first of those that would
 // show the most new combinations, and in the end nobody shows any.
-static void expect_greedy(const uint32_t *sizes, uint32_t width, uint32_t t, const Assignments *from,
-                          const Assignments *cover)
+static void expect_greedy(const uint32_t *sizes, uint32_t width, uint32_t t,
+                          const Assignments *from, const Assignments *cover)
 {
     for (uint32_t picked = 0; picked <= cover->count; picked++) {
         uint32_t best = 0, most = 0;
@@ -262,10 +262,11 @@ TEST(an_assumption_picks)
     add_range(&b, "a", false, 1, 3);
     add_range(&b, "b", false, 0, 3);
     // b != 0 && a % b == 0
-    Expr *divides = binary_expr(&b, OP_EQ, binary_expr(&b, OP_MOD, name_expr(&b, "a"),
-                                                       name_expr(&b, "b")), int_expr(&b, 0));
+    Expr *divides =
+        binary_expr(&b, OPERATOR_EQ, binary_expr(&b, OPERATOR_MOD, name_expr(&b, "a"), name_expr(&b, "b")),
+                    int_expr(&b, 0));
     b.test.assume = binary_expr(
-        &b, OP_AND, binary_expr(&b, OP_NE, name_expr(&b, "b"), int_expr(&b, 0)), divides);
+        &b, OPERATOR_AND, binary_expr(&b, OPERATOR_NE, name_expr(&b, "b"), int_expr(&b, 0)), divides);
     EXPECT_TRUE(family_expand(&b.tree, &b.test, &family));
     EXPECT_EQ(family.count, 4);
     for (uint32_t i = 0; i < family.count; i++)
@@ -281,13 +282,13 @@ TEST(arithmetic_wraps)
     add_range(&b, "a", false, INT64_MIN, 1);
     // a / -1 == a && a % -1 == 0 && a - 1 > 0
     Expr *minus_one = int_expr(&b, -1);
-    Expr *quotient = binary_expr(&b, OP_EQ, binary_expr(&b, OP_DIV, name_expr(&b, "a"), minus_one),
+    Expr *quotient = binary_expr(&b, OPERATOR_EQ, binary_expr(&b, OPERATOR_DIV, name_expr(&b, "a"), minus_one),
                                  name_expr(&b, "a"));
-    Expr *rest = binary_expr(&b, OP_EQ, binary_expr(&b, OP_MOD, name_expr(&b, "a"), minus_one),
+    Expr *rest = binary_expr(&b, OPERATOR_EQ, binary_expr(&b, OPERATOR_MOD, name_expr(&b, "a"), minus_one),
                              int_expr(&b, 0));
-    Expr *below = binary_expr(&b, OP_GT, binary_expr(&b, OP_SUB, name_expr(&b, "a"),
-                                                     int_expr(&b, 1)), int_expr(&b, 0));
-    b.test.assume = binary_expr(&b, OP_AND, quotient, binary_expr(&b, OP_AND, rest, below));
+    Expr *below = binary_expr(
+        &b, OPERATOR_GT, binary_expr(&b, OPERATOR_SUB, name_expr(&b, "a"), int_expr(&b, 1)), int_expr(&b, 0));
+    b.test.assume = binary_expr(&b, OPERATOR_AND, quotient, binary_expr(&b, OPERATOR_AND, rest, below));
     EXPECT_TRUE(family_expand(&b.tree, &b.test, &family));
     EXPECT_EQ(family.count, 1);
     bench_drop(&b);
@@ -300,7 +301,7 @@ TEST(a_fault_of_the_assumption_is_reported_once)
     bench_init(&b);
     add_range(&b, "a", false, -1, 3);
     b.test.assume = binary_expr(
-        &b, OP_EQ, binary_expr(&b, OP_DIV, int_expr(&b, 6), name_expr(&b, "a")), int_expr(&b, 6));
+        &b, OPERATOR_EQ, binary_expr(&b, OPERATOR_DIV, int_expr(&b, 6), name_expr(&b, "a")), int_expr(&b, 6));
     EXPECT_FALSE(family_expand(&b.tree, &b.test, &family));
     EXPECT_EQ(only_code(&b), E0715);
     EXPECT_TRUE(strstr(b.diags.all.items[0]->text, "a = 0") != NULL);

@@ -80,9 +80,9 @@ TEST(a_binding_puts_a_machine_behind_an_interface)
 TEST(renaming_changes_where_a_creation_leads)
 {
     Lang lang;
-    program(&lang, PROGRAM
-            "test T [main = Front]:\n"
-            "    (union (rename Backend to Store in { Front }), { Disk -> Store });");
+    program(&lang,
+            PROGRAM "test T [main = Front]:\n"
+                    "    (union (rename Backend to Store in { Front }), { Disk -> Store });");
     const Module *m = case_named(&lang, "T")->module;
     EXPECT_STR(led_to(m, "Front", "Backend"), "Store");
     EXPECT_STR(machine_behind(m, "Store"), "Disk");
@@ -95,14 +95,14 @@ TEST(renaming_changes_where_a_creation_leads)
 TEST(renaming_reaches_bindings_creators_and_specs)
 {
     Lang lang;
-    program(&lang, PROGRAM
-            "machine Root sends eGo; receives eGo; {\n"
-            "    start state Init { entry { send new Backend(), eGo; } ignore eGo; }\n"
-            "}\n"
-            "test T [main = Root]: rename Store to Backend in rename Backend to Store in\n"
-            "    assert Watch in { Root, Disk -> Backend };\n"
-            "test U [main = Root]: rename Backend to Store in\n"
-            "    assert Watch in { Root, Disk -> Backend };");
+    program(&lang,
+            PROGRAM "machine Root sends eGo; receives eGo; {\n"
+                    "    start state Init { entry { send new Backend(), eGo; } ignore eGo; }\n"
+                    "}\n"
+                    "test T [main = Root]: rename Store to Backend in rename Backend to Store in\n"
+                    "    assert Watch in { Root, Disk -> Backend };\n"
+                    "test U [main = Root]: rename Backend to Store in\n"
+                    "    assert Watch in { Root, Disk -> Backend };");
     const Module *m = case_named(&lang, "T")->module;
     EXPECT_STR(led_to(m, "Root", "Backend"), "Backend");
     EXPECT_STR(machine_behind(m, "Backend"), "Disk");
@@ -119,11 +119,11 @@ TEST(renaming_reaches_bindings_creators_and_specs)
 TEST(a_spec_watches_the_module_it_was_attached_to)
 {
     Lang lang;
-    program(&lang, PROGRAM
-            "spec Later observes eGo { start state Idle { ignore eGo; } }\n"
-            "module Fronts = assert Watch in { Front };\n"
-            "test T [main = Front]: assert Later in (union Fronts, { Disk -> Backend });\n"
-            "test U [main = Front]: (union Fronts, { Disk -> Backend });");
+    program(&lang,
+            PROGRAM "spec Later observes eGo { start state Idle { ignore eGo; } }\n"
+                    "module Fronts = assert Watch in { Front };\n"
+                    "test T [main = Front]: assert Later in (union Fronts, { Disk -> Backend });\n"
+                    "test U [main = Front]: (union Fronts, { Disk -> Backend });");
     const Module *m = case_named(&lang, "T")->module;
     EXPECT_EQ(m->monitors.count, 2);
     EXPECT_STR(m->monitors.items[0].spec->decl.name->text, "Watch");
@@ -138,10 +138,9 @@ TEST(a_spec_watches_the_module_it_was_attached_to)
 TEST(hiding_takes_away_from_what_is_public)
 {
     Lang lang;
-    program(&lang, PROGRAM
-            "module Whole = { Front, Disk -> Backend };\n"
-            "test T [main = Front]: hidei Backend in hidee eGo in Whole;\n"
-            "test U [main = Front]: Whole;");
+    program(&lang, PROGRAM "module Whole = { Front, Disk -> Backend };\n"
+                           "test T [main = Front]: hidei Backend in hidee eGo in Whole;\n"
+                           "test U [main = Front]: Whole;");
     const Module *m = case_named(&lang, "T")->module;
     EXPECT_FALSE(has_event(&lang, m->sends, "eGo"));
     EXPECT_FALSE(has_event(&lang, m->receives, "eGo"));
@@ -161,16 +160,15 @@ TEST(hiding_takes_away_from_what_is_public)
 TEST(the_default_test_has_all_machines_and_all_specs)
 {
     Lang lang;
-    program(&lang,
-            "event eGo;\n"
-            "machine Helper { start state Idle { ignore eGo; } }\n"
-            "spec Second observes eGo { start state Idle { ignore eGo; } }\n"
-            "scenario Seen observes eGo {\n"
-            "    start state Idle { on eGo goto Done; }\n"
-            "    cold state Done { ignore eGo; }\n"
-            "}\n"
-            "machine Main { start state Init { entry { send new Helper(), eGo; } } }\n"
-            "spec First observes eGo { start state Idle { ignore eGo; } }\n");
+    program(&lang, "event eGo;\n"
+                   "machine Helper { start state Idle { ignore eGo; } }\n"
+                   "spec Second observes eGo { start state Idle { ignore eGo; } }\n"
+                   "scenario Seen observes eGo {\n"
+                   "    start state Idle { on eGo goto Done; }\n"
+                   "    cold state Done { ignore eGo; }\n"
+                   "}\n"
+                   "machine Main { start state Init { entry { send new Helper(), eGo; } } }\n"
+                   "spec First observes eGo { start state Idle { ignore eGo; } }\n");
     EXPECT_EQ(lang.cases.all.count, 1);
     const Case *c = case_named(&lang, "DefaultImpl");
     EXPECT_TRUE(c->is_test);
@@ -190,11 +188,11 @@ TEST(the_default_test_has_all_machines_and_all_specs)
 TEST(a_main_machine_may_stand_behind_another_interface)
 {
     Lang lang;
-    program(&lang, PROGRAM
-            "machine Other sends; receives eGo; { start state Idle { ignore eGo; } }\n"
-            "test T [main = Other]: { Other -> Store };\n"
-            "test U [main = Other]: { Other -> Store, Other };\n"
-            "implementation I [main = Other]: { Other };");
+    program(&lang,
+            PROGRAM "machine Other sends; receives eGo; { start state Idle { ignore eGo; } }\n"
+                    "test T [main = Other]: { Other -> Store };\n"
+                    "test U [main = Other]: { Other -> Store, Other };\n"
+                    "implementation I [main = Other]: { Other };");
     EXPECT_STR(case_named(&lang, "T")->main_interface->name->text, "Store");
     EXPECT_STR(case_named(&lang, "U")->main_interface->name->text, "Other");
     EXPECT_FALSE(case_named(&lang, "I")->is_test);
@@ -204,12 +202,11 @@ TEST(a_main_machine_may_stand_behind_another_interface)
 TEST(members_of_a_family_are_named_by_their_values)
 {
     Lang lang;
-    program(&lang,
-            "param n: int;\n"
-            "param fast: bool;\n"
-            "machine Main { start state Init { entry { assert fast || n > 0; } } }\n"
-            "test param (n in [-3, 12], fast in [true]) assume (n < 0 || fast)\n"
-            "    T [main = Main]: { Main };\n");
+    program(&lang, "param n: int;\n"
+                   "param fast: bool;\n"
+                   "machine Main { start state Init { entry { assert fast || n > 0; } } }\n"
+                   "test param (n in [-3, 12], fast in [true]) assume (n < 0 || fast)\n"
+                   "    T [main = Main]: { Main };\n");
     EXPECT_EQ(lang.cases.all.count, 2);
     const Case *first = &lang.cases.all.items[0], *second = &lang.cases.all.items[1];
     EXPECT_STR(first->name, "T___n_neg3__fast_true");

@@ -1,0 +1,127 @@
+// plait/foreign.h: C beside P.
+//
+// A P program may leave a function or a type to C:
+//
+//     type Clock;                              // a foreign type
+//     fun StartClock(who: machine, ms: int): Clock;
+//     machine M { fun Weight(s: string): int; ... }
+//
+// C supplies a function for each, and a PForeignType for each type:
+//
+//     bool P_FUN_StartClock(PForeignCall *call);
+//     bool P_FUN_M_Weight(PForeignCall *call);
+//     const PForeignType P_FOREIGN_Clock;
+//
+// `plait compile` writes stubs for what is missing. A whole file:
+//
+//     #include <plait/foreign.h>
+//
+//     // fun Weight(s: string): int, in machine M
+//     bool P_FUN_M_Weight(PForeignCall *call)
+//     {
+//         size_t size;
+//         const char *text = p_arg_string(call, 0, &size);
+//         if (size == 0)
+//             return p_foreign_fail(call, "nothing to weigh");
+//         return p_result(call, (PWord)(int64_t)text[0]);
+//     }
+//
+//     // type Clock, and what makes one. A thread of ours ticks: p_post is how
+//     // the world outside reaches a machine.
+//     typedef struct Clock { PRuntime *runtime; PWord who; uint32_t tick; ... } Clock;
+//
+//     static void clock_release(void *clock) { ...stop the thread...; free(clock); }
+//
+//     const PForeignType P_FOREIGN_Clock = {.name = "Clock", .release = clock_release};
+//
+//     bool P_FUN_StartClock(PForeignCall *call)
+//     {
+//         PRuntime *runtime = call->machine->runtime;
+//         if (!runtime)
+//             return p_foreign_fail(call, "no clocks while checking");
+//         Clock *clock = clock_new(runtime, p_arg(call, 0), p_event(call->program, "eTick"),
+//                                  p_arg_int(call, 1));
+//         return p_result(call, p_foreign(&P_FOREIGN_Clock, clock));
+//     }
+//
+//     // in the thread:  p_post(clock->runtime, clock->who, clock->tick, 0);
+//
+// The rules. Arguments are borrowed: they are good until the function returns; to
+// keep one, p_retain it and p_release it later. What is returned, posted or put
+// into another value is given away. Values are never changed once another can
+// see them: a function that changes a foreign value copies it, changes the copy
+// and returns that. A function runs to its end, on the thread of the machine that
+// called it, and must not wait for other machines. Under the checker it must give
+// the same result for the same arguments: what it remembers elsewhere is not part
+// of the state that is explored. Functions of one machine never run at the same
+// time, those of two machines may.
+
+#pragma once
+
+#include "plait/runtime.h"
+
+// --------------------------------------------------------------------------- functions
+
+typedef struct PRuntime PRuntime;
+
+typedef struct PForeignCall {
+    const PProgram *program;
+    PMachine *machine;          // the caller: `machine->self`, `machine->runtime`
+    const PFun *fun;            // what is called
+    uint32_t arg_count;
+    const PWord *args;          // borrowed
+    const uint32_t *arg_types;  // type ids
+    uint32_t result_type;
+    PWord result;               // owned; the type's default until p_result
+    PRequest *ask;              // gets the message of p_foreign_fail
+} PForeignCall;
+
+// Ends a function well: `return p_result(call, value);`. Takes the value, which
+// must be of the result type.
+bool p_result(PForeignCall *call, PWord value);
+
+// Ends it badly: a bug of kind "foreign", with the message. Always false.
+bool p_foreign_fail(PForeignCall *call, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+// The arguments, counted from 0. Asking for one that is not there, or of another
+// type, stops the process with a message: then C and P do not agree. For tuples
+// and collections take the word and the functions of plait/value.h.
+PWord p_arg(const PForeignCall *call, uint32_t i);
+bool p_arg_bool(const PForeignCall *call, uint32_t i);
+int64_t p_arg_int(const PForeignCall *call, uint32_t i);  // also the number of an enum
+double p_arg_float(const PForeignCall *call, uint32_t i);
+const char *p_arg_string(const PForeignCall *call, uint32_t i, size_t *size);  // size may be NULL
+void *p_arg_foreign(const PForeignCall *call, uint32_t i);  // NULL when it is null
+
+// ------------------------------------------------------------------------------- types
+
+typedef void PWriter(void *to, const char *bytes, size_t size);
+
+// What the runtime must know of a foreign type. Everything but `name` may be
+// NULL. Values are shared among P variables and threads, so there is nothing to
+// copy; any thread may call these, also several at a time for one value.
+typedef struct PForeignType {
+    const char *name;                              // as in P
+    int (*compare)(const void *a, const void *b);  // 0: equal; an order. NULL: by address
+    uint64_t (*hash)(const void *value);           // equal ones alike. NULL: all alike
+    void (*release)(void *value);                  // nobody holds it any more
+    void (*print)(const void *value, PWriter *write, void *to);   // NULL: the type's name
+    // To another process or a file. NULL: it cannot leave this one.
+    void (*encode)(const void *value, PWriter *write, void *to);
+    void *(*decode)(const char *bytes, size_t size);  // NULL when they are nonsense
+} PForeignType;
+
+// A foreign value around a pointer, which is released with it; NULL gives null.
+PWord p_foreign(const PForeignType *type, void *value);
+void *p_foreign_value(PWord foreign);  // borrowed; NULL for null
+
+// ----------------------------------------------------------------------- the way back in
+
+// The id of the event with the name, P_NONE when there is none.
+uint32_t p_event(const PProgram *p, const char *name);
+
+// Sends to a machine from outside, at any time and from any thread, as if a
+// machine had sent it. Takes the payload, which must be of the event's type (0
+// without one). False when the runtime is ending; the payload is gone even so.
+bool p_post(PRuntime *runtime, PWord target, uint32_t event, PWord payload);

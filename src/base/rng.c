@@ -1,0 +1,62 @@
+// base/rng.c: a counter with a good mix behind it.
+
+#include "base/rng.h"
+
+#include <assert.h>
+
+static uint64_t mix(uint64_t z)
+{
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+// Another mix than that of rng_next: a child must not repeat what its parent draws.
+static uint64_t mix_seed(uint64_t z)
+{
+    z = (z ^ (z >> 33)) * 0xff51afd7ed558ccdu;
+    z = (z ^ (z >> 33)) * 0xc4ceb9fe1a85ec53u;
+    return z ^ (z >> 33);
+}
+
+Rng rng_from(uint64_t seed)
+{
+    return (Rng){.state = mix_seed(seed)};
+}
+
+uint64_t rng_next(Rng *rng)
+{
+    rng->state += 0x9e3779b97f4a7c15u;
+    return mix(rng->state);
+}
+
+Rng rng_split(Rng *rng)
+{
+    return rng_from(rng_next(rng));
+}
+
+// The high word of a 64 by 64 bit product; `low` gets the other.
+static uint64_t multiply(uint64_t a, uint64_t b, uint64_t *low)
+{
+    uint64_t a0 = (uint32_t)a, a1 = a >> 32, b0 = (uint32_t)b, b1 = b >> 32;
+    uint64_t p00 = a0 * b0, p01 = a0 * b1, p10 = a1 * b0, p11 = a1 * b1;
+    uint64_t middle = (p00 >> 32) + (uint32_t)p01 + (uint32_t)p10;
+
+    *low = (middle << 32) | (uint32_t)p00;
+    return p11 + (p01 >> 32) + (p10 >> 32) + (middle >> 32);
+}
+
+uint64_t rng_below(Rng *rng, uint64_t bound)
+{
+    assert(bound > 0);
+    uint64_t low;
+    uint64_t high = multiply(rng_next(rng), bound, &low);
+
+    // Of 2^64 numbers the first 2^64 mod bound are one too many.
+    if (low < bound) {
+        uint64_t unfair = -bound % bound;
+        while (low < unfair)
+            high = multiply(rng_next(rng), bound, &low);
+    }
+    return high;
+}

@@ -1,0 +1,182 @@
+// gen/emit_code.c: every function as a C function.
+//
+// Where a function asks, it fills in the request and returns; the switch at its
+// head goes on behind that. Jumps are gotos. Above the code of each line of P
+// stands the line.
+
+#include <string.h>
+
+#include "gen/emit_impl.h"
+
+// --------------------------------------------------------------------------------- shape
+
+static void mark_resume(Code *c, uint32_t at)
+{
+    if (at < c->fun->code_count)
+        c->is_resume[at] = c->is_target[at] = true;
+}
+
+static void mark(Code *c)
+{
+    for (uint32_t i = 0; i < c->fun->code_count; i++) {
+        const PIns *ins = &c->fun->code[i];
+        switch (ins->op) {
+        case OP_JUMP:
+        case OP_JUMPT:
+        case OP_JUMPF:
+            c->is_target[ins->n] = true;
+            break;
+        case OP_RECEIVE:
+            for (uint32_t k = 0; k < c->e->p->receives[ins->n].case_count; k++)
+                mark_resume(c, c->e->p->receives[ins->n].cases[k].at);
+            break;
+        case OP_CALL:
+        case OP_PRINT:
+        case OP_SEND:
+        case OP_NEW:
+        case OP_ANNOUNCE:
+        case OP_CHOOSE:
+        case OP_PUSH:
+            mark_resume(c, i + 1);
+            break;
+        default:
+            break;
+        }
+    }
+    // A function begins at 0 without a label, unless something jumps there.
+    c->is_resume[0] = false;
+}
+
+// Variables keep their names; temporaries are t and their number.
+static void name_slots(Code *c)
+{
+    const PFun *fun = c->fun;
+    Map seen = {0};
+    c->slots = NEW_ARRAY(&c->e->arena, const char *, fun->slot_count);
+    for (uint32_t i = 0; i < fun->slot_count; i++) {
+        Buf b = {0};
+        const char *name = fun->slot_names ? fun->slot_names[i] : "";
+        if (name && name[0])
+            buf_str(&b, name);
+        else
+            buf_print(&b, "t%u", i);
+        c->slots[i] = emit_local(c->e, b.text, i);
+        while (map_get(&seen, (uint64_t)(uintptr_t)c->slots[i])) {
+            buf_print(&b, "_%u", i);
+            c->slots[i] = emit_local(c->e, b.text, i);
+        }
+        map_put(&seen, (uint64_t)(uintptr_t)c->slots[i], c);
+        buf_drop(&b);
+    }
+    map_drop(&seen);
+}
+
+// ---------------------------------------------------------------------------------- body
+
+static void source_line(Code *c, PPosition at)
+{
+    const EmitOptions *options = c->e->options;
+    const char *text = options->line ? options->line(options->context, at.file, at.line) : NULL;
+    Emit inner = *c->e;
+    inner.out = &c->body;
+    buf_print(&c->body, "\n    // %u: ", at.line);
+    emit_comment(&inner, text ? text + strspn(text, " \t") : "");
+}
+
+static void body(Code *c)
+{
+    PPosition last = {.file = P_NONE};
+    for (c->at = 0; c->at < c->fun->code_count; c->at++) {
+        PPosition at = c->fun->at[c->at];
+        c->ins = &c->fun->code[c->at];
+        if (at.file != last.file || at.line != last.line)
+            source_line(c, at);
+        if (c->is_target[c->at])
+            buf_print(&c->body, "L%u:\n", c->at);
+        emit_instruction(c);
+        last = at;
+    }
+}
+
+// ---------------------------------------------------------------------------------- head
+
+static void slot_table(Emit *e, uint32_t id)
+{
+    const PFun *fun = &e->p->funs[id];
+    buf_print(e->out, "static const uint32_t %s_slots[] = {", e->codes[id]);
+    for (uint32_t i = 0; i < fun->slot_count; i++)
+        buf_print(e->out, "%s%s", i ? ", " : "", e->types[fun->slot_types[i]]);
+    buf_str(e->out, "};\n");
+}
+
+static void slot_names(Code *c)
+{
+    Buf *out = c->e->out;
+    buf_str(out, "    enum { ");
+    for (uint32_t i = 0; i < c->fun->slot_count; i++)
+        buf_print(out, "%s%s", i ? ", " : "", c->slots[i]);
+    buf_str(out, " };\n");
+}
+
+// What the function does not use must be said to be unused.
+static void unused(Code *c, bool is_used, const char *name)
+{
+    if (!is_used)
+        buf_print(c->e->out, "    (void)%s;\n", name);
+}
+
+static void head(Code *c)
+{
+    Buf *out = c->e->out;
+    bool resumes = false;
+    for (uint32_t i = 0; i < c->fun->code_count; i++)
+        resumes |= c->is_resume[i];
+
+    buf_print(out, "static PAsk %s(PMachine *m, PWord *f, uint32_t at, PRequest *ask)\n{\n",
+              c->e->codes[c->id]);
+    if (c->fun->slot_count && c->uses_slots)
+        slot_names(c);
+    if (c->uses_p)
+        buf_str(out, "    const PProgram *p = m->program;\n");
+    if (c->uses_v)
+        buf_str(out, "    PWord v;\n");
+    unused(c, c->uses_m || c->uses_p, "m");
+    unused(c, c->uses_f, "f");
+    unused(c, c->uses_ask, "ask");
+    unused(c, resumes, "at");
+    if (!resumes)
+        return;
+    buf_str(out, "    switch (at) {\n");
+    for (uint32_t i = 0; i < c->fun->code_count; i++)
+        if (c->is_resume[i])
+            buf_print(out, "    case %u:\n        goto L%u;\n", i, i);
+    buf_str(out, "    }\n");
+}
+
+static void function(Emit *e, uint32_t id)
+{
+    const PFun *fun = &e->p->funs[id];
+    Code c = {.e = e, .fun = fun, .id = id};
+    c.is_target = NEW_ARRAY(&e->arena, bool, fun->code_count);
+    c.is_resume = NEW_ARRAY(&e->arena, bool, fun->code_count);
+    name_slots(&c);
+    mark(&c);
+    body(&c);
+
+    head(&c);
+    buf_add(e->out, c.body.text, c.body.size);
+    buf_str(e->out, "}\n");
+    buf_drop(&c.body);
+}
+
+void emit_code(Emit *e)
+{
+    for (uint32_t i = 0; i < e->p->fun_count; i++) {
+        buf_str(e->out, "\n// ");
+        emit_comment(e, e->p->funs[i].name);
+        if (e->p->funs[i].slot_count)
+            slot_table(e, i);
+        if (e->p->funs[i].code)
+            function(e, i);
+    }
+}

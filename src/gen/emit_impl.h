@@ -1,0 +1,64 @@
+// gen/emit_impl.h: what the files of emit share.
+
+#pragma once
+
+#include "base/map.h"
+#include "base/name.h"
+#include "gen/emit.h"
+#include "rt/program.h"
+
+typedef struct Emit {
+    Buf *out;
+    const PProgram *p;
+    const EmitOptions *options;
+    const char *symbol;
+    Arena arena;
+    Names names;
+    Map taken;  // names of the file's scope, by their id + 1
+    const char **types, **events, **interfaces, **states, **funs, **receives;  // in C, by id
+    const char ***fields;  // of each machine
+    const char **codes;    // of each function, its C function
+} Emit;
+
+void emit_init(Emit *e, Buf *out, const PProgram *p, const EmitOptions *options);
+void emit_drop(Emit *e);
+
+// The name as a C identifier that is not taken. `prefix` goes before it; `scope`
+// is the number to tell it apart by, when it is taken or would mislead C.
+const char *emit_identifier(Emit *e, const char *prefix, const char *name, uint32_t number);
+// As above, for a name inside a function: it hides none of the file's, but is
+// not remembered.
+const char *emit_local(Emit *e, const char *name, uint32_t number);
+
+// A string literal, and text that ends with its line of comment.
+void emit_string(Emit *e, const char *text);
+void emit_comment(Emit *e, const char *text);
+
+// An id by its name in C, P_NONE for none.
+const char *emit_id(const char *const *names, uint32_t id);
+
+// A function on its way into C.
+typedef struct Code {
+    Emit *e;
+    const PFun *fun;
+    uint32_t id;         // of the function
+    uint32_t at;         // the instruction being printed
+    const PIns *ins;
+    const char **slots;  // their names
+    bool *is_target;     // of a jump, or a resume point
+    bool *is_resume;
+    Buf body;
+    bool uses_p, uses_v, uses_m, uses_f, uses_ask, uses_slots;
+} Code;
+
+void emit_instruction(Code *c);
+
+static inline bool emit_is_node(const Emit *e, uint32_t type)
+{
+    return p_kind_is_node(e->p->types[type].kind);
+}
+
+void emit_enums(Emit *e);
+void emit_tables(Emit *e);
+void emit_code(Emit *e);
+void emit_foreign_prototypes(Emit *e);

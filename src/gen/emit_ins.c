@@ -1,0 +1,546 @@
+// gen/emit_ins.c: each instruction as C.
+//
+// An instruction becomes a statement or two; a pattern per instruction says
+// which, and few need more than that. A slot is f[name], the name being the
+// variable's. What a slot holds is known by its type, so words are assigned and
+// only nodes are counted.
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "gen/emit_impl.h"
+
+// ------------------------------------------------------------------------------ patterns
+//
+// In a pattern $d, $a, $b are the slots, $D, $A, $B their types; &a is the value
+// of slot a to keep (a node is counted once more), !a the value moved out of it.
+// $n is the number, $@ this instruction's offset.
+
+typedef enum Shape {
+    SHAPE_NONE,   // needs a function of its own
+    SHAPE_VALUE,  // an expression that goes to d
+    SHAPE_OUT,    // a call that may fail and puts its result into $o, which goes to d
+    SHAPE_CHECK,  // a call that may fail
+    SHAPE_DO,     // a statement
+} Shape;
+
+typedef struct Pattern {
+    Shape shape;
+    const char *text;
+} Pattern;
+
+static const Pattern patterns[OP_COUNT] = {
+    [OP_MOVE] = {SHAPE_VALUE, "&a"},
+    [OP_TAKE] = {SHAPE_VALUE, "!a"},
+    [OP_SELF] = {SHAPE_VALUE, "m->self"},
+
+    [OP_NOT] = {SHAPE_VALUE, "!$a"},
+    [OP_NEG] = {SHAPE_VALUE, "0 - $a"},
+    [OP_ADD] = {SHAPE_VALUE, "$a + $b"},
+    [OP_SUB] = {SHAPE_VALUE, "$a - $b"},
+    [OP_MUL] = {SHAPE_VALUE, "$a * $b"},
+    [OP_DIV] = {SHAPE_OUT, "p_div((int64_t)$a, (int64_t)$b, $o, ask)"},
+    [OP_MOD] = {SHAPE_OUT, "p_mod((int64_t)$a, (int64_t)$b, $o, ask)"},
+    [OP_LT] = {SHAPE_VALUE, "(int64_t)$a < (int64_t)$b"},
+    [OP_LE] = {SHAPE_VALUE, "(int64_t)$a <= (int64_t)$b"},
+    [OP_FNEG] = {SHAPE_VALUE, "p_from_float(-p_float($a))"},
+    [OP_FADD] = {SHAPE_VALUE, "p_from_float(p_float($a) + p_float($b))"},
+    [OP_FSUB] = {SHAPE_VALUE, "p_from_float(p_float($a) - p_float($b))"},
+    [OP_FMUL] = {SHAPE_VALUE, "p_from_float(p_float($a) * p_float($b))"},
+    [OP_FDIV] = {SHAPE_VALUE, "p_from_float(p_float($a) / p_float($b))"},
+    [OP_FMOD] = {SHAPE_VALUE, "p_from_float(__builtin_fmod(p_float($a), p_float($b)))"},
+    [OP_FLT] = {SHAPE_VALUE, "p_float($a) < p_float($b)"},
+    [OP_FLE] = {SHAPE_VALUE, "p_float($a) <= p_float($b)"},
+    [OP_ITOF] = {SHAPE_VALUE, "p_from_float((double)(int64_t)$a)"},
+    [OP_FTOI] = {SHAPE_VALUE, "(PWord)p_float_to_int(p_float($a))"},
+
+    [OP_CONCAT] = {SHAPE_VALUE, "p_concat($a, $b)"},
+    [OP_SLT] = {SHAPE_VALUE, "p_string_compare($a, $b) < 0"},
+    [OP_SLE] = {SHAPE_VALUE, "p_string_compare($a, $b) <= 0"},
+
+    [OP_PARTTAKE] = {SHAPE_VALUE, "p_tuple_take(p, $A, &$a, $n)"},
+    [OP_PARTSET] = {SHAPE_DO, "p_tuple_set(p, $D, &$d, $n, !a);"},
+
+    [OP_SEQGET] = {SHAPE_OUT, "p_seq_get(p, $A, $a, (int64_t)$b, $o, ask)"},
+    [OP_SEQTAKE] = {SHAPE_OUT, "p_seq_take(p, $A, &$a, (int64_t)$b, $o, ask)"},
+    [OP_SEQSET] = {SHAPE_CHECK, "p_seq_set(p, $D, &$d, (int64_t)$a, !b, ask)"},
+    [OP_SEQINS] = {SHAPE_CHECK, "p_seq_insert(p, $D, &$d, (int64_t)$a, !b, ask)"},
+    [OP_SEQDEL] = {SHAPE_CHECK, "p_seq_remove(p, $D, &$d, (int64_t)$a, ask)"},
+    [OP_MAPGET] = {SHAPE_OUT, "p_map_get(p, $A, $a, $b, $o, ask)"},
+    [OP_MAPTAKE] = {SHAPE_OUT, "p_map_take(p, $A, &$a, $b, $o, ask)"},
+    [OP_MAPSET] = {SHAPE_DO, "p_map_set(p, $D, &$d, !a, !b);"},
+    [OP_MAPINS] = {SHAPE_CHECK, "p_map_insert(p, $D, &$d, !a, !b, ask)"},
+    [OP_MAPDEL] = {SHAPE_DO, "p_map_remove(p, $D, &$d, $a);"},
+    [OP_SETGET] = {SHAPE_OUT, "p_set_at(p, $A, $a, (int64_t)$b, $o, ask)"},
+    [OP_SETADD] = {SHAPE_DO, "p_set_add(p, $D, &$d, !a);"},
+    [OP_SETDEL] = {SHAPE_DO, "p_set_remove(p, $D, &$d, $a);"},
+    [OP_SIZE] = {SHAPE_VALUE, "p_size($a)"},
+    [OP_KEYS] = {SHAPE_VALUE, "p_keys(p, $A, $a)"},
+    [OP_VALUES] = {SHAPE_VALUE, "p_values(p, $A, $a)"},
+    [OP_IN] = {SHAPE_VALUE, "p_contains(p, $B, $b, $a)"},
+
+    [OP_CAST] = {SHAPE_OUT, "p_cast(p, $A, $a, $D, $o, ask)"},
+};
+
+static uint32_t slot_of(const Code *c, char letter)
+{
+    return letter == 'd' ? c->ins->d : letter == 'a' ? c->ins->a : c->ins->b;
+}
+
+static uint32_t type_of(const Code *c, char letter)
+{
+    return c->fun->slot_types[slot_of(c, letter)];
+}
+
+static bool is_node(const Code *c, char letter)
+{
+    return emit_is_node(c->e, type_of(c, letter));
+}
+
+static void slot(Code *c, char letter)
+{
+    c->uses_f = c->uses_slots = true;
+    buf_print(&c->body, "f[%s]", c->slots[slot_of(c, letter)]);
+}
+
+static void expand_dollar(Code *c, char what)
+{
+    switch (what) {
+    case 'd':
+    case 'a':
+    case 'b':
+        slot(c, what);
+        break;
+    case 'D':
+    case 'A':
+    case 'B':
+        buf_str(&c->body, c->e->types[type_of(c, (char)(what - 'A' + 'a'))]);
+        break;
+    case 'n':
+        buf_print(&c->body, "%" PRId64, c->ins->n);
+        break;
+    case '@':
+        buf_print(&c->body, "%u", c->at);
+        break;
+    case '>':
+        buf_print(&c->body, "%u", c->at + 1);
+        break;
+    case 'o':
+        if (is_node(c, 'd')) {
+            c->uses_v = true;
+            buf_str(&c->body, "&v");
+        } else {
+            buf_char(&c->body, '&');
+            slot(c, 'd');
+        }
+        break;
+    default:
+        bug("emit: no such pattern $%c", what);
+    }
+}
+
+static bool is_slot_letter(char letter)
+{
+    return letter == 'd' || letter == 'a' || letter == 'b';
+}
+
+static void expand(Code *c, const char *text)
+{
+    for (; *text; text++) {
+        if (*text == '$') {
+            expand_dollar(c, *++text);
+        } else if (*text == '&' && is_slot_letter(text[1])) {
+            bool node = is_node(c, *++text);
+            buf_str(&c->body, node ? "p_share(" : "");
+            slot(c, *text);
+            buf_str(&c->body, node ? ")" : "");
+        } else if (*text == '!' && is_slot_letter(text[1])) {
+            buf_str(&c->body, "p_move(&");
+            slot(c, *++text);
+            buf_char(&c->body, ')');
+        } else {
+            buf_char(&c->body, *text);
+        }
+    }
+}
+
+static void say(Code *c, const char *text)
+{
+    // Patterns tell by a word what they use of the function's own names.
+    c->uses_p |= strstr(text, "(p, ") != NULL;
+    c->uses_m |= strstr(text, "m->") || strstr(text, "(m, ");
+    c->uses_ask |= strstr(text, "ask") != NULL;
+    expand(c, text);
+}
+
+static void line(Code *c, const char *text)
+{
+    buf_str(&c->body, "    ");
+    say(c, text);
+    buf_char(&c->body, '\n');
+}
+
+static void begin_value(Code *c)
+{
+    say(c, is_node(c, 'd') ? "    p_put(p, $D, &$d, " : "    $d = ");
+}
+
+static void end_value(Code *c)
+{
+    buf_str(&c->body, is_node(c, 'd') ? ");\n" : ";\n");
+}
+
+static void value(Code *c, const char *text)
+{
+    begin_value(c);
+    say(c, text);
+    end_value(c);
+}
+
+static void check(Code *c, const char *text)
+{
+    say(c, "    if (!");
+    say(c, text);
+    say(c, ")\n        return p_failed(ask, $@);\n");
+}
+
+static void out(Code *c, const char *text)
+{
+    check(c, text);
+    if (is_node(c, 'd'))
+        line(c, "p_put(p, $D, &$d, v);");
+}
+
+// ------------------------------------------------------- instructions without a pattern
+
+static void comment(Code *c, const char *text)
+{
+    Emit inner = *c->e;
+    inner.out = &c->body;
+    buf_str(&c->body, "  // ");
+    emit_comment(&inner, text);
+}
+
+static void literal(Code *c, const char *text)
+{
+    Emit inner = *c->e;
+    inner.out = &c->body;
+    emit_string(&inner, text);
+}
+
+static const char *enum_element(const PType *t, int64_t n)
+{
+    for (uint32_t i = 0; i < t->elem_count; i++)
+        if (t->elems[i].value == n)
+            return t->elems[i].name;
+    return NULL;
+}
+
+// A number as its type shows it.
+static void constant(Code *c)
+{
+    const PProgram *p = c->e->p;
+    const PType *t = &p->types[type_of(c, 'd')];
+    int64_t n = c->ins->n;
+    const char *element = t->kind == P_TYPE_ENUM ? enum_element(t, n) : NULL;
+
+    begin_value(c);
+    if (t->kind == P_TYPE_EVENT && n >= 0 && n < p->event_count)
+        buf_str(&c->body, c->e->events[n]);
+    else if (t->kind == P_TYPE_BOOL)
+        buf_str(&c->body, n ? "true" : "false");
+    else if (n < 0 && n != INT64_MIN)
+        buf_print(&c->body, "(PWord)INT64_C(%" PRId64 ")", n);
+    else if (n >= 0 && n <= INT32_MAX)
+        buf_print(&c->body, "%" PRId64, n);
+    else
+        buf_print(&c->body, "UINT64_C(0x%" PRIx64 ")", (uint64_t)n);
+    end_value(c);
+    if (t->kind == P_TYPE_FLOAT || element) {
+        char text[64];
+        snprintf(text, sizeof text, "%.17g", p_float((PWord)n));
+        c->body.size--;
+        comment(c, element ? element : text);
+    }
+}
+
+static void string(Code *c)
+{
+    const char *text = c->e->p->strings[c->ins->n];
+    begin_value(c);
+    buf_str(&c->body, "p_string(");
+    literal(c, text);
+    buf_print(&c->body, ", %zu)", strlen(text));
+    end_value(c);
+}
+
+// The default is the word 0 but for tuples and enums.
+static void default_of(Code *c)
+{
+    uint32_t type = (uint32_t)c->ins->n;
+    PTypeKind kind = c->e->p->types[type].kind;
+    if (kind != P_TYPE_ENUM && kind != P_TYPE_TUPLE && kind != P_TYPE_NTUPLE) {
+        value(c, "0");
+        return;
+    }
+    begin_value(c);
+    say(c, "p_default(p, ");
+    buf_print(&c->body, "%s)", c->e->types[type]);
+    end_value(c);
+}
+
+static const char *field_of(const Code *c)
+{
+    return c->e->fields[c->fun->machine][c->ins->n];
+}
+
+static void load(Code *c)
+{
+    bool moved = c->ins->op == OP_LOADTAKE, node = is_node(c, 'd');
+    begin_value(c);
+    say(c, moved ? "p_move(&m->vars[" : node ? "p_share(m->vars[" : "m->vars[");
+    buf_print(&c->body, "%s]%s", field_of(c), moved || node ? ")" : "");
+    end_value(c);
+}
+
+static void store(Code *c)
+{
+    uint32_t type = c->e->p->machines[c->fun->machine].var_types[c->ins->n];
+    if (emit_is_node(c->e, type)) {
+        say(c, "    p_put(p, ");
+        buf_print(&c->body, "%s, &", c->e->types[type]);
+    } else {
+        buf_str(&c->body, "    ");
+    }
+    say(c, "m->vars[");
+    buf_print(&c->body, "%s]", field_of(c));
+    say(c, emit_is_node(c->e, type) ? ", !a);\n" : " = !a;\n");
+}
+
+static void param(Code *c)
+{
+    begin_value(c);
+    say(c, is_node(c, 'd') ? "p_share(m->test->params[$n])" : "m->test->params[$n]");
+    end_value(c);
+}
+
+static void equal(Code *c)
+{
+    PTypeKind a = c->e->p->types[type_of(c, 'a')].kind, b = c->e->p->types[type_of(c, 'b')].kind;
+    if (a != b || p_kind_is_node(a) || a == P_TYPE_FLOAT)
+        value(c, "p_equal(p, $A, $a, $B, $b)");
+    else if (a == P_TYPE_MACHINE)
+        value(c, "P_MACHINE_ID($a) == P_MACHINE_ID($b)");
+    else
+        value(c, "$a == $b");
+}
+
+static void format(Code *c)
+{
+    begin_value(c);
+    say(c, "p_format(p, ");
+    literal(c, c->e->p->strings[c->ins->n]);
+    if (c->ins->b == 0)
+        buf_str(&c->body, ", NULL, NULL, 0)");
+    else {
+        say(c, ", &$a, ");
+        buf_print(&c->body, "%s_slots + %u, %u)", c->e->codes[c->id], c->ins->a, c->ins->b);
+    }
+    end_value(c);
+}
+
+// Slots that were moved out of together.
+static void clear(Code *c, uint32_t first, int64_t count)
+{
+    for (int64_t i = 0; i < count; i++)
+        buf_print(&c->body, "    f[%s] = 0;\n", c->slots[first + i]);
+}
+
+static void tuple(Code *c)
+{
+    c->uses_v = true;
+    line(c, c->ins->n ? "v = p_tuple(&$a, $n);" : "v = p_tuple(NULL, 0);");
+    clear(c, c->ins->a, c->ins->n);
+    line(c, "p_put(p, $D, &$d, v);");
+}
+
+static void part(Code *c)
+{
+    value(c, is_node(c, 'd') ? "p_share(p_tuple_part($a, $n))" : "p_tuple_part($a, $n)");
+}
+
+static void permit(Code *c)
+{
+    out(c, "p_permit(p, $a, $n, $o, ask)");
+}
+
+// ------------------------------------------------------------------------------ control
+
+static void jump(Code *c)
+{
+    bool back = c->ins->n <= c->at;
+    if (c->ins->op != OP_JUMP)
+        line(c, back ? c->ins->op == OP_JUMPT ? "if ($a) {" : "if (!$a) {"
+                     : c->ins->op == OP_JUMPT ? "if ($a)" : "if (!$a)");
+    const char *indent = c->ins->op == OP_JUMP ? "" : "    ";
+    if (back) {
+        buf_str(&c->body, indent);
+        line(c, "if (!p_burn(m, ask))");
+        buf_str(&c->body, indent);
+        line(c, "    return p_failed(ask, $@);");
+    }
+    buf_str(&c->body, indent);
+    line(c, "goto L$n;");
+    if (back && c->ins->op != OP_JUMP)
+        line(c, "}");
+}
+
+static void fill(Code *c, const char *field, const char *value_text)
+{
+    c->uses_ask = true;
+    buf_print(&c->body, "    ask->%s = %s;\n", field, value_text);
+}
+
+static void answer(Code *c)
+{
+    c->uses_slots = true;
+    fill(c, "answer", c->slots[c->ins->d]);
+}
+
+static void call(Code *c)
+{
+    check(c, "p_burn(m, ask)");
+    fill(c, "fun", c->e->funs[c->ins->n]);
+    line(c, c->ins->b ? "ask->args = &$a;" : "ask->args = NULL;");
+    answer(c);
+    line(c, "return p_asks(ask, P_ASK_CALL, $@, $>);");
+}
+
+static void assertion(Code *c)
+{
+    line(c, "if (!$a) {");
+    line(c, "    p_assert_fail(ask, $b);");
+    line(c, "    return p_failed(ask, $@);");
+    line(c, "}");
+}
+
+// ------------------------------------------------------------------------------- asking
+
+static void new_machine(Code *c)
+{
+    fill(c, "interface", c->e->interfaces[c->ins->n]);
+    answer(c);
+    line(c, "ask->type = $A;");
+    line(c, "ask->value = !a;");
+    line(c, "return p_asks(ask, P_ASK_NEW, $@, $>);");
+}
+
+static void send(Code *c)
+{
+    line(c, "ask->target = $a;");
+    line(c, "ask->event = (uint32_t)$b;");
+    line(c, "ask->type = $D;");
+    line(c, "ask->value = !d;");
+    line(c, "return p_asks(ask, P_ASK_SEND, $@, $>);");
+}
+
+static void announce(Code *c)
+{
+    line(c, "ask->event = (uint32_t)$a;");
+    line(c, "ask->type = $B;");
+    line(c, "ask->value = !b;");
+    line(c, c->ins->n < 0 ? "ask->monitor = P_NONE;" : "ask->monitor = $n;");
+    line(c, "return p_asks(ask, P_ASK_ANNOUNCE, $@, $>);");
+}
+
+static void raise_event(Code *c)
+{
+    line(c, "ask->event = (uint32_t)$a;");
+    line(c, "ask->type = $B;");
+    line(c, "ask->value = !b;");
+    line(c, "return p_asks(ask, P_ASK_RAISE, $@, $>);");
+}
+
+static void choose(Code *c)
+{
+    check(c, "p_choices(ask, $a, $n)");
+    answer(c);
+    line(c, "return p_asks(ask, P_ASK_CHOOSE, $@, $>);");
+}
+
+static void state_change(Code *c)
+{
+    fill(c, "state", c->e->states[c->ins->n]);
+    if (c->ins->op == OP_GOTO) {
+        line(c, "ask->type = $A;");
+        line(c, "ask->value = !a;");
+    }
+    line(c, c->ins->op == OP_GOTO ? "return p_asks(ask, P_ASK_GOTO, $@, $>);"
+                                  : "return p_asks(ask, P_ASK_PUSH, $@, $>);");
+}
+
+static void receive(Code *c)
+{
+    fill(c, "receive", c->e->receives[c->ins->n]);
+    line(c, "return p_asks(ask, P_ASK_RECEIVE, $@, $>);");
+}
+
+static void result(Code *c)
+{
+    line(c, "ask->type = $A;");
+    line(c, "ask->value = !a;");
+    line(c, "return p_asks(ask, P_ASK_DONE, $@, $>);");
+}
+
+static void print(Code *c)
+{
+    line(c, "p_says(ask, $a);");
+    line(c, "return p_asks(ask, P_ASK_PRINT, $@, $>);");
+}
+
+static void assume(Code *c)
+{
+    line(c, "if (!$a)");
+    line(c, "    return p_asks(ask, P_ASK_ASSUME, $@, $>);");
+}
+
+static void pop(Code *c)
+{
+    line(c, "return p_asks(ask, P_ASK_POP, $@, $>);");
+}
+
+static void (*const printers[OP_COUNT])(Code *c) = {
+    [OP_CONST] = constant,     [OP_STRING] = string,        [OP_DEFAULT] = default_of,
+    [OP_LOAD] = load,          [OP_LOADTAKE] = load,        [OP_STORE] = store,
+    [OP_PARAM] = param,        [OP_EQ] = equal,             [OP_FORMAT] = format,
+    [OP_TUPLE] = tuple,        [OP_PART] = part,            [OP_PERMIT] = permit,
+    [OP_JUMP] = jump,          [OP_JUMPT] = jump,           [OP_JUMPF] = jump,
+    [OP_CALL] = call,          [OP_RETURN] = result,        [OP_ASSERT] = assertion,
+    [OP_ASSUME] = assume,      [OP_PRINT] = print,          [OP_SEND] = send,
+    [OP_NEW] = new_machine,    [OP_ANNOUNCE] = announce,    [OP_CHOOSE] = choose,
+    [OP_RECEIVE] = receive,    [OP_RAISE] = raise_event,    [OP_GOTO] = state_change,
+    [OP_PUSH] = state_change,  [OP_POP] = pop,
+};
+
+void emit_instruction(Code *c)
+{
+    const Pattern *pattern = &patterns[c->ins->op];
+    switch (pattern->shape) {
+    case SHAPE_NONE:
+        printers[c->ins->op](c);
+        break;
+    case SHAPE_VALUE:
+        value(c, pattern->text);
+        break;
+    case SHAPE_OUT:
+        out(c, pattern->text);
+        break;
+    case SHAPE_CHECK:
+        check(c, pattern->text);
+        break;
+    case SHAPE_DO:
+        line(c, pattern->text);
+        break;
+    }
+}

@@ -1,0 +1,225 @@
+// gen/lower_place.c: assignments, insertions, removals.
+//
+// A target is a variable and a path into it: `m[k].f[i]`. Index expressions come
+// first, left to right, then the value. Then each step takes the part out, so
+// that nobody else holds it and it can be changed where it stands, and puts it
+// back when the inner one was changed.
+
+#include "gen/lower.h"
+
+#define TYPES (&l->t->tree->types)
+
+typedef struct PlaceStep {
+    const Expr *expr;   // EXPR_FIELD, EXPR_PART or EXPR_INDEX
+    const Type *outer;  // type of what it goes into
+    Value key;          // EXPR_INDEX
+} PlaceStep;
+
+typedef struct Path {
+    VarDecl *var;
+    uint16_t root;      // slot that holds the variable while it is changed
+    bool is_field;      // of the machine: taken out and stored again
+    VEC(PlaceStep) steps;
+    VEC(uint16_t) parts;  // slots of the parts taken out, one a step
+} Path;
+
+static void find_steps(Lower *l, Expr *e, Path *path)
+{
+    if (e->kind == EXPR_NAME) {
+        path->var = (VarDecl *)e->name.decl;
+        return;
+    }
+    Expr *inner = e->kind == EXPR_INDEX ? e->binary.left : e->field.operand;
+    find_steps(l, inner, path);
+    PlaceStep step = {.expr = e, .outer = inner->type};
+    if (e->kind == EXPR_INDEX) {
+        step.key = lower_expr(l, e->binary.right);
+        if (inner->type->kind == TYPE_MAP)
+            step.key = lower_as(l, step.key, inner->type->parts[0]);
+        step.key = lower_owned(l, step.key);
+    }
+    vec_push(l->t->arena, &path->steps, step);
+}
+
+static void open_root(Lower *l, Path *path)
+{
+    void *slot = map_get(&l->slots, (uint64_t)(uintptr_t)path->var);
+    path->is_field = !slot;
+    if (slot) {
+        path->root = (uint16_t)((uintptr_t)slot - 1);
+        return;
+    }
+    path->root = temp(l, path->var->type);
+    emit(l, OP_LOADTAKE, path->root, 0, 0, path->var->index);
+}
+
+static void close_root(Lower *l, Path *path)
+{
+    if (!path->is_field)
+        return;
+    emit(l, OP_STORE, 0, path->root, 0, path->var->index);
+    done_slots(l, path->root, 1);
+}
+
+static void take(Lower *l, const PlaceStep *step, uint16_t from, uint16_t into)
+{
+    if (step->expr->kind != EXPR_INDEX)
+        emit(l, OP_PARTTAKE, into, from, 0, step->expr->field.index);
+    else
+        emit(l, step->outer->kind == TYPE_MAP ? OP_MAPTAKE : OP_SEQTAKE, into, from,
+             step->key.slot, 0);
+}
+
+// Moves `value` there. The key of a map is moved too.
+static void put(Lower *l, const PlaceStep *step, uint16_t into, uint16_t value)
+{
+    if (step->expr->kind != EXPR_INDEX)
+        emit(l, OP_PARTSET, into, value, 0, step->expr->field.index);
+    else
+        emit(l, step->outer->kind == TYPE_MAP ? OP_MAPSET : OP_SEQSET, into, step->key.slot, value,
+             0);
+}
+
+// Takes out all parts on the way; gives the slot of the innermost.
+static uint16_t open_path(Lower *l, Path *path, uint32_t count)
+{
+    open_root(l, path);
+    uint16_t current = path->root;
+    for (uint32_t i = 0; i < count; i++) {
+        uint16_t part = temp(l, path->steps.items[i].expr->type);
+        take(l, &path->steps.items[i], current, part);
+        vec_push(l->t->arena, &path->parts, part);
+        current = part;
+    }
+    return current;
+}
+
+static void close_path(Lower *l, Path *path)
+{
+    for (uint32_t i = path->parts.count; i > 0; i--) {
+        uint16_t outer = i > 1 ? path->parts.items[i - 2] : path->root;
+        put(l, &path->steps.items[i - 1], outer, path->parts.items[i - 1]);
+        done_slots(l, path->parts.items[i - 1], 1);
+    }
+    close_root(l, path);
+    for (uint32_t i = 0; i < path->steps.count; i++)
+        if (path->steps.items[i].expr->kind == EXPR_INDEX)
+            done(l, path->steps.items[i].key);
+}
+
+// --------------------------------------------------------------------- assignment
+
+static void assign_variable(Lower *l, VarDecl *var, Value v)
+{
+    void *slot = map_get(&l->slots, (uint64_t)(uintptr_t)var);
+    if (slot) {
+        lower_into(l, (uint16_t)((uintptr_t)slot - 1), var->type, v);
+        return;
+    }
+    v = lower_owned(l, lower_as(l, v, var->type));
+    emit(l, OP_STORE, 0, v.slot, 0, var->index);
+    done(l, v);
+}
+
+static void assign(Lower *l, Stmt *s)
+{
+    Expr *target = s->assign.target;
+    if (target->kind == EXPR_NAME) {
+        assign_variable(l, (VarDecl *)target->name.decl, lower_expr(l, s->assign.value));
+        return;
+    }
+    Path path = {0};
+    find_steps(l, target, &path);
+    Value v = lower_expr(l, s->assign.value);
+    v = lower_owned(l, lower_as(l, v, target->type));
+    uint32_t last = path.steps.count - 1;
+    uint16_t inner = open_path(l, &path, last);
+    put(l, &path.steps.items[last], inner, v.slot);
+    done(l, v);
+    close_path(l, &path);
+}
+
+// ---------------------------------------------------------- insertion and removal
+
+static void insert(Lower *l, Stmt *s)
+{
+    const Type *type = s->assign.target->type;
+    Path path = {0};
+    find_steps(l, s->assign.target, &path);
+    bool is_map = type->kind == TYPE_MAP;
+    Value key = lower_expr(l, s->assign.key);
+    key = lower_owned(l, is_map ? lower_as(l, key, type->parts[0]) : key);
+    Value v = lower_expr(l, s->assign.value);
+    v = lower_owned(l, lower_as(l, v, type->parts[is_map ? 1 : 0]));
+    uint16_t inner = open_path(l, &path, path.steps.count);
+    emit(l, is_map ? OP_MAPINS : OP_SEQINS, inner, key.slot, v.slot, 0);
+    done(l, key);
+    done(l, v);
+    close_path(l, &path);
+}
+
+static void add(Lower *l, Stmt *s)
+{
+    Path path = {0};
+    find_steps(l, s->assign.target, &path);
+    Value v = lower_expr(l, s->assign.value);
+    v = lower_owned(l, lower_as(l, v, s->assign.target->type->parts[0]));
+    uint16_t inner = open_path(l, &path, path.steps.count);
+    emit(l, OP_SETADD, inner, v.slot, 0, 0);
+    done(l, v);
+    close_path(l, &path);
+}
+
+// 2015 dialect, `s -= (i, v)`: what is removed must be v.
+static void check_held(Lower *l, Stmt *s, Value index)
+{
+    Value sequence = lower_expr(l, s->assign.target);
+    Value held = lower_expr(l, s->assign.held);
+    uint16_t element = temp(l, sequence.type->parts[0]);
+    emit(l, OP_SEQGET, element, sequence.slot, index.slot, 0);
+    uint16_t is_equal = temp(l, TYPES->boolean), message = temp(l, TYPES->string);
+    emit(l, OP_EQ, is_equal, element, held.slot, 0);
+    static const char text[] = "the element removed is another one";
+    emit(l, OP_STRING, message, 0, 0, table_string(l->t, text, sizeof text - 1));
+    emit(l, OP_ASSERT, 0, is_equal, message, 0);
+    done_slots(l, element, 1);
+    done_slots(l, is_equal, 1);
+    done_slots(l, message, 1);
+    done(l, sequence);
+    done(l, held);
+}
+
+static void remove_from(Lower *l, Stmt *s)
+{
+    const Type *type = s->assign.target->type;
+    Path path = {0};
+    find_steps(l, s->assign.target, &path);
+    Value v = lower_expr(l, s->assign.value);
+    if (type->kind != TYPE_SEQ)
+        v = lower_as(l, v, type->parts[0]);
+    if (s->assign.held)
+        check_held(l, s, v);
+    uint16_t inner = open_path(l, &path, path.steps.count);
+    Op op = type->kind == TYPE_SEQ ? OP_SEQDEL : type->kind == TYPE_MAP ? OP_MAPDEL : OP_SETDEL;
+    emit(l, op, inner, v.slot, 0, 0);
+    done(l, v);
+    close_path(l, &path);
+}
+
+void lower_assign(Lower *l, Stmt *s)
+{
+    switch (s->kind) {
+    case STMT_ASSIGN:
+        assign(l, s);
+        break;
+    case STMT_INSERT:
+        insert(l, s);
+        break;
+    case STMT_ADD:
+        add(l, s);
+        break;
+    default:
+        remove_from(l, s);
+        break;
+    }
+}

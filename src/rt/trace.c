@@ -1,0 +1,362 @@
+// rt/trace.c: one line for each happening.
+//
+// Members come in a fixed order: step, what, who, where it is, what it is about,
+// position. A member that says nothing is left out.
+
+#include "rt/trace.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/err.h"
+#include "base/utf8.h"
+
+enum { TRACE_VERSION = 1 };
+
+const char *error_kind(PError error)
+{
+    static const char *const kinds[] = {
+        [P_ERROR_NONE] = "none",
+        [P_ERROR_ASSERTION] = "assertion",
+        [P_ERROR_UNHANDLED_EVENT] = "unhandled-event",
+        [P_ERROR_DEADLOCK] = "deadlock",
+        [P_ERROR_LIVENESS] = "liveness",
+        [P_ERROR_NULL_TARGET] = "null-target",
+        [P_ERROR_BAD_CAST] = "bad-cast",
+        [P_ERROR_INDEX] = "index",
+        [P_ERROR_MISSING_KEY] = "missing-key",
+        [P_ERROR_DUPLICATE_KEY] = "duplicate-key",
+        [P_ERROR_DIVIDE_BY_ZERO] = "divide-by-zero",
+        [P_ERROR_CHOOSE] = "choose",
+        [P_ERROR_QUEUE_BOUND] = "queue-bound",
+        [P_ERROR_INFINITE_LOOP] = "infinite-loop",
+        [P_ERROR_FORBIDDEN_SEND] = "forbidden-send",
+        [P_ERROR_FOREIGN] = "foreign",
+        [P_ERROR_STACK_OVERFLOW] = "stack-overflow",
+    };
+    return (size_t)error < sizeof kinds / sizeof *kinds ? kinds[error] : "unknown";
+}
+
+// ------------------------------------------------------------------------------- JSON
+
+// What stands between the quotes of a JSON string. Bytes that are no UTF-8 have
+// no place in JSON: each becomes U+FFFD.
+static void add_escaped(Buf *b, const char *text, size_t size)
+{
+    for (size_t i = 0; i < size;) {
+        unsigned char c = (unsigned char)text[i];
+        size_t width = c < 0x80 ? 1 : utf8_size(text + i, size - i);
+        if (width == 0) {
+            buf_str(b, "\xef\xbf\xbd");
+            width = 1;
+        } else if (c == '"' || c == '\\') {
+            buf_print(b, "\\%c", c);
+        } else if (c == '\n') {
+            buf_str(b, "\\n");
+        } else if (c == '\t') {
+            buf_str(b, "\\t");
+        } else if (c < 0x20 || c == 0x7f) {
+            buf_print(b, "\\u%04x", c);
+        } else {
+            buf_add(b, text + i, width);
+        }
+        i += width;
+    }
+}
+
+static void add_string(Buf *b, const char *text)
+{
+    buf_char(b, '"');
+    add_escaped(b, text, strlen(text));
+    buf_char(b, '"');
+}
+
+static void add_member(Buf *b, const char *name, const char *value)
+{
+    buf_print(b, ",\"%s\":", name);
+    add_string(b, value);
+}
+
+// ------------------------------------------------------------------------------ names
+
+static bool is_spec(const PProgram *p, uint32_t kind)
+{
+    return p->machines[kind].kind == P_MACHINE_SPEC || p->machines[kind].kind == P_MACHINE_SCENARIO;
+}
+
+const char *trace_name(const Trace *t, uint32_t machine)
+{
+    uintptr_t place = (uintptr_t)map_get(&t->numbers, machine);
+    return place ? t->names[place - 1] : machine ? "Machine(?)" : "null";
+}
+
+static const char *name_of(const Trace *t, const Machine *m)
+{
+    return is_spec(t->program, m->kind) ? t->program->machines[m->kind].name
+                                        : trace_name(t, m->id);
+}
+
+static void give_name(Trace *t, const Machine *m)
+{
+    if (t->name_count == t->name_capacity) {
+        t->name_capacity = t->name_capacity ? t->name_capacity * 2 : 16;
+        t->names = realloc(t->names, t->name_capacity * sizeof *t->names);
+        if (!t->names)
+            die_out_of_memory(t->name_capacity * sizeof *t->names);
+    }
+    Buf name = {0};
+    buf_print(&name, "%s(%" PRIu32 ")", t->program->machines[m->kind].name, t->name_count + 1);
+    t->names[t->name_count++] = name.text;
+    map_put(&t->numbers, m->id, (void *)(uintptr_t)t->name_count);
+}
+
+// ------------------------------------------------------------------------------ parts
+
+static void begin(Trace *t, const char *what)
+{
+    t->line.size = 0;
+    buf_print(&t->line, "{\"step\":%" PRIu64 ",\"what\":\"%s\"", ++t->step, what);
+}
+
+static void add_who(Trace *t, const Machine *m)
+{
+    if (m)
+        add_member(&t->line, is_spec(t->program, m->kind) ? "monitor" : "machine", name_of(t, m));
+}
+
+static void add_state(Trace *t, const char *member, uint32_t state)
+{
+    if (state != P_NONE)
+        add_member(&t->line, member, t->program->states[state].name);
+}
+
+// A machine that has not entered its first state yet is in none.
+static void add_own_state(Trace *t, const Machine *m)
+{
+    if (m)
+        add_state(t, "state", machine_state(m));
+}
+
+static void add_event(Trace *t, uint32_t event)
+{
+    if (event != P_NONE)
+        add_member(&t->line, "event", t->program->events[event].name);
+}
+
+static void write_value(void *to, const char *text, size_t size)
+{
+    add_escaped(&((Trace *)to)->line, text, size);
+}
+
+static const char *value_name(void *to, uint32_t machine)
+{
+    return trace_name(to, machine);
+}
+
+static void add_payload(Trace *t, uint32_t type, PWord value)
+{
+    if (type == P_NONE || t->program->types[type].kind == P_TYPE_NULL)
+        return;
+    PPrinter printer = {.write = write_value, .to = t, .name = value_name};
+    buf_str(&t->line, ",\"payload\":\"");
+    p_print(t->program, type, value, &printer);
+    buf_char(&t->line, '"');
+}
+
+// Ends the line and writes it.
+static void end(Trace *t)
+{
+    buf_str(&t->line, "}\n");
+    fwrite(t->line.text, 1, t->line.size, t->out);
+}
+
+static void end_at(Trace *t, PPosition at)
+{
+    if (at.line) {
+        buf_str(&t->line, ",\"at\":\"");
+        const char *file = t->program->files[at.file];
+        add_escaped(&t->line, file, strlen(file));
+        buf_print(&t->line, ":%" PRIu32 ":%" PRIu32 "\"", at.line, at.column);
+    }
+    end(t);
+}
+
+static void end_where(Trace *t, const Machine *m)
+{
+    if (m)
+        end_at(t, machine_position(m));
+    else
+        end(t);
+}
+
+// ----------------------------------------------------------------------- inside machines
+
+static const char *const happening_words[] = {
+    [HAPPENED_ENTRY] = "entry",     [HAPPENED_EXIT] = "exit", [HAPPENED_DEQUEUE] = "dequeue",
+    [HAPPENED_RAISE] = "raise",     [HAPPENED_GOTO] = "goto", [HAPPENED_PUSH] = "push",
+    [HAPPENED_POP] = "pop",         [HAPPENED_RECEIVE] = "receive",
+    [HAPPENED_HALT] = "halt",       [HAPPENED_UNHANDLED] = "unhandled",
+};
+
+static const char *const temperature_words[] = {"warm", "hot", "cold"};
+
+// Where the state says what to do with the event, else where the state is.
+static PPosition handler_position(const PProgram *p, uint32_t state, uint32_t event)
+{
+    const PState *s = &p->states[state];
+    for (uint32_t i = 0; i < s->handler_count; i++)
+        if (s->handlers[i].event == event)
+            return s->handlers[i].at;
+    return s->at;
+}
+
+static PPosition happening_position(const Trace *t, const Machine *m, Happening what,
+                                    uint32_t state, uint32_t event)
+{
+    bool is_statement = what == HAPPENED_RAISE || what == HAPPENED_RECEIVE;
+    if (is_statement || state == P_NONE)
+        return machine_position(m);
+    if (what == HAPPENED_DEQUEUE || what == HAPPENED_UNHANDLED)
+        return handler_position(t->program, state, event);
+    return t->program->states[state].at;
+}
+
+static void happened(void *data, const Machine *m, Happening what, uint32_t state, uint32_t event,
+                     uint32_t type, PWord value)
+{
+    Trace *t = data;
+    bool is_move = what == HAPPENED_GOTO || what == HAPPENED_PUSH;
+
+    pthread_mutex_lock(&t->lock);
+    begin(t, happening_words[what]);
+    add_who(t, m);
+    if (is_move) {
+        add_own_state(t, m);
+        add_state(t, "to", state);
+    } else {
+        add_state(t, "state", state);
+    }
+    if (what == HAPPENED_ENTRY && is_spec(t->program, m->kind) && state != P_NONE)
+        add_member(&t->line, "temperature",
+                   temperature_words[t->program->states[state].temperature]);
+    add_event(t, event);
+    add_payload(t, type, value);
+    end_at(t, happening_position(t, m, what, state, event));
+    pthread_mutex_unlock(&t->lock);
+}
+
+// --------------------------------------------------------------------------- the host
+
+void trace_init(Trace *t, FILE *out, const PProgram *p, const PTest *test, const uint64_t *seed)
+{
+    *t = (Trace){.out = out, .program = p};
+    t->observer = (Observer){.happened = happened, .data = t};
+    pthread_mutex_init(&t->lock, NULL);
+    buf_print(&t->line, "{\"plait-trace\":%d", TRACE_VERSION);
+    add_member(&t->line, "program", p->file_count ? p->files[0] : "");
+    add_member(&t->line, "test", test->name);
+    if (seed)
+        buf_print(&t->line, ",\"seed\":%" PRIu64, *seed);
+    else
+        buf_str(&t->line, ",\"seed\":null");
+    end(t);
+}
+
+void trace_drop(Trace *t)
+{
+    for (uint32_t i = 0; i < t->name_count; i++)
+        free(t->names[i]);
+    free(t->names);
+    map_drop(&t->numbers);
+    buf_drop(&t->line);
+    pthread_mutex_destroy(&t->lock);
+}
+
+void trace_create(Trace *t, const Machine *by, const Machine *created, PWord payload)
+{
+    const PMachineInfo *info = &t->program->machines[created->kind];
+
+    pthread_mutex_lock(&t->lock);
+    if (!is_spec(t->program, created->kind))
+        give_name(t, created);
+    begin(t, "create");
+    add_who(t, created);
+    if (by) {
+        add_member(&t->line, "by", name_of(t, by));
+        add_own_state(t, by);
+    }
+    add_payload(t, t->program->interfaces[created->interface].payload, payload);
+    end_at(t, by ? machine_position(by) : info->at);
+    pthread_mutex_unlock(&t->lock);
+}
+
+static void begin_sending(Trace *t, const char *what, const Machine *by, uint32_t event)
+{
+    pthread_mutex_lock(&t->lock);
+    begin(t, what);
+    add_who(t, by);
+    add_own_state(t, by);
+    add_event(t, event);
+}
+
+void trace_send(Trace *t, const Machine *by, PWord target, uint32_t event, PWord payload)
+{
+    begin_sending(t, "send", by, event);
+    add_payload(t, t->program->events[event].payload, payload);
+    add_member(&t->line, "target", trace_name(t, P_MACHINE_ID(target)));
+    end_where(t, by);
+    pthread_mutex_unlock(&t->lock);
+}
+
+void trace_drop_event(Trace *t, const Machine *by, PWord target, uint32_t event)
+{
+    begin_sending(t, "drop", by, event);
+    add_member(&t->line, "target", trace_name(t, P_MACHINE_ID(target)));
+    end_where(t, by);
+    pthread_mutex_unlock(&t->lock);
+}
+
+void trace_announce(Trace *t, const Machine *by, uint32_t event, PWord payload)
+{
+    begin_sending(t, "announce", by, event);
+    add_payload(t, t->program->events[event].payload, payload);
+    end_where(t, by);
+    pthread_mutex_unlock(&t->lock);
+}
+
+void trace_choice(Trace *t, const Machine *by, uint32_t count, uint32_t chosen, bool is_fair)
+{
+    begin_sending(t, "choice", by, P_NONE);
+    buf_print(&t->line, ",\"of\":%" PRIu32 ",\"chosen\":%" PRIu32, count, chosen);
+    if (is_fair)
+        buf_str(&t->line, ",\"fair\":true");
+    end_where(t, by);
+    pthread_mutex_unlock(&t->lock);
+}
+
+void trace_print(Trace *t, const Machine *by, const char *text)
+{
+    begin_sending(t, "print", by, P_NONE);
+    add_member(&t->line, "text", text);
+    end_where(t, by);
+    pthread_mutex_unlock(&t->lock);
+}
+
+void trace_error(Trace *t, const Machine *by, PError error, const char *message, uint32_t event)
+{
+    begin_sending(t, "error", by, event);
+    add_member(&t->line, "kind", error_kind(error));
+    add_member(&t->line, "message", message);
+    end_where(t, by);
+    pthread_mutex_unlock(&t->lock);
+}
+
+void trace_end(Trace *t, const char *outcome)
+{
+    pthread_mutex_lock(&t->lock);
+    begin(t, "end");
+    add_member(&t->line, "outcome", outcome);
+    end(t);
+    pthread_mutex_unlock(&t->lock);
+}

@@ -1,0 +1,56 @@
+// rt/trace.h: what happened, written down.
+//
+// One format for both hosts: JSON lines, the first a header, then one object for
+// each happening, in order (docs/traces.md). What happens inside a machine comes
+// through its Observer; what the host does, the host tells. The same decisions
+// give the same bytes.
+//
+// Machines have names for people: kind and running number, `Server(3)`, given in
+// the order in which the trace sees them created. Monitors have their own name.
+//
+// Every call writes one whole line; several threads may call.
+
+#pragma once
+
+#include <pthread.h>
+#include <stdio.h>
+
+#include "base/buf.h"
+#include "base/map.h"
+#include "rt/machine.h"
+
+typedef struct Trace {
+    FILE *out;
+    const PProgram *program;
+    pthread_mutex_t lock;
+    Buf line;
+    uint64_t step;
+    Map numbers;  // machine id -> place in `names`, counted from 1
+    char **names;
+    uint32_t name_count, name_capacity;
+    Observer observer;  // for every machine and monitor of the execution
+} Trace;
+
+// Writes the header. `seed` is NULL when every choice takes its default.
+void trace_init(Trace *t, FILE *out, const PProgram *p, const PTest *test, const uint64_t *seed);
+void trace_drop(Trace *t);
+
+// The name of a machine that the trace has seen created, or a name for what it
+// has not. Good until trace_drop.
+const char *trace_name(const Trace *t, uint32_t machine);
+
+// `by` is NULL for the first machine and for monitors.
+void trace_create(Trace *t, const Machine *by, const Machine *created, PWord payload);
+void trace_send(Trace *t, const Machine *by, PWord target, uint32_t event, PWord payload);
+// The event just sent is lost: its target has halted.
+void trace_drop_event(Trace *t, const Machine *by, PWord target, uint32_t event);
+void trace_announce(Trace *t, const Machine *by, uint32_t event, PWord payload);
+void trace_choice(Trace *t, const Machine *by, uint32_t count, uint32_t chosen, bool is_fair);
+void trace_print(Trace *t, const Machine *by, const char *text);
+// `by` may be NULL; `event` is P_NONE when none is to blame.
+void trace_error(Trace *t, const Machine *by, PError error, const char *message, uint32_t event);
+// The last line: why it ended.
+void trace_end(Trace *t, const char *outcome);
+
+// "unhandled-event": the kind of a bug, as reports and traces name it.
+const char *error_kind(PError error);

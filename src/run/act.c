@@ -1,0 +1,262 @@
+// run/act.c: what machines ask for, done.
+//
+// The checks of a send come in the order of the language: event, target, what the
+// sender may send, what the reference permits, the payload. Then monitors see it,
+// then it is in the mailbox of its target.
+
+#include <inttypes.h>
+
+#include "rt/program.h"
+#include "run/world.h"
+
+static const char *event_name(const World *world, uint32_t event)
+{
+    return world->program->events[event].name;
+}
+
+// The bug stands in the request.
+static bool fail(Worker *w, const Actor *a, uint32_t event)
+{
+    world_fail(w->world, a ? &a->machine : NULL, w->ask.error, w->ask.text, event);
+    return false;
+}
+
+// --------------------------------------------------------------------------- mailboxes
+
+static bool exceeds(const PBound *bound, uint32_t count)
+{
+    return bound->kind == P_BOUND_ASSERT && (int64_t)count > bound->max;
+}
+
+// An `assume` bounds what is checked. Here the event has been sent, whatever was
+// assumed, and losing it would be worse.
+static bool count_message(Worker *w, Actor *by, Actor *to, uint32_t event)
+{
+    const PProgram *p = w->world->program;
+    uint32_t same = atomic_fetch_add_explicit(&to->counts[event], 1, memory_order_relaxed) + 1;
+    uint32_t all =
+        atomic_fetch_add_explicit(&to->counts[p->event_count], 1, memory_order_relaxed) + 1;
+    const PBound *event_bound = &p->events[event].bound;
+    const PBound *queue_bound = &p->machines[to->machine.kind].bound;
+    char name[160];
+
+    if (!exceeds(event_bound, same) && !exceeds(queue_bound, all))
+        return true;
+    machine_name(w->world, &to->machine, name, sizeof name);
+    if (exceeds(event_bound, same))
+        p_fail(&w->ask, P_ERROR_QUEUE_BOUND,
+               "the queue of %s holds %" PRIu32 " events %s; it may hold %" PRId64, name, same,
+               event_name(w->world, event), event_bound->max);
+    else
+        p_fail(&w->ask, P_ERROR_QUEUE_BOUND,
+               "the queue of %s holds %" PRIu32 " events; it may hold %" PRId64, name, all,
+               queue_bound->max);
+    return fail(w, by, event);
+}
+
+static void lose(Worker *w, Actor *by, PWord target, Message m)
+{
+    const PProgram *p = w->world->program;
+    if (w->world->trace)
+        trace_drop_event(w->world->trace, by ? &by->machine : NULL, target, m.event);
+    p_release(p, p->events[m.event].payload, m.payload);
+}
+
+// True when the actor was there; `was_ready` says whether it is in line already.
+static bool put(World *world, Actor *to, uint32_t id, Message m, bool *was_ready)
+{
+    if (!world->is_shared) {
+        if (to->id != id)
+            return false;
+        queue_push(&to->queue, m);
+        *was_ready = to->is_ready;
+        to->is_ready = true;
+        return true;
+    }
+    spin_lock(&to->lock);
+    bool is_there = to->id == id;
+    if (is_there) {
+        queue_push(&to->inbox, m);
+        *was_ready = to->is_ready;
+        to->is_ready = true;
+    }
+    spin_unlock(&to->lock);
+    return is_there;
+}
+
+// Counting needs the actor to stay, so with bounds it is done in two steps, and
+// the second finds out whether it stayed.
+static bool counts_fit(Worker *w, Actor *by, Actor *to, uint32_t id, uint32_t event)
+{
+    World *world = w->world;
+    bool fits = true;
+    if (!world->has_bounds)
+        return true;
+    if (world->is_shared)
+        spin_lock(&to->lock);
+    if (to->id == id)
+        fits = count_message(w, by, to, event);
+    if (world->is_shared)
+        spin_unlock(&to->lock);
+    return fits;
+}
+
+bool act_deliver(Worker *w, Actor *by, PWord target, Message m)
+{
+    World *world = w->world;
+    uint32_t id = P_MACHINE_ID(target);
+    Actor *to = actor_at(world, id);
+    bool was_ready;
+
+    if (!counts_fit(w, by, to, id, m.event)) {
+        p_release(world->program, world->program->events[m.event].payload, m.payload);
+        return false;
+    }
+    if (!put(world, to, id, m, &was_ready))
+        lose(w, by, target, m);
+    else if (!was_ready)
+        line_push(w, to);
+    return true;
+}
+
+// ----------------------------------------------------------------------------- sending
+
+static bool may_send(const World *world, const Actor *a, PRequest *ask)
+{
+    const PProgram *p = world->program;
+    uint32_t event = ask->event;
+
+    if (event == P_EVENT_NULL)
+        return p_fail(ask, P_ERROR_NULL_TARGET, "the event to send is null");
+    if (P_MACHINE_ID(ask->target) == 0)
+        return p_fail(ask, P_ERROR_NULL_TARGET, "%s is sent to null", event_name(world, event));
+    if (!eventset_contains(p, p->machines[a->machine.kind].sends, event))
+        return p_fail(ask, P_ERROR_FORBIDDEN_SEND, "%s is not among the events that %s sends",
+                      event_name(world, event), p->machines[a->machine.kind].name);
+    if (!eventset_contains(p, P_MACHINE_SET(ask->target), event))
+        return p_fail(ask, P_ERROR_FORBIDDEN_SEND, "the reference to machine %" PRIu32
+                      " does not permit %s", P_MACHINE_ID(ask->target), event_name(world, event));
+    return true;
+}
+
+// The request's value as one of the wanted type, in its place.
+static bool convert(const PProgram *p, PRequest *ask, uint32_t wanted)
+{
+    PWord converted;
+    if (ask->type == wanted)
+        return true;
+    if (!p_cast(p, ask->type, ask->value, wanted, &converted, ask))
+        return false;
+    p_release(p, ask->type, ask->value);
+    ask->type = wanted;
+    ask->value = converted;
+    return true;
+}
+
+// A bug: what the request owns is given back.
+static bool refuse(Worker *w, Actor *a, PRequest *ask)
+{
+    p_release(w->world->program, ask->type, ask->value);
+    ask->value = 0;
+    return fail(w, a, ask->event);
+}
+
+bool act_send(Worker *w, Actor *a, PRequest *ask)
+{
+    World *world = w->world;
+    const PProgram *p = world->program;
+
+    if (!may_send(world, a, ask) || !convert(p, ask, p->events[ask->event].payload))
+        return refuse(w, a, ask);
+    Message m = {.payload = ask->value, .event = ask->event};
+    PWord target = ask->target;
+    if (world->trace)
+        trace_send(world->trace, &a->machine, target, m.event, m.payload);
+    if (world->spec_count && !specs_show(world, &a->machine, m.event, m.payload, P_NONE, ask)) {
+        p_release(p, p->events[m.event].payload, m.payload);
+        return false;
+    }
+    return act_deliver(w, a, target, m);
+}
+
+bool act_announce(Worker *w, Actor *a, PRequest *ask)
+{
+    World *world = w->world;
+    const PProgram *p = world->program;
+    uint32_t event = ask->event;
+
+    if (event == P_EVENT_NULL) {
+        p_fail(ask, P_ERROR_NULL_TARGET, "the event to announce is null");
+        return refuse(w, a, ask);
+    }
+    if (!convert(p, ask, p->events[event].payload))
+        return refuse(w, a, ask);
+    PWord payload = ask->value;
+    if (world->trace)
+        trace_announce(world->trace, &a->machine, event, payload);
+    bool fine = specs_show(world, &a->machine, event, payload, ask->monitor, ask);
+    p_release(p, p->events[event].payload, payload);
+    return fine;
+}
+
+// --------------------------------------------------------------------------- creating
+
+PWord interface_reference(const PProgram *p, uint32_t interface, uint32_t id)
+{
+    uint32_t set = p->interfaces[interface].receives;
+    return id | (PWord)(set + 1) << 32;  // P_NONE + 1 is 0: all are permitted
+}
+
+// What `new from` creates inside the creator.
+static uint32_t linked(const PTest *test, uint32_t creator, uint32_t from)
+{
+    for (uint32_t i = 0; i < test->link_count; i++)
+        if (test->links[i].creator == creator && test->links[i].from == from)
+            return test->links[i].to;
+    return from;
+}
+
+bool act_new(Worker *w, Actor *a, PRequest *ask)
+{
+    World *world = w->world;
+    const PProgram *p = world->program;
+    uint32_t to = linked(world->test, a->machine.interface, ask->interface);
+    uint32_t kind = world->test->bound[to];
+    PMachineKind what = kind == P_NONE ? P_MACHINE_REAL : p->machines[kind].kind;
+    PRequest asked = *ask;
+
+    ask->event = P_NONE;
+    if (kind == P_NONE) {
+        p_fail(ask, P_ERROR_FORBIDDEN_SEND, "nothing is bound to %s in %s", p->interfaces[to].name,
+               world->test->name);
+        return refuse(w, a, ask);
+    }
+    if (!convert(p, ask, p->interfaces[to].payload))
+        return refuse(w, a, ask);
+    if (what == P_MACHINE_SPEC || what == P_MACHINE_SCENARIO) {
+        machine_answer(&a->machine, &asked, 0);
+        return specs_create(world, &a->machine, kind, to, ask->value, ask);
+    }
+    Actor *created = actor_new(w, a, kind, to, ask->value);
+    machine_answer(&a->machine, &asked, created->machine.shared.self);
+    return true;
+}
+
+// --------------------------------------------------------------------- choosing, printing
+
+void act_choose(World *world, Machine *m, Rng *rng, PRequest *ask)
+{
+    uint32_t chosen =
+        world->options->takes_defaults ? 0 : (uint32_t)rng_below(rng, ask->count);
+    if (world->trace)
+        trace_choice(world->trace, m, ask->count, chosen, ask->is_fair);
+    machine_answer(m, ask, chosen);
+}
+
+void act_print(World *world, const Machine *m, const PRequest *ask)
+{
+    if (world->trace)
+        trace_print(world->trace, m, ask->text);
+    if (!world->options->keeps_prints)
+        printf("%s\n", ask->text);
+}

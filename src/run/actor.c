@@ -1,0 +1,296 @@
+// run/actor.c: machines and their mailboxes.
+//
+// The memory of an actor that has halted serves the next one, and is never given
+// back: somebody may just be sending to it. Ids are not used again, so the id
+// tells whether the actor is still the one that was meant.
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/err.h"
+#include "run/world.h"
+
+enum { SLAB_FIRST = 16, SLAB_MOST = 1024 };
+
+typedef struct Slab {
+    struct Slab *below;
+    uint32_t count;
+    Actor actors[];
+} Slab;
+
+// ---------------------------------------------------------------------------- memory
+
+// More slots for the worker: few at first, as most programs have few machines.
+static void add_slab(Worker *w)
+{
+    World *world = w->world;
+    uint32_t count = w->created < SLAB_FIRST ? SLAB_FIRST : SLAB_MOST;
+    Slab *slab = calloc(1, sizeof *slab + count * sizeof *slab->actors);
+    if (!slab)
+        die_out_of_memory(sizeof *slab + count * sizeof *slab->actors);
+
+    slab->count = count;
+    for (uint32_t i = count; i > 0; i--) {
+        slab->actors[i - 1].next_free = w->free;
+        w->free = &slab->actors[i - 1];
+    }
+    pthread_mutex_lock(&world->table);
+    slab->below = world->slabs;
+    world->slabs = slab;
+    pthread_mutex_unlock(&world->table);
+}
+
+static Actor *take_slot(Worker *w)
+{
+    if (!w->free)
+        add_slab(w);
+    Actor *a = w->free;
+    w->free = a->next_free;
+    return a;
+}
+
+static void put_in_table(World *world, uint32_t id, Actor *a)
+{
+    _Atomic(Actor **) *place = &world->chunks[id >> CHUNK_BITS];
+    Actor **chunk = atomic_load_explicit(place, memory_order_acquire);
+    if (!chunk) {
+        pthread_mutex_lock(&world->table);
+        chunk = atomic_load_explicit(place, memory_order_acquire);
+        if (!chunk) {
+            chunk = calloc(CHUNK_SIZE, sizeof *chunk);
+            if (!chunk)
+                die_out_of_memory(CHUNK_SIZE * sizeof *chunk);
+            atomic_store_explicit(place, chunk, memory_order_release);
+        }
+        pthread_mutex_unlock(&world->table);
+    }
+    chunk[id & (CHUNK_SIZE - 1)] = a;
+}
+
+static uint32_t next_id(World *world)
+{
+    uint32_t id;
+    if (world->is_shared) {
+        id = atomic_fetch_add_explicit(&world->last_id, 1, memory_order_relaxed) + 1;
+    } else {
+        id = atomic_load_explicit(&world->last_id, memory_order_relaxed) + 1;
+        atomic_store_explicit(&world->last_id, id, memory_order_relaxed);
+    }
+    if (id == UINT32_MAX)
+        die("more than %u machines were created", UINT32_MAX - 1);
+    return id;
+}
+
+// ------------------------------------------------------------------------- life cycle
+
+static void begin(World *world, Actor *a, uint32_t kind, uint32_t interface, PWord payload,
+                  Actor *by, uint32_t id)
+{
+    const PProgram *p = world->program;
+
+    put_in_table(world, id, a);
+    machine_init(&a->machine, p, world->test, kind, interface,
+                 interface_reference(p, interface, id), payload);
+    a->machine.id = id;
+    a->machine.shared.runtime = world;
+    a->machine.shared.fuel = INT64_MAX;
+    a->rng = by ? rng_split(&by->rng) : world->first_rng;
+    a->kept_seen = 0;
+    if (world->has_bounds && !(a->counts = calloc(p->event_count + 1, sizeof *a->counts)))
+        die_out_of_memory((p->event_count + 1) * sizeof *a->counts);
+
+    // Somebody may still hold the lock, to find that the former actor is gone.
+    if (world->is_shared)
+        spin_lock(&a->lock);
+    a->id = id;
+    a->is_ready = true;
+    if (world->is_shared)
+        spin_unlock(&a->lock);
+}
+
+Actor *actor_new(Worker *w, Actor *by, uint32_t kind, uint32_t interface, PWord payload)
+{
+    World *world = w->world;
+    Actor *a = take_slot(w);
+
+    w->created++;
+    if (world->trace) {
+        // Ids follow the order of the trace, so that reports and traces name alike.
+        pthread_mutex_lock(&world->creation);
+        begin(world, a, kind, interface, payload, by, next_id(world));
+        trace_create(world->trace, by ? &by->machine : NULL, &a->machine, payload);
+        a->machine.observer = &world->trace->observer;
+        pthread_mutex_unlock(&world->creation);
+    } else {
+        begin(world, a, kind, interface, payload, by, next_id(world));
+    }
+    line_push(w, a);
+    return a;
+}
+
+static void drop_parts(const PProgram *p, Actor *a)
+{
+    queue_drop(p, &a->queue);
+    if (a->kept) {
+        queue_drop(p, a->kept);
+        free(a->kept);
+        a->kept = NULL;
+    }
+    free(a->counts);
+    a->counts = NULL;
+}
+
+void actor_halt(Worker *w, Actor *a)
+{
+    World *world = w->world;
+    Queue rest = {0};
+
+    if (world->is_shared)
+        spin_lock(&a->lock);
+    a->id = 0;
+    a->is_ready = false;
+    rest = a->inbox;
+    a->inbox = (Queue){0};
+    if (world->is_shared)
+        spin_unlock(&a->lock);
+
+    queue_drop(world->program, &rest);
+    drop_parts(world->program, a);
+    machine_drop(&a->machine);
+    w->halted++;
+    a->next_free = w->free;
+    w->free = a;
+}
+
+static void drop_slabs(World *world)
+{
+    for (Slab *slab = world->slabs; slab;) {
+        Slab *below = slab->below;
+        for (uint32_t i = 0; i < slab->count; i++) {
+            Actor *a = &slab->actors[i];
+            if (a->id == 0)
+                continue;
+            queue_drop(world->program, &a->inbox);
+            drop_parts(world->program, a);
+            machine_drop(&a->machine);
+        }
+        free(slab);
+        slab = below;
+    }
+}
+
+void actors_drop(World *world)
+{
+    drop_slabs(world);
+    for (uint32_t i = 0; i <= atomic_load(&world->last_id) >> CHUNK_BITS; i++)
+        free(atomic_load(&world->chunks[i]));
+    free(world->chunks);
+}
+
+// ---------------------------------------------------------------------------- taking
+
+static void forget(World *world, Actor *a, Message m)
+{
+    if (a->counts) {
+        atomic_fetch_sub_explicit(&a->counts[m.event], 1, memory_order_relaxed);
+        atomic_fetch_sub_explicit(&a->counts[world->program->event_count], 1,
+                                  memory_order_relaxed);
+    }
+}
+
+static void throw_away(World *world, Actor *a, Message m)
+{
+    forget(world, a, m);
+    p_release(world->program, world->program->events[m.event].payload, m.payload);
+}
+
+// What was not wanted is looked at again when the machine is in another state. In
+// a stack of states what it wants depends on all of them: then always.
+static bool must_look_again(const Actor *a)
+{
+    return a->machine.level_count > 1 || a->kept_receive != a->machine.receive ||
+           a->kept_state != machine_state(&a->machine);
+}
+
+static bool take_kept(World *world, Actor *a, Message *out)
+{
+    Queue *kept = a->kept;
+    uint32_t left = must_look_again(a) ? 0 : a->kept_seen;
+    uint32_t i = left;
+    bool found = false;
+
+    for (; i < kept->count && !found; i++) {
+        Message m = *queue_at(kept, i);
+        switch (machine_wants(&a->machine, m.event)) {
+        case WANTS_TAKE:
+            *out = m;
+            found = true;
+            break;
+        case WANTS_DROP:
+            throw_away(world, a, m);
+            break;
+        case WANTS_DEFER:
+            *queue_at(kept, left++) = m;
+            break;
+        }
+    }
+    queue_close(kept, left, i);
+    a->kept_seen = left;
+    a->kept_state = machine_state(&a->machine);
+    a->kept_receive = a->machine.receive;
+    return found;
+}
+
+static void keep(Actor *a, Message m)
+{
+    if (!a->kept) {
+        a->kept = calloc(1, sizeof *a->kept);
+        if (!a->kept)
+            die_out_of_memory(sizeof *a->kept);
+    }
+    if (a->kept->count == 0) {
+        a->kept_state = machine_state(&a->machine);
+        a->kept_receive = a->machine.receive;
+        a->kept_seen = 0;
+    }
+    queue_push(a->kept, m);
+    a->kept_seen++;
+}
+
+static bool take_new(World *world, Actor *a, Message *out)
+{
+    while (a->queue.count) {
+        Message m = queue_pop(&a->queue);
+        switch (machine_wants(&a->machine, m.event)) {
+        case WANTS_TAKE:
+            *out = m;
+            return true;
+        case WANTS_DROP:
+            throw_away(world, a, m);
+            break;
+        case WANTS_DEFER:
+            keep(a, m);
+            break;
+        }
+    }
+    return false;
+}
+
+bool actor_take(World *world, Actor *a, Message *out)
+{
+    bool found = a->kept && a->kept->count && take_kept(world, a, out);
+    if (!found)
+        found = take_new(world, a, out);
+    if (found)
+        forget(world, a, *out);
+    return found;
+}
+
+void machine_name(const World *world, const Machine *m, char *out, size_t size)
+{
+    const PMachineInfo *info = &world->program->machines[m->kind];
+    if (info->kind == P_MACHINE_SPEC || info->kind == P_MACHINE_SCENARIO)
+        snprintf(out, size, "%s", info->name);
+    else
+        snprintf(out, size, "%s(%u)", info->name, (unsigned)m->id);
+}

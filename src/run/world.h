@@ -1,0 +1,220 @@
+// run/world.h: what the files of this room share.
+//
+// A World is one execution. Its machines are Actors, found by id in a table that
+// only grows. Workers have a line each of the actors that are ready; an actor is
+// in at most one line, or being run, or at rest.
+//
+// With one worker (`is_shared` is false) nothing is locked and nothing is atomic
+// but flags that are looked at now and then. With several, the spinlock of an
+// actor guards its inbox, its id and whether it is ready; what else it has belongs
+// to the worker that runs it. The one that puts an event into the inbox of an
+// actor at rest puts the actor in line.
+//
+// Locks, in the order in which they may be taken: specs, creation, table, idle,
+// trace; a spinlock is taken last and for a few instructions only.
+
+#pragma once
+
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+
+#include "base/rng.h"
+#include "rt/machine.h"
+#include "rt/trace.h"
+#include "run/queue.h"
+#include "run/run.h"
+
+typedef struct PRuntime World;
+typedef struct Worker Worker;
+typedef atomic_bool Spin;
+
+typedef struct Actor {
+    Machine machine;
+    Queue queue;          // not looked at yet
+    Queue *kept;          // looked at and deferred; older than the queue. NULL for none
+    uint32_t kept_seen;   // so many of those kept need no second look in
+    uint32_t kept_state;  // this state
+    uint32_t kept_receive;
+    Queue inbox;          // is_shared: what others have sent
+    uint32_t id;          // 0: it has halted
+    Spin lock;
+    bool is_ready;        // in line, or being run
+    Rng rng;
+    atomic_uint *counts;  // events in all its queues, by event, then together; for bounds
+    struct Actor *next_free;
+} Actor;
+
+// Actors that are ready, first in first out. Others may steal from its front.
+typedef struct Line {
+    Actor **items;
+    uint32_t first;
+    uint32_t capacity;
+    atomic_uint count;
+    atomic_uint turns;  // grows whenever one is taken
+    Spin lock;
+} Line;
+
+struct Worker {
+    World *world;
+    uint32_t index;
+    pthread_t thread;
+    Line line;
+    Actor *free;            // slots of halted actors, and new ones
+    uint64_t created, halted, events;
+    uint64_t steps_left;
+    uint32_t event;         // the last one delivered, for reports
+    atomic_uint running;    // id of the actor being run, for reports
+    uint32_t *turns_seen;   // of every worker's line, at our last look
+    PRequest ask;
+};
+
+// A monitor, and whom it watches.
+typedef struct Spec {
+    Machine machine;
+    bool *watched;  // by interface; NULL: all
+    bool is_there;  // told monitors begin to exist when they are created
+} Spec;
+
+typedef struct Post {
+    PWord target;
+    Message message;
+} Post;
+
+enum { CHUNK_BITS = 14, CHUNK_SIZE = 1 << CHUNK_BITS };
+
+struct PRuntime {
+    const PProgram *program;
+    const PTest *test;
+    const RunOptions *options;
+    RunResult *result;
+    bool is_shared;
+    bool has_bounds;
+    uint32_t worker_count;
+    Worker *workers;
+    Trace *trace;  // NULL for none
+    atomic_bool stop;
+
+    pthread_mutex_t creation;  // with a trace, one at a time
+    pthread_mutex_t table;     // of all below
+    _Atomic(Actor **) *chunks;  // id -> actor, in pieces
+    atomic_uint last_id;
+    struct Slab *slabs;
+
+    pthread_mutex_t idle;  // of all below
+    pthread_cond_t wake;
+    uint32_t idle_count;
+    atomic_uint sleepers;
+    atomic_bool is_posted;
+    Post *posts;
+    uint32_t post_count, post_capacity;
+    uint32_t holds;     // work outside that may still post
+    bool is_over;       // no post is taken any more
+
+    pthread_mutex_t specs_lock;
+    Spec *specs;
+    uint32_t spec_count;
+    bool *is_observed;  // by event
+    Rng spec_rng;
+
+    pthread_mutex_t result_lock;
+    sem_t news;           // for who waits for the end: a signal came, a worker is done
+    atomic_uint done_count;
+    Rng first_rng;
+};
+
+// -------------------------------------------------------------------------- spinlocks
+
+// The lock is held for a few instructions, so waiting is short, unless the holder
+// was put to sleep: then we let others run.
+void spin_wait(Spin *lock);
+
+static inline void spin_lock(Spin *lock)
+{
+    if (atomic_exchange_explicit(lock, true, memory_order_acquire))
+        spin_wait(lock);
+}
+
+static inline void spin_unlock(Spin *lock)
+{
+    atomic_store_explicit(lock, false, memory_order_release);
+}
+
+static inline bool world_stops(World *w)
+{
+    return atomic_load_explicit(&w->stop, memory_order_relaxed);
+}
+
+// ------------------------------------------------------------------------ actors (actor.c)
+
+// A new actor, in line at the worker. Takes the payload, of the interface's type.
+// `by` is NULL for the first.
+Actor *actor_new(Worker *w, Actor *by, uint32_t kind, uint32_t interface, PWord payload);
+void actor_halt(Worker *w, Actor *a);
+void actors_drop(World *world);
+
+// The actor with the id, which exists or once did. Whether it still does is its
+// `id`, to be looked at under its lock.
+static inline Actor *actor_at(World *world, uint32_t id)
+{
+    Actor **chunk = atomic_load_explicit(&world->chunks[id >> CHUNK_BITS], memory_order_acquire);
+    return chunk[id & (CHUNK_SIZE - 1)];
+}
+
+// The next event that the machine, waiting, takes. False when there is none.
+bool actor_take(World *world, Actor *a, Message *out);
+
+void machine_name(const World *world, const Machine *m, char *out, size_t size);
+
+// -------------------------------------------------------------------------- lines (line.c)
+
+void line_grow(Line *line);
+// Takes some of another worker's line to one's own. False when there is nothing
+// worth taking.
+bool line_steal(Worker *thief, Worker *from);
+
+void line_push(Worker *w, Actor *a);
+Actor *line_pop(Worker *w);  // NULL when it is empty
+
+// ----------------------------------------------------------------------- acting (act.c)
+
+// What the machine asked for. False: it was a bug, and is reported.
+bool act_send(Worker *w, Actor *a, PRequest *ask);
+bool act_new(Worker *w, Actor *a, PRequest *ask);
+bool act_announce(Worker *w, Actor *a, PRequest *ask);
+void act_choose(World *world, Machine *m, Rng *rng, PRequest *ask);
+void act_print(World *world, const Machine *m, const PRequest *ask);
+
+// Puts the message into the mailbox and the actor in line. Takes the payload.
+// `by` is NULL for what comes from outside. False as above.
+bool act_deliver(Worker *w, Actor *by, PWord target, Message m);
+
+PWord interface_reference(const PProgram *p, uint32_t interface, uint32_t id);
+
+// ----------------------------------------------------------------------- specs (specs.c)
+
+void specs_init(World *world);
+void specs_drop(World *world);
+// Every attached spec runs its start entry. False: a bug, and it is reported.
+bool specs_start(World *world, PRequest *ask);
+// A told monitor comes into being.
+bool specs_create(World *world, Machine *by, uint32_t kind, uint32_t interface, PWord payload,
+                  PRequest *ask);
+// Shows them an event; borrows the payload, of the event's type. `only` is a
+// machine kind, P_NONE for all who watch. False: a bug, and it is reported.
+bool specs_show(World *world, const Machine *by, uint32_t event, PWord payload, uint32_t only,
+                PRequest *ask);
+// A monitor in a hot state, NULL when there is none.
+const Machine *specs_hot(const World *world);
+
+// ------------------------------------------------------------------------ posts (post.c)
+
+void posts_take(Worker *w);
+
+// --------------------------------------------------------------------- workers (worker.c)
+
+void *worker_main(void *worker);
+
+// The first bug is the result; the world stops.
+void world_fail(World *world, const Machine *m, PError error, const char *message, uint32_t event);
+void world_stop(World *world, RunOutcome outcome);

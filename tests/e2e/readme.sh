@@ -1,0 +1,20 @@
+#!/bin/sh
+# What the README shows is what the command says.
+root=$(cd "$(dirname "$0")/../.." && pwd)
+. "$(dirname "$0")/lib.sh"
+
+mkdir examples
+cp "$root/examples/lock_server.p" examples/
+run 5 check examples/lock_server.p
+exits 2
+
+sed -n '/^examples\/lock_server.p:/,/^[0-9]* errors$/p' "$root/README.md" > shown
+if cmp -s shown err; then passes; else fails 'the README shows something else'; fi
+
+run 5 --help
+for command in check dump; do
+    if grep -q "build/plait $command " "$root/README.md"; then passes; else fails "README: no $command"; fi
+    prints "  $command "
+done
+
+finish
