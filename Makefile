@@ -12,7 +12,7 @@ all: build
 
 build:
 	@tools/setup --check build
-	@cmake --preset release --log-level=NOTICE
+	@cmake --preset release --log-level=NOTICE > /dev/null
 	@cmake --build --preset release
 
 setup:
@@ -34,13 +34,13 @@ bench:
 
 fuzz:
 	@tools/setup test
-	@cmake --preset fuzz --log-level=NOTICE
+	@cmake --preset fuzz --log-level=NOTICE > /dev/null
 	@cmake --build --preset fuzz
 	@tests/fuzz/run build-fuzz $(FUZZ_SECONDS)
 
 asan:
 	@tools/setup test
-	@cmake --preset asan --log-level=NOTICE
+	@cmake --preset asan --log-level=NOTICE > /dev/null
 	@cmake --build --preset asan
 	@ctest --preset asan
 

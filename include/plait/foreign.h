@@ -125,3 +125,8 @@ uint32_t p_event(const PProgram *p, const char *name);
 // machine had sent it. Takes the payload, which must be of the event's type (0
 // without one). False when the runtime is ending; the payload is gone even so.
 bool p_post(PRuntime *runtime, PWord target, uint32_t event, PWord payload);
+
+// A program with nothing to do has ended, unless somebody outside holds it: he may
+// still post. As many p_unhold as p_hold.
+void p_hold(PRuntime *runtime);
+void p_unhold(PRuntime *runtime);

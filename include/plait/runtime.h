@@ -175,7 +175,7 @@ typedef enum PAsk {
     P_ASK_GOTO,      // `state`, `value` of type `type`
     P_ASK_PUSH,      // `state`
     P_ASK_POP,
-    P_ASK_PRINT,     // `text`, owned by the asker's arena until it goes on
+    P_ASK_PRINT,     // `value`, a string
     P_ASK_ASSUME,    // an assumption does not hold: this execution does not exist
     P_ASK_FAIL,      // a bug was found: `error` and `text`
 } PAsk;

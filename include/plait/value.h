@@ -236,16 +236,20 @@ static inline PAsk p_failed(PRequest *ask, uint32_t at)
     return P_ASK_FAIL;
 }
 
-// The rest of what fails, or is cut short, in one place (rt/code.c). Those that
-// return bool are false when they have failed.
-bool p_endless(PRequest *ask);                        // always false
-bool p_assert_fail(PRequest *ask, PWord message);     // always false
+// The rare ends of instructions, in one place (rt/code.c). False: it has failed.
+bool p_loops(PRequest *ask);                       // always false
+bool p_recurs(PRequest *ask);                      // always false
+bool p_assert_fail(PRequest *ask, PWord message);  // always false
 bool p_choices(PRequest *ask, PWord count, int64_t kind);  // fills in a P_ASK_CHOOSE
-void p_says(PRequest *ask, PWord string);             // the request's text, cut with "..."
 bool p_permit(const PProgram *p, PWord machine, uint32_t set, PWord *out, PRequest *ask);
 
-// Before every backward jump and every call.
-static inline bool p_burn(PMachine *m, PRequest *ask)
+// Before every jump backward, and before every call.
+static inline bool p_burn_jump(PMachine *m, PRequest *ask)
 {
-    return --m->fuel >= 0 || p_endless(ask);
+    return m->fuel-- > 0 || p_loops(ask);
+}
+
+static inline bool p_burn_call(PMachine *m, PRequest *ask)
+{
+    return m->fuel-- > 0 || p_recurs(ask);
 }

@@ -222,6 +222,22 @@ static void name_codes(Emit *e)
     }
 }
 
+// Found by their names at load time, too (rt/native.c), so nothing is added.
+static void name_foreigns(Emit *e)
+{
+    Buf b = {0};
+    e->foreigns = NEW_ARRAY(&e->arena, const char *, e->p->fun_count);
+    for (uint32_t i = 0; i < e->p->fun_count; i++) {
+        if (!e->p->funs[i].is_foreign)
+            continue;
+        b.size = 0;
+        buf_str(&b, "P_FUN_");
+        spell(&b, e->p->funs[i].name);
+        e->foreigns[i] = arena_copy(&e->arena, b.text, b.size);
+    }
+    buf_drop(&b);
+}
+
 static void name_receives(Emit *e)
 {
     char number[16];
@@ -246,6 +262,7 @@ void emit_init(Emit *e, Buf *out, const PProgram *p, const EmitOptions *options)
     name_fields(e);
     name_receives(e);
     name_codes(e);
+    name_foreigns(e);
 }
 
 void emit_drop(Emit *e)

@@ -18,6 +18,7 @@ typedef struct Emit {
     const char **types, **events, **interfaces, **states, **funs, **receives;  // in C, by id
     const char ***fields;  // of each machine
     const char **codes;    // of each function, its C function
+    const char **foreigns; // of each foreign function, the one C supplies
 } Emit;
 
 void emit_init(Emit *e, Buf *out, const PProgram *p, const EmitOptions *options);
@@ -59,6 +60,8 @@ static inline bool emit_is_node(const Emit *e, uint32_t type)
 }
 
 void emit_enums(Emit *e);
+void emit_public_enums(Emit *e);  // types, events, interfaces
 void emit_tables(Emit *e);
 void emit_code(Emit *e);
 void emit_foreign_prototypes(Emit *e);
+const char *emit_foreign_type(Emit *e, uint32_t type);

@@ -379,21 +379,15 @@ static void permit(Code *c)
 
 static void jump(Code *c)
 {
-    bool back = c->ins->n <= c->at;
-    if (c->ins->op != OP_JUMP)
-        line(c, back ? c->ins->op == OP_JUMPT ? "if ($a) {" : "if (!$a) {"
-                     : c->ins->op == OP_JUMPT ? "if ($a)" : "if (!$a)");
-    const char *indent = c->ins->op == OP_JUMP ? "" : "    ";
-    if (back) {
-        buf_str(&c->body, indent);
-        line(c, "if (!p_burn(m, ask))");
-        buf_str(&c->body, indent);
-        line(c, "    return p_failed(ask, $@);");
+    if (c->ins->op == OP_JUMPT)
+        line(c, "if ($a)\n        goto L$n;");
+    else if (c->ins->op == OP_JUMPF)
+        line(c, "if (!$a)\n        goto L$n;");
+    else {
+        if (c->ins->n <= c->at)
+            check(c, "p_burn_jump(m, ask)");
+        line(c, "goto L$n;");
     }
-    buf_str(&c->body, indent);
-    line(c, "goto L$n;");
-    if (back && c->ins->op != OP_JUMP)
-        line(c, "}");
 }
 
 static void fill(Code *c, const char *field, const char *value_text)
@@ -410,9 +404,10 @@ static void answer(Code *c)
 
 static void call(Code *c)
 {
-    check(c, "p_burn(m, ask)");
+    check(c, "p_burn_call(m, ask)");
     fill(c, "fun", c->e->funs[c->ins->n]);
     line(c, c->ins->b ? "ask->args = &$a;" : "ask->args = NULL;");
+    buf_print(&c->body, "    ask->count = %u;\n", c->ins->b);
     answer(c);
     line(c, "return p_asks(ask, P_ASK_CALL, $@, $>);");
 }
@@ -495,7 +490,8 @@ static void result(Code *c)
 
 static void print(Code *c)
 {
-    line(c, "p_says(ask, $a);");
+    line(c, "ask->type = $A;");
+    line(c, "ask->value = &a;");
     line(c, "return p_asks(ask, P_ASK_PRINT, $@, $>);");
 }
 

@@ -43,13 +43,19 @@ static void field_enumerators(Emit *e, uint32_t machine)
     buf_str(e->out, "};\n");
 }
 
-void emit_enums(Emit *e)
+void emit_public_enums(Emit *e)
 {
     const PProgram *p = e->p;
     if (p->type_count)
         type_enumerators(e);
     enumerators(e, "events", e->events, p->event_count);
     enumerators(e, "interfaces: machines first, each its own", e->interfaces, p->interface_count);
+}
+
+void emit_enums(Emit *e)
+{
+    const PProgram *p = e->p;
+    emit_public_enums(e);
     enumerators(e, "states", e->states, p->state_count);
     enumerators(e, "functions", e->funs, p->fun_count);
     enumerators(e, "receive statements", e->receives, p->receive_count);
@@ -190,6 +196,8 @@ static void types(Emit *e)
         if (t->elem_count)
             enum_elements(e, t);
         number(e, "permissions", t->permissions);
+        if (t->kind == P_TYPE_FOREIGN)
+            buf_print(e->out, ", .foreign = &%s", emit_foreign_type(e, i));
         close_entry(e);
     }
     close_table(e);
@@ -355,11 +363,13 @@ static void function(Emit *e, uint32_t i)
     if (fun->slot_count)
         buf_print(e->out, ",\n        .slot_count = %u, .slot_types = %s_slots", fun->slot_count,
                   e->codes[i]);
+    if (fun->slot_names)
+        texts(e, "slot_names", fun->slot_names, fun->slot_count);
     if (fun->code)
         buf_print(e->out, ",\n        .code_count = %u, .at = %s_at, .native = %s",
                   fun->code_count, e->codes[i], e->codes[i]);
     if (fun->is_foreign)
-        buf_print(e->out, ",\n        .foreign = %s", e->codes[i]);
+        buf_print(e->out, ",\n        .foreign = %s", e->foreigns[i]);
     buf_str(e->out, ",\n        .declared = ");
     position(e, fun->declared);
     close_entry(e);

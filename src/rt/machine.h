@@ -47,7 +47,7 @@ typedef struct Level {
     uint32_t state;
     uint64_t *deferred;         // NULL: nothing is inherited
     const PHandler **actions;   // by event; NULL: nothing is inherited
-    bool is_called;             // by a push statement: frames below go on after its pop
+    uint32_t frame;             // pushed by a statement: the frame that goes on after its pop
 } Level;
 
 typedef struct Machine Machine;
@@ -79,8 +79,10 @@ struct Machine {
     uint32_t id;
     Level *levels;           // the top last
     uint32_t level_count, level_capacity;
-    PWord *stack;            // frames: slots, then FRAME_WORDS of header each
+    PWord *stack;            // frames: a header of FRAME_WORDS, then the slots
     uint32_t stack_size, stack_capacity;
+    uint32_t frame;          // offset of the running one's header, or P_NONE
+    uint32_t at_fun, at;     // the function and instruction that asked last
     Control control;
     uint32_t event;          // under way: raised, unhandled or that of the transition
     uint32_t payload_type;
@@ -89,7 +91,6 @@ struct Machine {
     const PHandler *handler; // of the transition under way
     uint32_t target;         // state
     uint32_t receive;        // waiting in this receive, or P_NONE
-    bool is_running;         // a handler has frames, or control has something to do
     const Observer *observer;
 };
 

@@ -121,6 +121,19 @@ ListNode *list_new(uint32_t capacity, uint32_t width, uint32_t index_bits);
 // retained.
 ListNode *list_copy(const ListNode *list, uint32_t width);
 
+// Goes through the entries of a set or map that may have a key with the hash: all
+// of them, where there is no index.
+#define NOT_FOUND UINT32_MAX
+
+typedef struct Search {
+    const ListNode *list;
+    uint32_t width;
+    uint64_t hash;
+    uint64_t tried;  // 0 at first
+} Search;
+
+uint32_t search_next(Search *s);  // a position, or NOT_FOUND at the end
+
 // Retains all parts of one kind, at `items`.
 void words_retain(const PProgram *p, uint32_t type, const PWord *items, uint32_t count);
 

@@ -30,28 +30,48 @@ static bool exceeds(const PBound *bound, uint32_t count)
 
 // An `assume` bounds what is checked. Here the event has been sent, whatever was
 // assumed, and losing it would be worse.
-static bool count_message(Worker *w, Actor *by, Actor *to, uint32_t event)
+static bool check_bounds(Worker *w, Actor *by, PWord target, uint32_t kind, uint32_t event,
+                         uint32_t same, uint32_t all)
 {
     const PProgram *p = w->world->program;
-    uint32_t same = atomic_fetch_add_explicit(&to->counts[event], 1, memory_order_relaxed) + 1;
-    uint32_t all =
-        atomic_fetch_add_explicit(&to->counts[p->event_count], 1, memory_order_relaxed) + 1;
     const PBound *event_bound = &p->events[event].bound;
-    const PBound *queue_bound = &p->machines[to->machine.kind].bound;
-    char name[160];
+    const PBound *queue_bound = &p->machines[kind].bound;
+    const char *name = p->machines[kind].name;
+    uint32_t id = P_MACHINE_ID(target);
 
-    if (!exceeds(event_bound, same) && !exceeds(queue_bound, all))
-        return true;
-    machine_name(w->world, &to->machine, name, sizeof name);
     if (exceeds(event_bound, same))
         p_fail(&w->ask, P_ERROR_QUEUE_BOUND,
-               "the queue of %s holds %" PRIu32 " events %s; it may hold %" PRId64, name, same,
-               event_name(w->world, event), event_bound->max);
-    else
+               "the queue of %s(%" PRIu32 ") holds %" PRIu32 " events %s; it may hold %" PRId64,
+               name, id, same, event_name(w->world, event), event_bound->max);
+    else if (exceeds(queue_bound, all))
         p_fail(&w->ask, P_ERROR_QUEUE_BOUND,
-               "the queue of %s holds %" PRIu32 " events; it may hold %" PRId64, name, all,
-               queue_bound->max);
+               "the queue of %s(%" PRIu32 ") holds %" PRIu32 " events; it may hold %" PRId64, name,
+               id, all, queue_bound->max);
+    else
+        return true;
     return fail(w, by, event);
+}
+
+// Counts one more event in the queues of the actor, if it is there.
+static bool counts_fit(Worker *w, Actor *by, Actor *to, PWord target, uint32_t event)
+{
+    World *world = w->world;
+    uint32_t same = 0, all = 0, kind = 0;
+
+    if (!world->has_bounds)
+        return true;
+    if (world->is_shared)
+        spin_lock(&to->lock);
+    if (to->id == P_MACHINE_ID(target)) {
+        atomic_uint *counts = to->counts;
+        kind = to->machine.kind;
+        same = atomic_fetch_add_explicit(&counts[event], 1, memory_order_relaxed) + 1;
+        all = atomic_fetch_add_explicit(&counts[world->program->event_count], 1,
+                                        memory_order_relaxed) + 1;
+    }
+    if (world->is_shared)
+        spin_unlock(&to->lock);
+    return check_bounds(w, by, target, kind, event, same, all);
 }
 
 static void lose(Worker *w, Actor *by, PWord target, Message m)
@@ -84,23 +104,6 @@ static bool put(World *world, Actor *to, uint32_t id, Message m, bool *was_ready
     return is_there;
 }
 
-// Counting needs the actor to stay, so with bounds it is done in two steps, and
-// the second finds out whether it stayed.
-static bool counts_fit(Worker *w, Actor *by, Actor *to, uint32_t id, uint32_t event)
-{
-    World *world = w->world;
-    bool fits = true;
-    if (!world->has_bounds)
-        return true;
-    if (world->is_shared)
-        spin_lock(&to->lock);
-    if (to->id == id)
-        fits = count_message(w, by, to, event);
-    if (world->is_shared)
-        spin_unlock(&to->lock);
-    return fits;
-}
-
 bool act_deliver(Worker *w, Actor *by, PWord target, Message m)
 {
     World *world = w->world;
@@ -108,7 +111,7 @@ bool act_deliver(Worker *w, Actor *by, PWord target, Message m)
     Actor *to = actor_at(world, id);
     bool was_ready;
 
-    if (!counts_fit(w, by, to, id, m.event)) {
+    if (!counts_fit(w, by, to, target, m.event)) {
         p_release(world->program, world->program->events[m.event].payload, m.payload);
         return false;
     }
@@ -154,11 +157,11 @@ static bool convert(const PProgram *p, PRequest *ask, uint32_t wanted)
 }
 
 // A bug: what the request owns is given back.
-static bool refuse(Worker *w, Actor *a, PRequest *ask)
+static bool refuse(Worker *w, Actor *a, PRequest *ask, uint32_t event)
 {
     p_release(w->world->program, ask->type, ask->value);
     ask->value = 0;
-    return fail(w, a, ask->event);
+    return fail(w, a, event);
 }
 
 bool act_send(Worker *w, Actor *a, PRequest *ask)
@@ -167,7 +170,7 @@ bool act_send(Worker *w, Actor *a, PRequest *ask)
     const PProgram *p = world->program;
 
     if (!may_send(world, a, ask) || !convert(p, ask, p->events[ask->event].payload))
-        return refuse(w, a, ask);
+        return refuse(w, a, ask, ask->event);
     Message m = {.payload = ask->value, .event = ask->event};
     PWord target = ask->target;
     if (world->trace)
@@ -187,10 +190,10 @@ bool act_announce(Worker *w, Actor *a, PRequest *ask)
 
     if (event == P_EVENT_NULL) {
         p_fail(ask, P_ERROR_NULL_TARGET, "the event to announce is null");
-        return refuse(w, a, ask);
+        return refuse(w, a, ask, event);
     }
     if (!convert(p, ask, p->events[event].payload))
-        return refuse(w, a, ask);
+        return refuse(w, a, ask, event);
     PWord payload = ask->value;
     if (world->trace)
         trace_announce(world->trace, &a->machine, event, payload);
@@ -222,23 +225,21 @@ bool act_new(Worker *w, Actor *a, PRequest *ask)
     const PProgram *p = world->program;
     uint32_t to = linked(world->test, a->machine.interface, ask->interface);
     uint32_t kind = world->test->bound[to];
-    PMachineKind what = kind == P_NONE ? P_MACHINE_REAL : p->machines[kind].kind;
-    PRequest asked = *ask;
 
-    ask->event = P_NONE;
     if (kind == P_NONE) {
         p_fail(ask, P_ERROR_FORBIDDEN_SEND, "nothing is bound to %s in %s", p->interfaces[to].name,
                world->test->name);
-        return refuse(w, a, ask);
+        return refuse(w, a, ask, w->event);
     }
     if (!convert(p, ask, p->interfaces[to].payload))
-        return refuse(w, a, ask);
+        return refuse(w, a, ask, w->event);
+    PWord payload = ask->value;
+    PMachineKind what = p->machines[kind].kind;
     if (what == P_MACHINE_SPEC || what == P_MACHINE_SCENARIO) {
-        machine_answer(&a->machine, &asked, 0);
-        return specs_create(world, &a->machine, kind, to, ask->value, ask);
+        machine_answer(&a->machine, ask, 0);
+        return specs_create(world, &a->machine, kind, to, payload, ask);
     }
-    Actor *created = actor_new(w, a, kind, to, ask->value);
-    machine_answer(&a->machine, &asked, created->machine.shared.self);
+    machine_answer(&a->machine, ask, actor_new(w, a, kind, to, payload));
     return true;
 }
 

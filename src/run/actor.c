@@ -108,7 +108,7 @@ static void begin(World *world, Actor *a, uint32_t kind, uint32_t interface, PWo
         spin_unlock(&a->lock);
 }
 
-Actor *actor_new(Worker *w, Actor *by, uint32_t kind, uint32_t interface, PWord payload)
+PWord actor_new(Worker *w, Actor *by, uint32_t kind, uint32_t interface, PWord payload)
 {
     World *world = w->world;
     Actor *a = take_slot(w);
@@ -124,8 +124,10 @@ Actor *actor_new(Worker *w, Actor *by, uint32_t kind, uint32_t interface, PWord 
     } else {
         begin(world, a, kind, interface, payload, by, next_id(world));
     }
+    // Once in line it may run elsewhere, and be gone.
+    PWord reference = a->machine.shared.self;
     line_push(w, a);
-    return a;
+    return reference;
 }
 
 static void drop_parts(const PProgram *p, Actor *a)
@@ -284,13 +286,4 @@ bool actor_take(World *world, Actor *a, Message *out)
     if (found)
         forget(world, a, *out);
     return found;
-}
-
-void machine_name(const World *world, const Machine *m, char *out, size_t size)
-{
-    const PMachineInfo *info = &world->program->machines[m->kind];
-    if (info->kind == P_MACHINE_SPEC || info->kind == P_MACHINE_SCENARIO)
-        snprintf(out, size, "%s", info->name);
-    else
-        snprintf(out, size, "%s(%u)", info->name, (unsigned)m->id);
 }

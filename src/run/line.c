@@ -70,15 +70,15 @@ static void count_turn(Line *line)
 
 // ------------------------------------------------------------------------ own and others'
 
-// Work for two, and one of us sleeps.
+// Work for two, and one of us sleeps. The flag keeps us from calling twice.
 static void wake_one(World *world)
 {
-    if (atomic_load_explicit(&world->sleepers, memory_order_relaxed) == 0)
+    if (atomic_load_explicit(&world->sleepers, memory_order_relaxed) == 0 ||
+        atomic_load_explicit(&world->is_waking, memory_order_relaxed))
         return;
     pthread_mutex_lock(&world->idle);
-    // Counted down here, so that others do not call the same sleeper again.
     if (atomic_load_explicit(&world->sleepers, memory_order_relaxed) > 0) {
-        atomic_fetch_sub_explicit(&world->sleepers, 1, memory_order_relaxed);
+        atomic_store_explicit(&world->is_waking, true, memory_order_relaxed);
         pthread_cond_signal(&world->wake);
     }
     pthread_mutex_unlock(&world->idle);

@@ -12,6 +12,7 @@
 
 #include <stdio.h>
 
+#include "base/err.h"
 #include "plait/runtime.h"
 
 typedef struct RunOptions {
@@ -62,18 +63,27 @@ int run_program(const PProgram *p, const PTest *test, const RunOptions *options,
                 RunResult *result);
 
 // Says how it went: a bug to `out`, and unless quiet a line that sums up.
-void run_report(const PProgram *p, const RunOptions *options, const RunResult *result, FILE *out);
+void run_report(const RunOptions *options, const RunResult *result, FILE *out);
 
 const char *run_outcome_name(RunOutcome outcome);
 
-// What to run when nobody says: the only implementation, else DefaultImpl or one
-// called Main. NULL when that is not clear.
-const PTest *run_default_test(const PProgram *p);
+// ------------------------------------------------------------------ from a command line
 
-// The names of what can be run, one per line, indented.
-void run_list_tests(const PProgram *p, FILE *out);
+// What a user asks for. `plait run` and built executables have the same options.
+typedef struct RunWish {
+    RunOptions options;
+    const char *test;   // NULL: what is clear without a word
+    const char *trace;  // a path, or "-" for standard output
+    bool has_seed;
+} RunWish;
 
-uint64_t run_seed_from_clock(void);
+// An option by its long name, with its value, NULL when it has none. False, with
+// the reason, when the value is wrong.
+bool run_wish_set(RunWish *wish, const char *option, const char *value, Err *err);
+
+// Runs, reports to standard error, and returns the exit code. `who` begins the
+// messages about what cannot be done.
+int run_wish(const PProgram *p, RunWish *wish, const char *who);
 
 // The whole of a built executable: its command line, the run, the report, the
 // exit code.

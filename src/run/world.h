@@ -105,6 +105,7 @@ struct PRuntime {
     pthread_cond_t wake;
     uint32_t idle_count;
     atomic_uint sleepers;
+    atomic_bool is_waking;  // one of them was called and is not up yet
     atomic_bool is_posted;
     Post *posts;
     uint32_t post_count, post_capacity;
@@ -118,6 +119,7 @@ struct PRuntime {
     Rng spec_rng;
 
     pthread_mutex_t result_lock;
+    bool has_result;
     sem_t news;           // for who waits for the end: a signal came, a worker is done
     atomic_uint done_count;
     Rng first_rng;
@@ -147,9 +149,9 @@ static inline bool world_stops(World *w)
 
 // ------------------------------------------------------------------------ actors (actor.c)
 
-// A new actor, in line at the worker. Takes the payload, of the interface's type.
-// `by` is NULL for the first.
-Actor *actor_new(Worker *w, Actor *by, uint32_t kind, uint32_t interface, PWord payload);
+// A new actor, in line at the worker, and the reference to it. Takes the payload,
+// of the interface's type. `by` is NULL for the first.
+PWord actor_new(Worker *w, Actor *by, uint32_t kind, uint32_t interface, PWord payload);
 void actor_halt(Worker *w, Actor *a);
 void actors_drop(World *world);
 
@@ -163,8 +165,6 @@ static inline Actor *actor_at(World *world, uint32_t id)
 
 // The next event that the machine, waiting, takes. False when there is none.
 bool actor_take(World *world, Actor *a, Message *out);
-
-void machine_name(const World *world, const Machine *m, char *out, size_t size);
 
 // -------------------------------------------------------------------------- lines (line.c)
 
@@ -195,7 +195,7 @@ PWord interface_reference(const PProgram *p, uint32_t interface, uint32_t id);
 
 void specs_init(World *world);
 void specs_drop(World *world);
-// Every attached spec runs its start entry. False: a bug, and it is reported.
+// Every attached spec runs its start entry. False as above.
 bool specs_start(World *world, PRequest *ask);
 // A told monitor comes into being.
 bool specs_create(World *world, Machine *by, uint32_t kind, uint32_t interface, PWord payload,
@@ -217,4 +217,5 @@ void *worker_main(void *worker);
 
 // The first bug is the result; the world stops.
 void world_fail(World *world, const Machine *m, PError error, const char *message, uint32_t event);
+void world_assume(World *world, const Machine *m);  // an assumption does not hold
 void world_stop(World *world, RunOutcome outcome);

@@ -1,0 +1,123 @@
+// cli/cmd_run.c: plait run, a program executed here and now.
+
+#include <string.h>
+
+#include "cli/front.h"
+#include "gen/gen.h"
+#include "rt/program.h"
+#include "run/run.h"
+
+enum {
+    OPT_NATIVE = OPT_OWN,
+    OPT_RUN,  // from here on: options of the run itself, by their names
+};
+
+static const Opt run_opts[] = {
+    {OPT_RUN, "test", "t", "NAME",
+     "what to run: an implementation or a test. Without it\n"
+     "the only implementation there is"},
+    {OPT_NATIVE, "native", NULL, NULL, "compile to machine code first; needs a C compiler"},
+    {OPT_RUN + 1, "workers", NULL, "N", "threads to run machines on; one for each core"},
+    {OPT_RUN + 2, "seed", NULL, "N",
+     "of the choices, to have them again with one worker;\n"
+     "from the clock, and printed"},
+    {OPT_RUN + 3, "decisions", NULL, "D",
+     "choices: random (the default), or default: each takes\n"
+     "its first alternative"},
+    {OPT_RUN + 4, "specs", NULL, NULL, "monitors watch the running program"},
+    {OPT_RUN + 5, "trace", NULL, "FILE",
+     "write what happens to FILE, - for standard output,\n"
+     "which then holds nothing else"},
+    {OPT_RUN + 6, "time", NULL, "SECONDS", "end after that time"},
+    {OPT_RUN + 7, "max-steps", NULL, "N", "end after so many events of a worker"},
+    FRONT_OPT_DIALECT,
+    FRONT_OPT_NO_WARN,
+    FRONT_OPT_COLOR,
+    {OPT_QUIET, "quiet", "q", NULL, "say nothing but diagnostics and bugs"},
+    FRONT_OPT_HELP,
+    {0},
+};
+
+typedef struct Context {
+    Front front;
+    RunWish wish;
+    bool is_native;
+    Err err;
+} Context;
+
+static void take_option(int id, void *context)
+{
+    Context *c = context;
+    if (id == OPT_NATIVE) {
+        c->is_native = true;
+        return;
+    }
+    for (const Opt *o = run_opts; o->id; o++)
+        if (o->id == id && !c->err.set)
+            run_wish_set(&c->wish, o->name, o->argument ? c->front.opts.value : NULL, &c->err);
+}
+
+static int complain(const Context *c)
+{
+    fprintf(stderr, "plait run: %s\n", c->err.text);
+    return EXIT_ENVIRONMENT;
+}
+
+static int execute(Context *c)
+{
+    Arena arena = {0};
+    PProgram program;
+    int code;
+
+    if (!gen_program(&arena, &c->front.lang, TARGET_RUN, &program, &c->err))
+        code = complain(c);
+    else if (!program_verify(&program, &c->err))
+        bug("the Program is not sound: %s", c->err.text);
+    else
+        code = run_wish(&program, &c->wish, "plait run");
+    arena_drop(&arena);
+    return code;
+}
+
+static int run(const Command *self, int argc, const char *const *argv)
+{
+    Context c = {0};
+
+    front_init(&c.front, self, argc, argv);
+    if (front_options(&c.front, take_option, &c)) {
+        if (c.err.set) {
+            c.front.exit_code = complain(&c);
+        } else if (front_read(&c.front)) {
+            lang_check(&c.front.lang);
+            front_report(&c.front);
+            c.wish.options.is_quiet = c.front.quiet;
+            if (c.front.lang.diags.error_count == 0)
+                c.front.exit_code = execute(&c);
+        }
+    }
+    front_drop(&c.front);
+    return c.front.exit_code;
+}
+
+const Command command_run = {
+    .name = "run",
+    .operands = "[OPTION...] [PATH...]",
+    .summary = "execute a P program",
+    .about = "Executes an implementation, a test or the machine Main of a P program on\n"
+             "worker threads, until nothing is left to do, a bug shows, or it is\n"
+             "interrupted. What the program prints goes to standard output.\n"
+             "\n"
+             "A PATH is a .p file, a .pproj project, or a folder: with one project in\n"
+             "it that project, else every .p file below it. All of them together are\n"
+             "one program. Without a PATH it is the folder you are in.\n",
+    .opts = run_opts,
+    .examples = "  plait run examples/pingpong         the program in that folder\n"
+                "  plait run --native --workers 2 .    as machine code, on two threads\n"
+                "  plait run --specs -t tcSmall .      a test, with its monitors watching\n"
+                "  plait run --trace - --seed 7 .      what happens, as JSON lines\n",
+    .exit_codes = "  0  it ended, or was stopped, without a bug\n"
+                  "  1  a bug: an assertion failed, an event was not handled ...\n"
+                  "  2  the P program is wrong; diagnostics are on standard error\n"
+                  "  3  wrong usage, a file that cannot be read or written, no P program\n",
+    .run = run,
+};

@@ -1,0 +1,177 @@
+// gen/emit_foreign.c: what a program leaves to C.
+//
+// The program refers to foreign functions and types weakly: a program without
+// them can be compiled, loaded and looked at, and calling what is missing is an
+// error of the run, not of the linker.
+
+#include <string.h>
+
+#include "gen/emit_impl.h"
+
+bool emit_wants_stubs(const PProgram *p)
+{
+    for (uint32_t i = 0; i < p->fun_count; i++)
+        if (p->funs[i].is_foreign)
+            return true;
+    for (uint32_t i = 0; i < p->type_count; i++)
+        if (p->types[i].kind == P_TYPE_FOREIGN)
+            return true;
+    return false;
+}
+
+static void prototypes(Emit *e, const char *type_words, const char *attribute)
+{
+    for (uint32_t i = 0; i < e->p->type_count; i++)
+        if (e->p->types[i].kind == P_TYPE_FOREIGN)
+            buf_print(e->out, "extern %sconst PForeignType %s;\n", type_words,
+                      emit_foreign_type(e, i));
+    for (uint32_t i = 0; i < e->p->fun_count; i++)
+        if (e->p->funs[i].is_foreign)
+            buf_print(e->out, "bool %s(PForeignCall *call)%s;\n", e->foreigns[i], attribute);
+}
+
+void emit_foreign_prototypes(Emit *e)
+{
+    if (!emit_wants_stubs(e->p))
+        return;
+    buf_str(e->out, "\n#include \"plait/foreign.h\"\n\n// Supplied by C, or missing.\n");
+    prototypes(e, "__attribute__((weak)) ", " __attribute__((weak))");
+}
+
+const char *emit_foreign_type(Emit *e, uint32_t type)
+{
+    Buf b = {0};
+    buf_print(&b, "P_FOREIGN_%s", e->p->types[type].name);
+    const char *name = arena_copy(&e->arena, b.text, b.size);
+    buf_drop(&b);
+    return name;
+}
+
+// -------------------------------------------------------------------------------- header
+
+static void guard(Emit *e)
+{
+    buf_str(e->out, "#pragma once\n\n#include \"plait/runtime.h\"\n");
+    if (emit_wants_stubs(e->p))
+        buf_str(e->out, "#include \"plait/foreign.h\"\n");
+}
+
+void emit_header(Buf *out, const PProgram *p, const EmitOptions *options)
+{
+    Emit e;
+    emit_init(&e, out, p, options);
+    buf_str(out, "// Numbers of a P program, for the C beside it; written by plait compile.\n"
+                 "// Changes here are lost when it is compiled again.\n\n");
+    guard(&e);
+    buf_print(out, "\nextern const PProgram %s;\n", e.symbol);
+    emit_public_enums(&e);
+    if (emit_wants_stubs(p)) {
+        buf_str(out, "\n// What C supplies (plait/foreign.h).\n");
+        prototypes(&e, "", "");
+    }
+    emit_drop(&e);
+}
+
+// --------------------------------------------------------------------------------- stubs
+
+static const char *param_name(const PFun *fun, uint32_t i, char room[static 16])
+{
+    if (fun->slot_names && fun->slot_names[i] && fun->slot_names[i][0])
+        return fun->slot_names[i];
+    snprintf(room, 16, "argument%u", i);
+    return room;
+}
+
+// How C gets at an argument.
+static void accessor(Emit *e, PTypeKind kind, uint32_t i)
+{
+    static const char *const names[] = {
+        [P_TYPE_BOOL] = "_bool", [P_TYPE_INT] = "_int",       [P_TYPE_ENUM] = "_int",
+        [P_TYPE_FLOAT] = "_float", [P_TYPE_STRING] = "_string", [P_TYPE_FOREIGN] = "_foreign",
+        [P_TYPE_NTUPLE] = NULL,
+    };
+    const char *suffix = names[kind] ? names[kind] : "";
+    buf_print(e->out, "p_arg%s(call, %u%s)", suffix, i, kind == P_TYPE_STRING ? ", &size" : "");
+}
+
+// What C makes of its result.
+static const char *maker(PTypeKind kind)
+{
+    switch (kind) {
+    case P_TYPE_NULL:
+        return "return p_result(call, 0);";
+    case P_TYPE_BOOL:
+    case P_TYPE_INT:
+    case P_TYPE_ENUM:
+        return "return p_result(call, (PWord)number);";
+    case P_TYPE_FLOAT:
+        return "return p_result(call, p_from_float(number));";
+    case P_TYPE_STRING:
+        return "return p_result(call, p_string(text, size));";
+    case P_TYPE_FOREIGN:
+        return "return p_result(call, p_foreign(&P_FOREIGN_..., pointer));";
+    default:
+        return "return p_result(call, value);  // made with plait/value.h";
+    }
+}
+
+// "// fun Weight(s: string): int, of machine M"
+static void signature(Emit *e, const PFun *fun)
+{
+    char room[16];
+    const char *dot = fun->machine == P_NONE ? NULL : strchr(fun->name, '.');
+    buf_print(e->out, "\n// fun %s(", dot ? dot + 1 : fun->name);
+    for (uint32_t i = 0; i < fun->param_count; i++)
+        buf_print(e->out, "%s%s: %s", i ? ", " : "", param_name(fun, i, room),
+                  e->p->types[fun->slot_types[i]].name);
+    buf_char(e->out, ')');
+    if (e->p->types[fun->result].kind != P_TYPE_NULL)
+        buf_print(e->out, ": %s", e->p->types[fun->result].name);
+    if (fun->machine != P_NONE)
+        buf_print(e->out, ", of machine %s", e->p->machines[fun->machine].name);
+    buf_print(e->out, "; %s:%u\n", e->p->files[fun->declared.file], fun->declared.line);
+}
+
+static void function_stub(Emit *e, uint32_t id)
+{
+    const PFun *fun = &e->p->funs[id];
+    char room[16];
+    signature(e, fun);
+    buf_print(e->out, "bool %s(PForeignCall *call)\n{\n", e->foreigns[id]);
+    for (uint32_t i = 0; i < fun->param_count; i++) {
+        buf_print(e->out, "    // %s: ", param_name(fun, i, room));
+        accessor(e, e->p->types[fun->slot_types[i]].kind, i);
+        buf_char(e->out, '\n');
+    }
+    buf_print(e->out, "    // result: %s\n", maker(e->p->types[fun->result].kind));
+    buf_print(e->out, "    return p_foreign_fail(call, \"%s is not written yet\");\n}\n", fun->name);
+}
+
+static void type_stub(Emit *e, uint32_t type)
+{
+    const char *name = e->p->types[type].name;
+    buf_print(e->out,
+              "\n// type %s: a pointer of yours, made into a value with p_foreign(&P_FOREIGN_%s, "
+              "pointer).\n"
+              "// Add .compare, .hash, .release, .print, .encode and .decode as plait/foreign.h has "
+              "them.\n"
+              "const PForeignType P_FOREIGN_%s = {\n    .name = \"%s\",\n};\n",
+              name, name, name, name);
+}
+
+void emit_stubs(Buf *out, const PProgram *p, const EmitOptions *options)
+{
+    Emit e;
+    emit_init(&e, out, p, options);
+    buf_print(out,
+              "// The C part of a P program: what it leaves to C. plait compile wrote this as a\n"
+              "// beginning and never changes it again.\n\n#include \"%s\"\n",
+              options->header);
+    for (uint32_t i = 0; i < p->type_count; i++)
+        if (p->types[i].kind == P_TYPE_FOREIGN)
+            type_stub(&e, i);
+    for (uint32_t i = 0; i < p->fun_count; i++)
+        if (p->funs[i].is_foreign)
+            function_stub(&e, i);
+    emit_drop(&e);
+}

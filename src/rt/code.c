@@ -1,0 +1,51 @@
+// rt/code.c: what code does alike in the virtual machine and in generated C.
+//
+// The rare ends of instructions: endless loops, assertions, choices, permissions.
+// Once here, so that both say the same words.
+
+#include "rt/program.h"
+
+enum { CHOICES_MAX = 10000 };
+
+bool p_loops(PRequest *ask)
+{
+    return p_fail(ask, P_ERROR_INFINITE_LOOP, "this loop does not seem to end");
+}
+
+bool p_recurs(PRequest *ask)
+{
+    return p_fail(ask, P_ERROR_INFINITE_LOOP, "this recursion does not seem to end");
+}
+
+bool p_assert_fail(PRequest *ask, PWord message)
+{
+    const char *text = p_string_text(message, NULL);
+    return p_fail(ask, P_ERROR_ASSERTION, "%s", *text ? text : "the assertion does not hold");
+}
+
+// The kind is the number of OP_CHOOSE.
+bool p_choices(PRequest *ask, PWord count, int64_t kind)
+{
+    int64_t n = (int64_t)count;
+    bool is_collection = kind == 3;
+    if (n == 0 && is_collection)
+        return p_fail(ask, P_ERROR_CHOOSE, "nothing to choose from");
+    if (n < 0 || n > CHOICES_MAX)
+        return p_fail(ask, P_ERROR_CHOOSE, "cannot choose one of %lld (at most %d)", (long long)n,
+                      CHOICES_MAX);
+    ask->count = n ? (uint32_t)n : 1;  // choose(0) is 0
+    ask->is_fair = kind == 1;
+    return true;
+}
+
+// A permission is a set of events: the reference must carry all of them.
+bool p_permit(const PProgram *p, PWord machine, uint32_t set, PWord *out, PRequest *ask)
+{
+    uint32_t has = P_MACHINE_SET(machine);
+    for (uint32_t event = 0; machine && has != P_NONE && event < p->event_count; event++)
+        if (eventset_contains(p, set, event) && !eventset_contains(p, has, event))
+            return p_fail(ask, P_ERROR_BAD_CAST, "the machine may not be sent `%s`",
+                          p->events[event].name);
+    *out = machine ? P_MACHINE_ID(machine) | (PWord)(set + 1) << 32 : 0;
+    return true;
+}

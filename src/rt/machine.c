@@ -1,0 +1,707 @@
+// rt/machine.c: the meaning of a machine step.
+//
+// Two things alternate: functions run (a stack of frames), and when the last one
+// has returned, `control` says what comes next: wait for an event, go on with a
+// transition, pop a state. A handler that leaves (raise, goto, pop) drops its
+// frames on the way.
+//
+// The rules are those of docs/language.md; the 2015 dialect differs in the places
+// that ask `is_classic`: it has a stack of states and inherits along it.
+
+#include "rt/machine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/err.h"
+#include "plait/foreign.h"
+#include "rt/program.h"
+
+enum {
+    // A frame's header, in words; its slots follow.
+    FRAME_BELOW,   // offset of the frame that called it, or P_NONE
+    FRAME_FUN,
+    FRAME_RESUME,  // where it goes on
+    FRAME_ANSWER,  // slot of the caller that gets its result
+    FRAME_WORDS,
+};
+
+enum {
+    STACK_MAX = 1 << 26,  // words of frames
+    FUEL = 100000000,     // backward jumps and calls between two asks
+};
+
+static const PProgram *program(const Machine *m)
+{
+    return m->shared.program;
+}
+
+static void happened(const Machine *m, Happening what, uint32_t state, uint32_t event,
+                     uint32_t type, PWord value)
+{
+    if (m->observer)
+        m->observer->happened(m->observer->data, m, what, state, event, type, value);
+}
+
+// ----------------------------------------------------------------------------- frames
+
+static PWord *slots_of(const Machine *m, uint32_t frame)
+{
+    return &m->stack[frame + FRAME_WORDS];
+}
+
+static const PFun *fun_of(const Machine *m, uint32_t frame)
+{
+    return &program(m)->funs[m->stack[frame + FRAME_FUN]];
+}
+
+static bool reserve(Machine *m, uint32_t words, PRequest *ask)
+{
+    if (m->stack_size + words <= m->stack_capacity)
+        return true;
+    if (m->stack_size + words > STACK_MAX)
+        return p_fail(ask, P_ERROR_STACK_OVERFLOW, "calls are nested too deeply");
+    uint32_t capacity = m->stack_capacity ? m->stack_capacity * 2 : 32;
+    while (capacity < m->stack_size + words)
+        capacity *= 2;
+    m->stack = realloc(m->stack, capacity * sizeof *m->stack);
+    if (!m->stack)
+        die_out_of_memory(capacity * sizeof *m->stack);
+    m->stack_capacity = capacity;
+    return true;
+}
+
+// An empty frame on top of `below` (P_NONE for a handler's first).
+static bool push_frame(Machine *m, uint32_t fun, uint32_t below, uint32_t answer, PRequest *ask)
+{
+    uint32_t slots = program(m)->funs[fun].slot_count;
+    if (!reserve(m, FRAME_WORDS + slots, ask))
+        return false;
+    PWord *frame = &m->stack[m->stack_size];
+    memset(frame, 0, (FRAME_WORDS + slots) * sizeof *frame);
+    frame[FRAME_BELOW] = below;
+    frame[FRAME_FUN] = fun;
+    frame[FRAME_ANSWER] = answer;
+    m->frame = m->stack_size;
+    m->stack_size += FRAME_WORDS + slots;
+    return true;
+}
+
+static void pop_frame(Machine *m)
+{
+    const PFun *fun = fun_of(m, m->frame);
+    PWord *slots = slots_of(m, m->frame);
+    for (uint32_t i = 0; i < fun->slot_count; i++)
+        p_release(program(m), fun->slot_types[i], slots[i]);
+    m->stack_size = m->frame;
+    m->frame = (uint32_t)m->stack[m->frame + FRAME_BELOW];
+}
+
+// The handler is left: its frames are gone. Those of a handler that pushed this
+// state by a statement stay below.
+static void unwind(Machine *m)
+{
+    while (m->frame != P_NONE)
+        pop_frame(m);
+    m->receive = P_NONE;
+}
+
+// ------------------------------------------------------------------- handlers' payloads
+
+// A parameter gets the payload, as a value of its own type; of a payload with one
+// part it may take that.
+static bool give(Machine *m, uint32_t slot, uint32_t type, PWord payload, PRequest *ask)
+{
+    const PProgram *p = program(m);
+    uint32_t wanted = fun_of(m, m->frame)->slot_types[slot];
+    const PType *from = &p->types[type], *to = &p->types[wanted];
+    bool is_only_part = from->kind == P_TYPE_TUPLE && from->count == 1 &&
+                        to->kind != P_TYPE_TUPLE && to->kind != P_TYPE_ANY;
+    if (is_only_part)
+        return p_cast(p, from->parts[0], p_tuple_part(payload, 0), wanted,
+                      &slots_of(m, m->frame)[slot], ask);
+    return p_cast(p, type, payload, wanted, &slots_of(m, m->frame)[slot], ask);
+}
+
+// Starts a function as a handler of the machine. The payload is borrowed.
+static bool start_handler(Machine *m, uint32_t fun, uint32_t event, uint32_t type, PWord payload,
+                          PRequest *ask)
+{
+    if (!push_frame(m, fun, P_NONE, P_NONE, ask))
+        return false;
+    const PFun *f = &program(m)->funs[fun];
+    uint32_t next = 0;
+    if (f->takes_trigger) {
+        if (!give(m, 0, type, payload, ask))
+            return false;
+        slots_of(m, m->frame)[1] = event;
+        next = 2;
+    }
+    return f->param_count <= next || give(m, next, type, payload, ask);
+}
+
+// What is under way: an event, and the payload that goes with it.
+static void set_payload(Machine *m, uint32_t event, uint32_t type, PWord payload)
+{
+    PWord old = m->payload;
+    uint32_t old_type = m->payload_type;
+    m->event = event;
+    m->payload_type = type;
+    m->payload = payload;
+    p_release(program(m), old_type, old);
+}
+
+// ----------------------------------------------------------------------------- levels
+
+static Level *top(const Machine *m)
+{
+    return &m->levels[m->level_count - 1];
+}
+
+uint32_t machine_state(const Machine *m)
+{
+    return m->level_count ? top(m)->state : P_NONE;
+}
+
+static const PHandler *own_handler(const Machine *m, uint32_t state, uint32_t event)
+{
+    const PState *s = &program(m)->states[state];
+    uint32_t low = 0, high = s->handler_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (s->handlers[middle].event < event)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < s->handler_count && s->handlers[low].event == event ? &s->handlers[low] : NULL;
+}
+
+static bool inherits_defer(const Level *level, uint32_t event)
+{
+    return level->deferred && (level->deferred[event / 64] >> (event % 64) & 1);
+}
+
+// The handler that counts: the state's own, else the action it inherits.
+static const PHandler *handler_of(const Machine *m, uint32_t event)
+{
+    const PHandler *own = own_handler(m, top(m)->state, event);
+    if (own)
+        return own;
+    return top(m)->actions ? top(m)->actions[event] : NULL;
+}
+
+static void add_level(Machine *m, Level level)
+{
+    if (m->level_count == m->level_capacity) {
+        m->level_capacity = m->level_capacity ? m->level_capacity * 2 : 1;
+        m->levels = realloc(m->levels, m->level_capacity * sizeof *m->levels);
+        if (!m->levels)
+            die_out_of_memory(m->level_capacity * sizeof *m->levels);
+    }
+    m->levels[m->level_count++] = level;
+}
+
+static void drop_level(Machine *m)
+{
+    free(top(m)->deferred);
+    free((void *)top(m)->actions);
+    m->level_count--;
+}
+
+// What a state on top of this one inherits: A' = (A - d + a) - t, and
+// D' = (D + d) - a - t; under a push statement everything is deferred that no
+// inherited action handles. (d, a, t: what this state defers, acts on, goes on.)
+static void inherit(const Machine *m, Level *level, bool is_statement)
+{
+    uint32_t events = program(m)->event_count;
+    level->deferred = calloc((events + 63) / 64, sizeof *level->deferred);
+    level->actions = calloc(events, sizeof *level->actions);
+    if (!level->deferred || !level->actions)
+        die_out_of_memory(events * sizeof *level->actions);
+    for (uint32_t e = 0; e < events; e++) {
+        const PHandler *own = own_handler(m, top(m)->state, e);
+        bool acts = own && (own->kind == P_ON_DO || own->kind == P_ON_IGNORE);
+        const PHandler *action = acts || own ? (acts ? own : NULL)
+                                 : top(m)->actions ? top(m)->actions[e]
+                                                   : NULL;
+        bool defers = own ? own->kind == P_ON_DEFER : inherits_defer(top(m), e);
+        level->actions[e] = action;
+        if (is_statement ? !action && e != P_EVENT_HALT && e != P_EVENT_NULL : defers)
+            level->deferred[e / 64] |= (uint64_t)1 << (e % 64);
+    }
+}
+
+// ------------------------------------------------------------------------- transitions
+
+// The top state is entered with what is under way.
+static bool enter(Machine *m, PRequest *ask)
+{
+    const PState *s = &program(m)->states[machine_state(m)];
+    m->control = CONTROL_WAIT;
+    happened(m, HAPPENED_ENTRY, machine_state(m), m->event, m->payload_type, m->payload);
+    bool is_fine = s->entry == P_NONE ||
+                   start_handler(m, s->entry, m->event, m->payload_type, m->payload, ask);
+    set_payload(m, P_EVENT_NULL, 0, 0);
+    return is_fine;
+}
+
+// The top state's exit function starts, if it has one; `control` comes after it.
+static bool leave(Machine *m, Control control, PRequest *ask)
+{
+    const PState *s = &program(m)->states[machine_state(m)];
+    m->control = control;
+    happened(m, HAPPENED_EXIT, machine_state(m), m->event, 0, 0);
+    return s->exit == P_NONE || start_handler(m, s->exit, m->event, 0, 0, ask);
+}
+
+static bool transit(Machine *m, PRequest *ask)
+{
+    m->control = CONTROL_TRANSITED;
+    if (!m->handler || m->handler->fun == P_NONE)
+        return true;
+    return start_handler(m, m->handler->fun, m->event, m->payload_type, m->payload, ask);
+}
+
+static bool arrive(Machine *m, PRequest *ask)
+{
+    top(m)->state = m->target;
+    m->handler = NULL;
+    return enter(m, ask);
+}
+
+static bool push_state(Machine *m, uint32_t state, uint32_t frame, PRequest *ask)
+{
+    Level level = {.state = state, .frame = frame};
+    inherit(m, &level, frame != P_NONE);
+    happened(m, HAPPENED_PUSH, state, m->event, 0, 0);
+    add_level(m, level);
+    return enter(m, ask);
+}
+
+// The exit of the popped state has run. Who pushed it by a statement goes on.
+static void pop_state(Machine *m)
+{
+    uint32_t frame = top(m)->frame;
+    drop_level(m);
+    happened(m, HAPPENED_POP, machine_state(m), m->event, 0, 0);
+    m->control = CONTROL_WAIT;
+    m->frame = frame;
+}
+
+// ------------------------------------------------------------------------------ events
+
+static void halt(Machine *m)
+{
+    happened(m, HAPPENED_HALT, machine_state(m), P_EVENT_HALT, 0, 0);
+    unwind(m);
+    while (m->level_count) {
+        m->frame = top(m)->frame;
+        unwind(m);
+        drop_level(m);
+    }
+    set_payload(m, P_EVENT_NULL, 0, 0);
+    m->is_raised = false;
+    m->control = CONTROL_HALTED;
+}
+
+// The event under way meets the top state.
+static bool handle(Machine *m, PRequest *ask)
+{
+    const PHandler *h = handler_of(m, m->event);
+    m->is_raised = false;
+    if (!h || h->kind == P_ON_DEFER) {
+        happened(m, HAPPENED_UNHANDLED, machine_state(m), m->event, 0, 0);
+        return leave(m, CONTROL_UNHANDLED, ask);
+    }
+    switch (h->kind) {
+    case P_ON_IGNORE:
+        set_payload(m, P_EVENT_NULL, 0, 0);
+        return true;
+    case P_ON_GOTO:
+        m->handler = h;
+        m->target = h->target;
+        happened(m, HAPPENED_GOTO, h->target, m->event, 0, 0);
+        return leave(m, CONTROL_EXITED, ask);
+    case P_ON_PUSH:
+        return push_state(m, h->target, P_NONE, ask);
+    default: {
+        bool is_fine = h->fun == P_NONE || start_handler(m, h->fun, m->event, m->payload_type,
+                                                         m->payload, ask);
+        set_payload(m, P_EVENT_NULL, 0, 0);
+        return is_fine;
+    }
+    }
+}
+
+// The state did not handle the event and its exit has run: the state below may,
+// `halt` halts, anything else is a bug.
+static bool unhandled(Machine *m, PRequest *ask)
+{
+    if (m->level_count > 1) {
+        PWord payload = m->payload;
+        m->payload = 0;
+        uint32_t frame = top(m)->frame;
+        if (frame != P_NONE) {  // the statement that pushed it is never gone on with
+            m->frame = frame;
+            unwind(m);
+        }
+        drop_level(m);
+        m->payload = payload;
+        m->control = CONTROL_WAIT;
+        m->is_raised = true;
+        return true;
+    }
+    if (m->event == P_EVENT_HALT) {
+        halt(m);
+        return true;
+    }
+    const PState *s = &program(m)->states[machine_state(m)];
+    return p_fail(ask, P_ERROR_UNHANDLED_EVENT, "`%s` is not handled in state `%s`",
+                  program(m)->events[m->event].name, s->name);
+}
+
+// ---------------------------------------------------------------------- functions' asks
+
+static bool call_foreign(Machine *m, const PFun *fun, PRequest *ask)
+{
+    if (!fun->foreign)
+        return p_fail(ask, P_ERROR_FOREIGN, "the foreign function `%s` has no implementation here",
+                      fun->name);
+    PWord *slots = slots_of(m, m->frame);
+    uint32_t first = (uint32_t)(ask->args - slots);
+    PForeignCall call = {
+        .program = program(m),
+        .machine = &m->shared,
+        .fun = fun,
+        .arg_count = ask->count,
+        .args = ask->args,
+        .arg_types = fun->slot_types,
+        .result_type = fun->result,
+        .result = p_default(program(m), fun->result),
+        .ask = ask,
+    };
+    bool is_fine = fun->foreign(&call);
+    for (uint32_t i = 0; i < ask->count; i++) {
+        p_release(program(m), fun->slot_types[i], slots[first + i]);
+        slots[first + i] = 0;
+    }
+    if (is_fine)
+        machine_answer(m, ask, call.result);
+    else
+        p_release(program(m), fun->result, call.result);
+    return is_fine;
+}
+
+static bool call(Machine *m, PRequest *ask)
+{
+    const PFun *fun = &program(m)->funs[ask->fun];
+    uint32_t caller = m->frame;
+    if (fun->is_foreign)
+        return call_foreign(m, fun, ask);
+    uint32_t first = (uint32_t)(ask->args - slots_of(m, caller));
+    if (!push_frame(m, ask->fun, caller, ask->answer, ask))
+        return false;
+    PWord *args = slots_of(m, caller) + first;
+    memcpy(slots_of(m, m->frame), args, ask->count * sizeof *args);
+    memset(args, 0, ask->count * sizeof *args);
+    return true;
+}
+
+// A function has returned: to its caller, or the handler is done.
+static void returned(Machine *m, PRequest *ask)
+{
+    uint32_t answer = (uint32_t)m->stack[m->frame + FRAME_ANSWER];
+    pop_frame(m);
+    if (m->frame == P_NONE) {
+        p_release(program(m), ask->type, ask->value);
+        return;
+    }
+    PWord *slot = &slots_of(m, m->frame)[answer];
+    PWord old = *slot;
+    *slot = ask->value;
+    p_release(program(m), fun_of(m, m->frame)->slot_types[answer], old);
+}
+
+static bool raise(Machine *m, PRequest *ask)
+{
+    const PEvent *event = &program(m)->events[ask->event];
+    if (ask->event == P_EVENT_NULL) {
+        p_release(program(m), ask->type, ask->value);
+        return p_fail(ask, P_ERROR_NULL_TARGET, "`null` is no event that could be raised");
+    }
+    PWord payload;
+    bool is_fine = p_cast(program(m), ask->type, ask->value, event->payload, &payload, ask);
+    p_release(program(m), ask->type, ask->value);
+    if (!is_fine)
+        return false;
+    happened(m, HAPPENED_RAISE, machine_state(m), ask->event, event->payload, payload);
+    unwind(m);
+    set_payload(m, ask->event, event->payload, payload);
+    m->control = CONTROL_WAIT;
+    m->is_raised = true;
+    return true;
+}
+
+static bool go(Machine *m, PRequest *ask)
+{
+    happened(m, HAPPENED_GOTO, ask->state, P_EVENT_NULL, ask->type, ask->value);
+    unwind(m);
+    set_payload(m, P_EVENT_NULL, ask->type, ask->value);
+    m->handler = NULL;
+    m->target = ask->state;
+    return leave(m, CONTROL_EXITED, ask);
+}
+
+static bool push_by_statement(Machine *m, PRequest *ask)
+{
+    uint32_t frame = m->frame;
+    m->frame = P_NONE;
+    set_payload(m, P_EVENT_NULL, 0, 0);
+    return push_state(m, ask->state, frame, ask);
+}
+
+static bool pop_by_statement(Machine *m, PRequest *ask)
+{
+    unwind(m);
+    if (m->level_count == 1)
+        return p_fail(ask, P_ERROR_UNHANDLED_EVENT, "there is no state below to pop to");
+    return leave(m, CONTROL_POPPED, ask);
+}
+
+// -------------------------------------------------------------------------------- running
+
+static PAsk run_frame(Machine *m, PRequest *ask)
+{
+    const PFun *fun = fun_of(m, m->frame);
+    uint32_t resume = (uint32_t)m->stack[m->frame + FRAME_RESUME];
+    PWord *slots = slots_of(m, m->frame);
+    ask->fun = P_NONE;
+    PAsk asked = fun->native ? fun->native(&m->shared, slots, resume, ask)
+                             : vm_run(&m->shared, fun, slots, resume, ask);
+    // A failure inside a function that was called straight says where.
+    bool is_elsewhere = asked == P_ASK_FAIL && ask->fun != P_NONE;
+    m->at_fun = is_elsewhere ? ask->fun : (uint32_t)m->stack[m->frame + FRAME_FUN];
+    m->at = ask->at;
+    m->stack[m->frame + FRAME_RESUME] = ask->resume;
+    return asked;
+}
+
+// What the machine settles itself. True to go on; else `step` is for the host.
+static bool settle(Machine *m, PAsk asked, PRequest *ask, Step *step)
+{
+    bool is_fine = true;
+    switch (asked) {
+    case P_ASK_DONE:
+        returned(m, ask);
+        return true;
+    case P_ASK_CALL:
+        is_fine = call(m, ask);
+        break;
+    case P_ASK_RAISE:
+        is_fine = raise(m, ask);
+        break;
+    case P_ASK_GOTO:
+        is_fine = go(m, ask);
+        break;
+    case P_ASK_PUSH:
+        is_fine = push_by_statement(m, ask);
+        break;
+    case P_ASK_POP:
+        is_fine = pop_by_statement(m, ask);
+        break;
+    case P_ASK_RECEIVE:
+        m->receive = ask->receive;
+        *step = STEP_WAIT;
+        return false;
+    case P_ASK_SEND:
+        *step = STEP_SEND;
+        return false;
+    case P_ASK_NEW:
+        *step = STEP_NEW;
+        return false;
+    case P_ASK_ANNOUNCE:
+        *step = STEP_ANNOUNCE;
+        return false;
+    case P_ASK_CHOOSE:
+        *step = STEP_CHOOSE;
+        return false;
+    case P_ASK_PRINT:
+        *step = STEP_PRINT;
+        return false;
+    case P_ASK_ASSUME:
+        *step = STEP_ASSUME;
+        return false;
+    case P_ASK_FAIL:
+        is_fine = false;
+        break;
+    }
+    *step = STEP_FAILED;
+    return is_fine;
+}
+
+// No function runs: what is next?
+static bool go_on(Machine *m, PRequest *ask, Step *step)
+{
+    *step = STEP_FAILED;
+    switch (m->control) {
+    case CONTROL_WAIT:
+        if (m->is_raised)
+            return handle(m, ask);
+        *step = STEP_WAIT;
+        return false;
+    case CONTROL_EXITED:
+        return transit(m, ask);
+    case CONTROL_TRANSITED:
+        return arrive(m, ask);
+    case CONTROL_UNHANDLED:
+        return unhandled(m, ask);
+    case CONTROL_POPPED:
+        pop_state(m);
+        return true;
+    case CONTROL_HALTED:
+        *step = STEP_HALTED;
+        return false;
+    }
+    return false;
+}
+
+Step machine_run(Machine *m, PRequest *ask)
+{
+    Step step;
+    m->shared.fuel = FUEL;
+    for (;;) {
+        bool goes_on = m->frame != P_NONE ? settle(m, run_frame(m, ask), ask, &step)
+                                          : go_on(m, ask, &step);
+        if (!goes_on)
+            return step;
+        if (m->shared.fuel-- <= 0) {  // raising or going to and fro for ever
+            p_endless(ask);
+            return STEP_FAILED;
+        }
+    }
+}
+
+// ---------------------------------------------------------------------------------- hosts
+
+void machine_init(Machine *m, const PProgram *p, const PTest *test, uint32_t kind,
+                  uint32_t interface, PWord self, PWord payload)
+{
+    *m = (Machine){
+        .shared = {.program = p, .test = test, .self = self},
+        .kind = kind,
+        .interface = interface,
+        .id = P_MACHINE_ID(self),
+        .frame = P_NONE,
+        .receive = P_NONE,
+        .at_fun = P_NONE,
+        .control = CONTROL_TRANSITED,  // as if a transition led to the start state
+        .target = p->machines[kind].start,
+    };
+    const PMachineInfo *info = &p->machines[kind];
+    if (info->var_count) {
+        m->shared.vars = calloc(info->var_count, sizeof *m->shared.vars);
+        if (!m->shared.vars)
+            die_out_of_memory(info->var_count * sizeof *m->shared.vars);
+    }
+    for (uint32_t i = 0; i < info->var_count; i++)
+        m->shared.vars[i] = p_default(p, info->var_types[i]);
+    add_level(m, (Level){.state = info->start, .frame = P_NONE});
+    set_payload(m, P_EVENT_NULL, p->interfaces[interface].payload, payload);
+}
+
+void machine_drop(Machine *m)
+{
+    const PMachineInfo *info = &program(m)->machines[m->kind];
+    if (m->control != CONTROL_HALTED) {
+        m->observer = NULL;
+        halt(m);
+    }
+    for (uint32_t i = 0; i < info->var_count; i++)
+        p_release(program(m), info->var_types[i], m->shared.vars[i]);
+    free(m->shared.vars);
+    free(m->levels);
+    free(m->stack);
+}
+
+void machine_answer(Machine *m, const PRequest *ask, PWord answer)
+{
+    PWord *slot = &slots_of(m, m->frame)[ask->answer];
+    PWord old = *slot;
+    *slot = answer;
+    p_release(program(m), fun_of(m, m->frame)->slot_types[ask->answer], old);
+}
+
+static const PReceiveCase *case_of(const Machine *m, uint32_t event)
+{
+    const PReceive *r = &program(m)->receives[m->receive];
+    for (uint32_t i = 0; i < r->case_count; i++)
+        if (r->cases[i].event == event)
+            return &r->cases[i];
+    return NULL;
+}
+
+Wants machine_wants(const Machine *m, uint32_t event)
+{
+    if (m->receive != P_NONE)
+        return event == P_EVENT_HALT || case_of(m, event) ? WANTS_TAKE : WANTS_DEFER;
+    const PHandler *own = own_handler(m, top(m)->state, event);
+    if (own)
+        return own->kind == P_ON_DEFER                                ? WANTS_DEFER
+               : own->kind == P_ON_IGNORE && !program(m)->is_classic ? WANTS_DROP
+                                                                      : WANTS_TAKE;
+    return inherits_defer(top(m), event) ? WANTS_DEFER : WANTS_TAKE;
+}
+
+bool machine_wants_null(const Machine *m)
+{
+    if (m->receive != P_NONE)
+        return case_of(m, P_EVENT_NULL) != NULL;
+    const PHandler *h = m->level_count ? handler_of(m, P_EVENT_NULL) : NULL;
+    return h && h->kind != P_ON_DEFER && h->kind != P_ON_IGNORE;
+}
+
+// An event for the receive it waits in: the payload to the case's slot.
+static void deliver_case(Machine *m, const PReceiveCase *c, PWord payload)
+{
+    const PProgram *p = program(m);
+    uint32_t type = p->events[c->event].payload;
+    happened(m, HAPPENED_RECEIVE, machine_state(m), c->event, type, payload);
+    m->receive = P_NONE;
+    m->stack[m->frame + FRAME_RESUME] = c->at;
+    if (c->payload != P_NONE) {
+        // The slot accepts the payload's type: typing saw to that.
+        PRequest ask = {0};
+        PWord value = 0;
+        uint32_t wanted = fun_of(m, m->frame)->slot_types[c->payload];
+        if (!p_cast(p, type, payload, wanted, &value, &ask))
+            bug("a receive case that does not take its payload: %s", ask.text);
+        PWord *slot = &slots_of(m, m->frame)[c->payload];
+        PWord old = *slot;
+        *slot = value;
+        p_release(p, wanted, old);
+    }
+    p_release(p, type, payload);
+}
+
+void machine_deliver(Machine *m, uint32_t event, PWord payload)
+{
+    const PReceiveCase *c = m->receive != P_NONE ? case_of(m, event) : NULL;
+    if (c) {
+        deliver_case(m, c, payload);
+        return;
+    }
+    unwind(m);  // a receive that `halt` ends
+    set_payload(m, event, program(m)->events[event].payload, payload);
+    happened(m, HAPPENED_DEQUEUE, machine_state(m), event, m->payload_type, payload);
+    m->control = CONTROL_WAIT;
+    m->is_raised = true;
+}
+
+PPosition machine_position(const Machine *m)
+{
+    const PProgram *p = program(m);
+    if (m->frame != P_NONE && m->at_fun != P_NONE && p->funs[m->at_fun].at)
+        return p->funs[m->at_fun].at[m->at];
+    return m->level_count ? p->states[machine_state(m)].at : p->machines[m->kind].at;
+}

@@ -1,0 +1,374 @@
+// rt/native.c: cc, dlopen, and the cache between them.
+
+#include "rt/native.h"
+
+#define XXH_INLINE_ALL
+#include <ctype.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+#include "base/buf.h"
+#include "base/vec.h"
+#include "plait/foreign.h"
+
+extern char **environ;
+
+// ----------------------------------------------------------------------------- compiler
+
+static const char *compiler(void)
+{
+    const char *cc = getenv("CC");
+    return cc && cc[0] ? cc : "cc";
+}
+
+typedef VEC(const char *) Words;
+
+// CC may hold options, too: words separated by spaces.
+static void compiler_words(Arena *arena, Words *words)
+{
+    const char *text = compiler();
+    for (;;) {
+        text += strspn(text, " ");
+        size_t size = strcspn(text, " ");
+        if (size == 0)
+            return;
+        vec_push(arena, words, arena_copy(arena, text, size));
+        text += size;
+    }
+}
+
+// The compiler's output goes to the file, or to standard error: standard output
+// belongs to results.
+static bool spawn(Arena *arena, const char *const *args, const char *output, Err *err)
+{
+    Words words = {0};
+    compiler_words(arena, &words);
+    for (; *args; args++)
+        vec_push(arena, &words, *args);
+    vec_push(arena, &words, (const char *)NULL);
+
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    if (output)
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output,
+                                         O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    else
+        posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+    pid_t child;
+    int reason = posix_spawnp(&child, words.items[0], &actions, NULL, (char **)words.items, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    if (reason == ENOENT) {
+        err_set(err, "there is no C compiler `%s` here: install gcc or clang, or name one in CC",
+                words.items[0]);
+        return false;
+    }
+    if (reason != 0) {
+        err_set(err, "cannot run the C compiler `%s`: %s", words.items[0], strerror(reason));
+        return false;
+    }
+
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0)
+        if (errno != EINTR) {
+            err_os(err, "wait for", words.items[0]);
+            return false;
+        }
+    if (status != 0)
+        err_set(err, "the C compiler `%s` failed", words.items[0]);
+    return status == 0;
+}
+
+bool native_cc(const char *const *args, Err *err)
+{
+    Arena arena = {0};
+    bool ok = spawn(&arena, args, NULL, err);
+    arena_drop(&arena);
+    return ok;
+}
+
+// -------------------------------------------------------------------------------- files
+
+static char *format(Arena *arena, const char *form, const char *a, const char *b)
+{
+    Buf text = {0};
+    buf_print(&text, form, a, b);
+    char *copy = arena_copy(arena, text.text, text.size);
+    buf_drop(&text);
+    return copy;
+}
+
+static bool make_folder(char *path, Err *err)
+{
+    for (char *slash = path + 1;; slash++) {
+        if (*slash != '/' && *slash != '\0')
+            continue;
+        char end = *slash;
+        *slash = '\0';
+        if (mkdir(path, 0700) != 0 && errno != EEXIST) {
+            err_os(err, "make the folder", path);
+            return false;
+        }
+        *slash = end;
+        if (end == '\0')
+            return true;
+    }
+}
+
+// NULL, with the reason in `err`, when there can be no cache.
+static char *cache_folder(Arena *arena, Err *err)
+{
+    const char *own = getenv("PLAIT_CACHE"), *base = getenv("XDG_CACHE_HOME"),
+               *home = getenv("HOME");
+    char *path;
+    if (own && own[0])
+        path = format(arena, "%s%s", own, "");
+    else if (base && base[0] == '/')
+        path = format(arena, "%s%s", base, "/plait");
+    else if (home && home[0])
+        path = format(arena, "%s%s", home, "/.cache/plait");
+    else {
+        err_set(err, "no place to keep compiled code: set PLAIT_CACHE to a folder");
+        return NULL;
+    }
+    return make_folder(path, err) ? path : NULL;
+}
+
+static bool write_text(const char *path, const char *text, size_t size, Err *err)
+{
+    FILE *f = fopen(path, "wb");
+    if (!f) {
+        err_os(err, "write", path);
+        return false;
+    }
+    bool ok = fwrite(text, 1, size, f) == size;
+    if (fclose(f) != 0 || !ok) {
+        err_os(err, "write", path);
+        return false;
+    }
+    return true;
+}
+
+// --------------------------------------------------------------------------------- hash
+
+static void hash_text(XXH3_state_t *state, const char *text, size_t size)
+{
+    uint64_t length = size;
+    XXH3_128bits_update(state, &length, sizeof length);
+    XXH3_128bits_update(state, text, size);
+}
+
+static bool hash_file(XXH3_state_t *state, const char *path, Err *err)
+{
+    FILE *f = fopen(path, "rb");
+    if (!f) {
+        err_os(err, "read", path);
+        return false;
+    }
+    char block[65536];
+    size_t size;
+    while ((size = fread(block, 1, sizeof block, f)) > 0)
+        hash_text(state, block, size);
+    bool ok = !ferror(f);
+    if (!ok)
+        err_os(err, "read", path);
+    fclose(f);
+    return ok;
+}
+
+static bool is_c(const char *path)
+{
+    size_t size = strlen(path);
+    return size > 2 && strcmp(path + size - 2, ".c") == 0;
+}
+
+// A C file counts with all it includes, as the compiler sees it.
+static bool hash_input(Arena *arena, XXH3_state_t *state, const NativeSource *source,
+                       const char *path, const char *folder, Err *err)
+{
+    if (!is_c(path))
+        return hash_file(state, path, err);
+    char *expanded = format(arena, "%s/%s", folder, "expanded.i");
+    const char *args[] = {"-E", "-I", source->include, path, NULL};
+    return spawn(arena, args, expanded, err) && hash_file(state, expanded, err);
+}
+
+static const char *const flags[] = {"-std=gnu11", "-O2", "-g", "-shared", "-fPIC", "-pthread"};
+static const char *const headers[] = {"runtime.h", "value.h", "foreign.h"};
+
+enum {
+    FLAG_COUNT = sizeof flags / sizeof *flags,
+    HEADER_COUNT = sizeof headers / sizeof *headers,
+};
+
+// 32 hexadecimal digits; NULL when something cannot be read.
+static char *hash_source(Arena *arena, const NativeSource *source, const char *folder, Err *err)
+{
+    XXH3_state_t *state = XXH3_createState();
+    bool ok = true;
+    if (!state)
+        die_out_of_memory(sizeof *state);
+    XXH3_128bits_reset(state);
+    hash_text(state, compiler(), strlen(compiler()));
+    for (int i = 0; i < FLAG_COUNT; i++)
+        hash_text(state, flags[i], strlen(flags[i]));
+    for (int i = 0; i < HEADER_COUNT && ok; i++) {
+        Buf path = {0};
+        buf_print(&path, "%s/plait/%s", source->include, headers[i]);
+        ok = hash_file(state, path.text, err);
+        buf_drop(&path);
+    }
+    hash_text(state, source->text ? source->text : "", source->size);
+    for (size_t i = 0; i < source->file_count && ok; i++)
+        ok = hash_input(arena, state, source, source->files[i], folder, err);
+
+    XXH128_hash_t hash = XXH3_128bits_digest(state);
+    XXH3_freeState(state);
+    if (!ok)
+        return NULL;
+    char *digits = NEW_ARRAY(arena, char, 33);
+    snprintf(digits, 33, "%016" PRIx64 "%016" PRIx64, (uint64_t)hash.high64, (uint64_t)hash.low64);
+    return digits;
+}
+
+// ---------------------------------------------------------------------------------- open
+
+// Compiled in a folder of its own and moved into place when it is whole: another
+// process may be at the same work.
+static bool compile(Arena *arena, const NativeSource *source, const char *folder,
+                    const char *library, Err *err)
+{
+    char *c = format(arena, "%s/%s", folder, "program.c");
+    char *made = format(arena, "%s/%s", folder, "program.so");
+    Words args = {0};
+    for (int i = 0; i < FLAG_COUNT; i++)
+        vec_push(arena, &args, flags[i]);
+    vec_push(arena, &args, "-I");
+    vec_push(arena, &args, source->include);
+    vec_push(arena, &args, "-o");
+    vec_push(arena, &args, made);
+    if (source->text) {
+        if (!write_text(c, source->text, source->size, err))
+            return false;
+        vec_push(arena, &args, c);
+    }
+    for (size_t i = 0; i < source->file_count; i++)
+        vec_push(arena, &args, source->files[i]);
+    vec_push(arena, &args, "-lm");
+    vec_push(arena, &args, (const char *)NULL);
+    if (!spawn(arena, args.items, NULL, err))
+        return false;
+    if (rename(made, library) != 0) {
+        err_os(err, "write", library);
+        return false;
+    }
+    return true;
+}
+
+static void clean(Arena *arena, const char *folder)
+{
+    unlink(format(arena, "%s/%s", folder, "program.c"));
+    unlink(format(arena, "%s/%s", folder, "program.so"));
+    unlink(format(arena, "%s/%s", folder, "expanded.i"));
+    rmdir(folder);
+}
+
+static char *find_or_make(Arena *arena, const NativeSource *source, Err *err)
+{
+    char *cache = cache_folder(arena, err);
+    if (!cache)
+        return NULL;
+    char *work = format(arena, "%s/%s", cache, "work-XXXXXX");
+    if (!mkdtemp(work)) {
+        err_os(err, "make a folder in", cache);
+        return NULL;
+    }
+    char *library = NULL, *digits = hash_source(arena, source, work, err);
+    if (digits) {
+        library = format(arena, "%s/%s.so", cache, digits);
+        if (access(library, R_OK) != 0 && !compile(arena, source, work, library, err))
+            library = NULL;
+    }
+    clean(arena, work);
+    return library;
+}
+
+bool native_open(Native *native, const NativeSource *source, Err *err)
+{
+    Arena arena = {0};
+    char *library = find_or_make(&arena, source, err);
+    *native = (Native){0};
+    if (library) {
+        native->handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+        if (!native->handle)
+            err_set(err, "cannot load compiled code: %s", dlerror());
+    }
+    arena_drop(&arena);
+    return native->handle != NULL;
+}
+
+void native_close(Native *native)
+{
+    if (native->handle)
+        dlclose(native->handle);
+    native->handle = NULL;
+}
+
+const PProgram *native_program(const Native *native, Err *err)
+{
+    const PProgram *p = dlsym(native->handle, "plait_program");
+    if (!p)
+        err_set(err, "the compiled code holds no program");
+    else if (p->schema != P_SCHEMA)
+        err_set(err, "the compiled code is of another version of plait");
+    return p && p->schema == P_SCHEMA ? p : NULL;
+}
+
+// ------------------------------------------------------------------------------- foreign
+
+static void *symbol(const Native *native, const char *prefix, const char *name)
+{
+    Buf b = {0};
+    buf_str(&b, prefix);
+    for (; *name; name++)
+        buf_char(&b, isalnum((unsigned char)*name) ? *name : '_');
+    void *found = dlsym(native->handle, b.text);
+    buf_drop(&b);
+    return found;
+}
+
+void native_bind(const Native *native, Arena *arena, PProgram *p)
+{
+    PFun *funs = NEW_ARRAY(arena, PFun, p->fun_count);
+    PType *types = NEW_ARRAY(arena, PType, p->type_count);
+    for (uint32_t i = 0; i < p->fun_count; i++) {
+        funs[i] = p->funs[i];
+        void *found = funs[i].is_foreign ? symbol(native, "P_FUN_", funs[i].name) : NULL;
+        // The way POSIX has it from a data pointer to one to a function.
+        memcpy(&funs[i].foreign, &found, sizeof found);
+    }
+    for (uint32_t i = 0; i < p->type_count; i++) {
+        types[i] = p->types[i];
+        if (types[i].kind == P_TYPE_FOREIGN)
+            types[i].foreign = symbol(native, "P_FOREIGN_", types[i].name);
+    }
+    p->funs = funs;
+    p->types = types;
+}
+
+const char *native_missing(const PProgram *p)
+{
+    for (uint32_t i = 0; i < p->fun_count; i++)
+        if (p->funs[i].is_foreign && !p->funs[i].foreign)
+            return p->funs[i].name;
+    return NULL;
+}

@@ -1,0 +1,300 @@
+// rt/program.c: Programs printed and verified.
+
+#include "rt/program.h"
+
+#include <string.h>
+
+const OpInfo op_infos[OP_COUNT] = {
+#define OP(name, d, a, b, n, what) {#name, d, a, b, n, what},
+#include "rt/ops.def"
+#undef OP
+};
+
+const PTest *program_test(const PProgram *p, const char *name)
+{
+    for (uint32_t i = 0; i < p->test_count; i++)
+        if (strcmp(p->tests[i].name, name) == 0)
+            return &p->tests[i];
+    return NULL;
+}
+
+// ---------------------------------------------------------------------------- printing
+
+static void print_slot(const PFun *fun, char use, uint32_t slot, FILE *out)
+{
+    if (use == '-')
+        return;
+    const char *name = fun->slot_names && slot < fun->slot_count ? fun->slot_names[slot] : "";
+    fprintf(out, *name ? " %c:%u(%s)" : " %c:%u", use, slot, name);
+}
+
+static void print_number(const PProgram *p, char use, int64_t n, FILE *out)
+{
+    switch (use) {
+    case '-':
+        break;
+    case 's':
+        fprintf(out, " \"%s\"", p->strings[n]);
+        break;
+    case 't':
+        fprintf(out, " %s", p->types[n].name);
+        break;
+    case 'f':
+        fprintf(out, " %s", p->funs[n].name);
+        break;
+    case 'q':
+        fprintf(out, " state %s", p->states[n].name);
+        break;
+    case 'x':
+        fprintf(out, " %s", p->interfaces[n].name);
+        break;
+    case 'j':
+        fprintf(out, " -> %lld", (long long)n);
+        break;
+    default:
+        fprintf(out, " %lld", (long long)n);
+    }
+}
+
+static void print_fun(const PProgram *p, uint32_t id, FILE *out)
+{
+    const PFun *fun = &p->funs[id];
+    fprintf(out, "fun %u %s(", id, fun->name);
+    for (uint32_t i = 0; i < fun->param_count; i++)
+        fprintf(out, "%s%s", i ? ", " : "", p->types[fun->slot_types[i]].name);
+    fprintf(out, "): %s%s%s\n", p->types[fun->result].name, fun->is_pure ? " pure" : "",
+            fun->is_foreign ? " foreign" : "");
+    for (uint32_t i = 0; i < fun->slot_count; i++)
+        fprintf(out, "    slot %u %s: %s\n", i, fun->slot_names ? fun->slot_names[i] : "",
+                p->types[fun->slot_types[i]].name);
+    uint32_t line = 0;
+    for (uint32_t i = 0; i < fun->code_count; i++) {
+        const PIns *ins = &fun->code[i];
+        const OpInfo *info = &op_infos[ins->op];
+        if (fun->at[i].line != line)
+            fprintf(out, "    -- %s:%u\n", p->files[fun->at[i].file], fun->at[i].line);
+        line = fun->at[i].line;
+        fprintf(out, "    %4u %-8s", i, info->name);
+        print_slot(fun, info->d, ins->d, out);
+        print_slot(fun, info->a, ins->a, out);
+        print_slot(fun, info->b, ins->b, out);
+        print_number(p, info->n, ins->n, out);
+        fputc('\n', out);
+    }
+}
+
+static void print_handler(const PProgram *p, const PHandler *h, FILE *out)
+{
+    static const char *const kinds[] = {"do", "goto", "push", "defer", "ignore"};
+    fprintf(out, "        on %s %s", p->events[h->event].name, kinds[h->kind]);
+    if (h->target != P_NONE)
+        fprintf(out, " %s", p->states[h->target].name);
+    if (h->fun != P_NONE)
+        fprintf(out, " fun %u", h->fun);
+    fputc('\n', out);
+}
+
+static void print_machine(const PProgram *p, uint32_t id, FILE *out)
+{
+    static const char *const kinds[] = {"machine", "model", "spec", "scenario"};
+    static const char *const temperatures[] = {"", " hot", " cold"};
+    const PMachineInfo *m = &p->machines[id];
+    fprintf(out, "%s %u %s\n", kinds[m->kind], id, m->name);
+    for (uint32_t i = 0; i < m->var_count; i++)
+        fprintf(out, "    var %u %s: %s\n", i, m->var_names[i], p->types[m->var_types[i]].name);
+    for (uint32_t i = 0; i < p->state_count; i++) {
+        const PState *s = &p->states[i];
+        if (s->machine != id)
+            continue;
+        fprintf(out, "    state %u %s%s%s", i, s->name, temperatures[s->temperature],
+                i == m->start ? " start" : "");
+        if (s->entry != P_NONE)
+            fprintf(out, " entry fun %u", s->entry);
+        if (s->exit != P_NONE)
+            fprintf(out, " exit fun %u", s->exit);
+        fputc('\n', out);
+        for (uint32_t j = 0; j < s->handler_count; j++)
+            print_handler(p, &s->handlers[j], out);
+    }
+}
+
+static void print_test(const PProgram *p, const PTest *t, FILE *out)
+{
+    fprintf(out, "%s %s main %s\n", t->is_test ? "test" : "implementation", t->name,
+            p->interfaces[t->main].name);
+    for (uint32_t i = 0; i < p->interface_count; i++)
+        if (t->bound[i] != P_NONE)
+            fprintf(out, "    %s is %s\n", p->interfaces[i].name, p->machines[t->bound[i]].name);
+    for (uint32_t i = 0; i < t->link_count; i++)
+        fprintf(out, "    in %s, %s is %s\n", p->interfaces[t->links[i].creator].name,
+                p->interfaces[t->links[i].from].name, p->interfaces[t->links[i].to].name);
+    for (uint32_t i = 0; i < t->attachment_count; i++)
+        fprintf(out, "    watched by %s\n", p->machines[t->attachments[i].spec].name);
+    for (uint32_t i = 0; i < p->param_count; i++)
+        fprintf(out, "    parameter %u is %lld\n", i, (long long)t->params[i]);
+}
+
+void program_print(const PProgram *p, FILE *out)
+{
+    fprintf(out, "program, %s\n", p->is_classic ? "2015 dialect" : "modern");
+    for (uint32_t i = 0; i < p->event_count; i++)
+        fprintf(out, "event %u %s: %s\n", i, p->events[i].name,
+                p->types[p->events[i].payload].name);
+    for (uint32_t i = 0; i < p->machine_count; i++)
+        print_machine(p, i, out);
+    for (uint32_t i = 0; i < p->fun_count; i++)
+        print_fun(p, i, out);
+    for (uint32_t i = 0; i < p->test_count; i++)
+        print_test(p, &p->tests[i], out);
+}
+
+// --------------------------------------------------------------------------- verifying
+
+typedef struct Verifier {
+    const PProgram *p;
+    uint32_t fun, at;
+    Err *err;
+} Verifier;
+
+static bool fault(const Verifier *v, const char *what)
+{
+    err_set(v->err, "the Program is malformed: %s in function %u (%s) at %u", what, v->fun,
+            v->p->funs[v->fun].name, v->at);
+    return false;
+}
+
+static bool number_fits(const Verifier *v, char use, int64_t n)
+{
+    const PProgram *p = v->p;
+    const PFun *fun = &p->funs[v->fun];
+    int64_t limit;
+    switch (use) {
+    case 'j':
+        limit = fun->code_count;
+        break;
+    case 's':
+        limit = p->string_count;
+        break;
+    case 't':
+        limit = p->type_count;
+        break;
+    case 'v':
+        limit = fun->machine == P_NONE ? 0 : p->machines[fun->machine].var_count;
+        break;
+    case 'f':
+        limit = p->fun_count;
+        break;
+    case 'e':
+        limit = p->set_count;
+        break;
+    case 'c':
+        limit = p->receive_count;
+        break;
+    case 'q':
+        limit = p->state_count;
+        break;
+    case 'x':
+        limit = p->interface_count;
+        break;
+    case 'k':
+        return n >= -1 && n < p->machine_count;
+    default:
+        return true;
+    }
+    return n >= 0 && n < limit;
+}
+
+static PTypeKind kind_of(const Verifier *v, uint32_t slot)
+{
+    return v->p->types[v->p->funs[v->fun].slot_types[slot]].kind;
+}
+
+// The kinds that an operation relies on without asking.
+static bool kinds_fit(const Verifier *v, const PIns *i)
+{
+    switch ((Op)i->op) {
+    case OP_SEQGET:
+    case OP_SEQTAKE:
+        return kind_of(v, i->a) == P_TYPE_SEQ;
+    case OP_SEQSET:
+    case OP_SEQINS:
+    case OP_SEQDEL:
+        return kind_of(v, i->d) == P_TYPE_SEQ;
+    case OP_SETGET:
+        return kind_of(v, i->a) == P_TYPE_SET;
+    case OP_SETADD:
+    case OP_SETDEL:
+        return kind_of(v, i->d) == P_TYPE_SET;
+    case OP_MAPGET:
+    case OP_MAPTAKE:
+    case OP_KEYS:
+    case OP_VALUES:
+        return kind_of(v, i->a) == P_TYPE_MAP;
+    case OP_MAPSET:
+    case OP_MAPINS:
+    case OP_MAPDEL:
+        return kind_of(v, i->d) == P_TYPE_MAP;
+    case OP_PART:
+    case OP_PARTTAKE:
+        return kind_of(v, i->a) >= P_TYPE_TUPLE &&
+               i->n < v->p->types[v->p->funs[v->fun].slot_types[i->a]].count;
+    case OP_PARTSET:
+        return kind_of(v, i->d) >= P_TYPE_TUPLE;
+    case OP_SEND:
+        return kind_of(v, i->a) == P_TYPE_MACHINE && kind_of(v, i->b) == P_TYPE_EVENT;
+    case OP_MOVE:
+    case OP_TAKE:  // a node stays a node, a word a word; null is both
+        return kind_of(v, i->a) == P_TYPE_NULL ||
+               p_kind_is_node(kind_of(v, i->a)) == p_kind_is_node(kind_of(v, i->d));
+    default:
+        return true;
+    }
+}
+
+static bool verify_ins(Verifier *v, const PIns *i)
+{
+    const PFun *fun = &v->p->funs[v->fun];
+    if (i->op >= OP_COUNT)
+        return fault(v, "an unknown instruction");
+    const OpInfo *info = &op_infos[i->op];
+    uint32_t span = i->op == OP_TUPLE ? (uint32_t)i->n
+                    : i->op == OP_CALL || i->op == OP_FORMAT ? i->b
+                                                             : 1;
+    if ((info->d != '-' && i->d >= fun->slot_count) ||
+        (info->a != '-' && span && i->a + span > fun->slot_count) ||
+        (info->b != '-' && i->b >= fun->slot_count))
+        return fault(v, "a slot out of range");
+    if (!number_fits(v, info->n, i->n))
+        return fault(v, "a number out of its table");
+    if (!kinds_fit(v, i))
+        return fault(v, "an operand of the wrong type");
+    return true;
+}
+
+static bool verify_fun(Verifier *v)
+{
+    const PFun *fun = &v->p->funs[v->fun];
+    if (fun->is_foreign)
+        return true;
+    if (fun->code_count == 0)
+        return fault(v, "no code");
+    for (v->at = 0; v->at < fun->code_count; v->at++)
+        if (!verify_ins(v, &fun->code[v->at]))
+            return false;
+    Op last = (Op)fun->code[fun->code_count - 1].op;
+    v->at = fun->code_count - 1;
+    return last == OP_RETURN || last == OP_JUMP || fault(v, "code that runs off its end");
+}
+
+bool program_verify(const PProgram *p, Err *err)
+{
+    Verifier v = {.p = p, .err = err};
+    if (p->schema != P_SCHEMA) {
+        err_set(err, "the Program was made for another version (%u, here %d)", p->schema, P_SCHEMA);
+        return false;
+    }
+    for (v.fun = 0; v.fun < p->fun_count; v.fun++)
+        if (!verify_fun(&v))
+            return false;
+    return true;
+}

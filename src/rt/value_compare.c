@@ -1,0 +1,442 @@
+// rt/value_compare.c: when values are equal, which comes first, and their hash.
+//
+// All by content: an `any` counts as what it holds, a seq[any] of ints equals a
+// seq[int] with the same ones, and null is null whatever its type. Kinds never
+// mix: an int is no float and no enum element. A float equals itself, NaN too, and
+// 0.0 equals -0.0, so that floats can be keys.
+//
+// Sets and maps do not depend on order. Their hash is a sum; equality looks each
+// entry up in the other; in the total order they come by size, then by hash.
+
+#include <stdlib.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "base/err.h"
+#include "rt/value_impl.h"
+
+// ---------------------------------------------------------------------------------- hash
+
+static uint64_t mix(uint64_t x)
+{
+    x ^= x >> 32;
+    x *= 0xd6e8feb86659fd93u;
+    x ^= x >> 32;
+    x *= 0xd6e8feb86659fd93u;
+    x ^= x >> 32;
+    return x;
+}
+
+static uint64_t seal(PTypeKind kind, uint64_t content)
+{
+    return mix(content + (uint64_t)(kind + 1) * 0x9e3779b97f4a7c15u);
+}
+
+// The bits of a float, the same for all that are equal.
+static uint64_t float_bits(PWord word)
+{
+    double number = p_float(word);
+    if (number == 0)
+        return 0;
+    return number != number ? 0x7ff8000000000000u : word;
+}
+
+static uint64_t text_hash(PWord string)
+{
+    size_t size;
+    const char *text = p_string_text(string, &size);
+    return seal(P_TYPE_STRING, XXH3_64bits(text, size));
+}
+
+static uint64_t foreign_hash(PWord word)
+{
+    const ForeignNode *node = node_of(word);
+    return seal(P_TYPE_FOREIGN, node->type->hash ? node->type->hash(node->value) : 0);
+}
+
+// The hash of what has no parts.
+static uint64_t flat_hash(const View *v)
+{
+    switch (v->kind) {
+    case P_TYPE_NULL:
+        return seal(P_TYPE_NULL, 0);
+    case P_TYPE_FLOAT:
+        return seal(P_TYPE_FLOAT, float_bits(v->word));
+    case P_TYPE_MACHINE:
+        return seal(P_TYPE_MACHINE, P_MACHINE_ID(v->word));
+    case P_TYPE_STRING:
+        return text_hash(v->word);
+    case P_TYPE_FOREIGN:
+        return foreign_hash(v->word);
+    default:
+        return seal(v->kind, v->word);
+    }
+}
+
+static void hash_part(PathStep *step, uint64_t hash)
+{
+    uint64_t i = step->i++;
+    if (step->a.kind == P_TYPE_SET)
+        step->sum += mix(hash);
+    else if (step->a.kind != P_TYPE_MAP)
+        step->sum = mix(step->sum + hash);
+    else if (i % 2 == 0)
+        step->key = hash;
+    else
+        step->sum += mix(mix(step->key) + hash);
+}
+
+uint64_t value_hash(const PProgram *p, View v)
+{
+    if (!view_is_deep(&v))
+        return flat_hash(&v);
+
+    Path path;
+    uint64_t hash = 0;
+    path_init(&path);
+    path_push(&path, v);
+    while (path.count > 0) {
+        PathStep *step = path_top(&path);
+        if (step->i < step->size) {
+            View part = view_part(p, &step->a, step->i);
+            if (view_is_deep(&part))
+                path_push(&path, part);
+            else
+                hash_part(step, flat_hash(&part));
+            continue;
+        }
+        hash = seal(step->a.kind, step->sum + step->size);
+        path.count--;
+        if (path.count > 0)
+            hash_part(path_top(&path), hash);
+    }
+    path_drop(&path);
+    return hash;
+}
+
+uint64_t p_hash(const PProgram *p, uint32_t type, PWord value)
+{
+    return value_hash(p, view_of(p, type, value));
+}
+
+// ---------------------------------------------------------------------------- comparison
+
+bool type_is_same(const PType *a, const PType *b)
+{
+    return a == b || (a->kind == b->kind && strcmp(a->name, b->name) == 0);
+}
+
+static int compare_names(const char *a, const char *b)
+{
+    int order = strcmp(a, b);
+    return (order > 0) - (order < 0);
+}
+
+#define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
+
+static int compare_floats(PWord a, PWord b)
+{
+    double x = p_float(a), y = p_float(b);
+    if (x != x || y != y)
+        return COMPARE(y != y, x != x);  // NaN comes first
+    return COMPARE(x, y);
+}
+
+static int compare_foreign(PWord a, PWord b)
+{
+    const ForeignNode *x = node_of(a), *y = node_of(b);
+    if (x == y)
+        return 0;
+    if (x->type != y->type) {
+        int order = compare_names(x->type->name, y->type->name);
+        return order ? order : COMPARE((uintptr_t)x->type, (uintptr_t)y->type);
+    }
+    if (x->type->compare) {
+        int order = x->type->compare(x->value, y->value);
+        return (order > 0) - (order < 0);
+    }
+    return COMPARE((uintptr_t)x->value, (uintptr_t)y->value);
+}
+
+static int compare_enums(const View *a, const View *b)
+{
+    if (!type_is_same(a->type, b->type)) {
+        int order = compare_names(a->type->name, b->type->name);
+        if (order)
+            return order;
+    }
+    return COMPARE((int64_t)a->word, (int64_t)b->word);
+}
+
+// Two that have no parts, of the same kind.
+static int compare_flat(const View *a, const View *b)
+{
+    switch (a->kind) {
+    case P_TYPE_NULL:
+        return 0;
+    case P_TYPE_INT:
+        return COMPARE((int64_t)a->word, (int64_t)b->word);
+    case P_TYPE_FLOAT:
+        return compare_floats(a->word, b->word);
+    case P_TYPE_MACHINE:
+        return COMPARE(P_MACHINE_ID(a->word), P_MACHINE_ID(b->word));
+    case P_TYPE_ENUM:
+        return compare_enums(a, b);
+    case P_TYPE_STRING:
+        return p_string_compare(a->word, b->word);
+    case P_TYPE_FOREIGN:
+        return compare_foreign(a->word, b->word);
+    default:
+        return COMPARE(a->word, b->word);
+    }
+}
+
+// By the number of parts and the names of fields.
+static int compare_shapes(const PType *a, const PType *b)
+{
+    int order = COMPARE(a->count, b->count);
+    if (a->kind == P_TYPE_NTUPLE && a->fields != b->fields)
+        for (uint32_t i = 0; i < a->count && order == 0; i++)
+            order = compare_names(a->fields[i], b->fields[i]);
+    return order;
+}
+
+static int compare_sorted(const PProgram *p, const View *a, const View *b);
+
+// What can be said of two values without going into their parts; UNKNOWN otherwise.
+enum { UNKNOWN = 2 };
+
+static int compare_outside(const PProgram *p, const View *a, const View *b)
+{
+    if (a->kind != b->kind)
+        return COMPARE(a->kind, b->kind);
+    if (!view_is_deep(a))
+        return compare_flat(a, b);
+    if (a->type == b->type && a->word == b->word)
+        return 0;
+    if (a->kind == P_TYPE_TUPLE || a->kind == P_TYPE_NTUPLE) {
+        int order = compare_shapes(a->type, b->type);
+        return order ? order : UNKNOWN;
+    }
+    if (a->kind == P_TYPE_SEQ)
+        return UNKNOWN;
+
+    int order = COMPARE(p_size(a->word), p_size(b->word));
+    if (order)
+        return order;
+    uint64_t a_hash = value_hash(p, *a), b_hash = value_hash(p, *b);
+    if (a_hash != b_hash)
+        return COMPARE(a_hash, b_hash);
+    return value_equal(p, *a, *b) ? 0 : compare_sorted(p, a, b);
+}
+
+static int compare_views(const PProgram *p, View a, View b)
+{
+    int order = compare_outside(p, &a, &b);
+    if (order != UNKNOWN)
+        return order;
+
+    Path path;
+    path_init(&path);
+    path_push(&path, a)->b = b;
+    order = 0;
+    while (path.count > 0 && order == 0) {
+        PathStep *step = path_top(&path);
+        uint64_t b_size = view_size(&step->b);
+        if (step->i == step->size || step->i == b_size) {
+            order = COMPARE(step->size, b_size);
+            path.count--;
+            continue;
+        }
+        View x = view_part(p, &step->a, step->i), y = view_part(p, &step->b, step->i);
+        step->i++;
+        order = compare_outside(p, &x, &y);
+        if (order == UNKNOWN) {
+            path_push(&path, x)->b = y;
+            order = 0;
+        }
+    }
+    path_drop(&path);
+    return order;
+}
+
+int p_compare(const PProgram *p, uint32_t type, PWord a, PWord b)
+{
+    return compare_views(p, view_of(p, type, a), view_of(p, type, b));
+}
+
+// An entry of a set or map, to be sorted.
+typedef struct Entry {
+    const PProgram *p;
+    View key, value;
+} Entry;
+
+static int compare_entries(const void *a, const void *b)
+{
+    const Entry *x = a, *y = b;
+    int order = compare_views(x->p, x->key, y->key);
+    return order ? order : compare_views(x->p, x->value, y->value);
+}
+
+static Entry *entries_sorted(const PProgram *p, const View *v, uint32_t count)
+{
+    Entry *entries = calloc(count, sizeof *entries);
+    if (!entries)
+        die_out_of_memory(count * sizeof *entries);
+    for (uint32_t i = 0; i < count; i++) {
+        bool is_map = v->kind == P_TYPE_MAP;
+        View key = view_part(p, v, is_map ? 2 * (uint64_t)i : i);
+        entries[i] = (Entry){p, key, is_map ? view_part(p, v, 2 * (uint64_t)i + 1) : key};
+    }
+    qsort(entries, count, sizeof *entries, compare_entries);
+    return entries;
+}
+
+// Sets or maps of one size and hash that are not equal: so rare that it may be slow.
+static int compare_sorted(const PProgram *p, const View *a, const View *b)
+{
+    uint32_t count = p_size(a->word);
+    Entry *x = entries_sorted(p, a, count), *y = entries_sorted(p, b, count);
+    int order = 0;
+    for (uint32_t i = 0; i < count && order == 0; i++)
+        order = compare_entries(&x[i], &y[i]);
+    free(x);
+    free(y);
+    return order;
+}
+
+// ------------------------------------------------------------------------------ equality
+
+typedef enum Verdict { EQUAL, DIFFERENT, DEEP } Verdict;
+
+// Whether the words of a kind are the same if and only if the values are.
+static bool kind_is_plain(PTypeKind kind)
+{
+    return kind <= P_TYPE_INT || kind == P_TYPE_EVENT || kind == P_TYPE_ENUM;
+}
+
+static bool seq_equals_as_words(const PProgram *p, const View *a, const View *b)
+{
+    const ListNode *x = node_of(a->word), *y = node_of(b->word);
+    return a->type == b->type && kind_is_plain(p->types[a->type->parts[0]].kind) &&
+           memcmp(x->items + x->first, y->items + y->first, x->count * sizeof(PWord)) == 0;
+}
+
+static Verdict equal_outside(const PProgram *p, const View *a, const View *b)
+{
+    if (a->kind != b->kind)
+        return DIFFERENT;
+    if (!view_is_deep(a))
+        return compare_flat(a, b) == 0 ? EQUAL : DIFFERENT;
+    if (a->type == b->type && a->word == b->word)
+        return EQUAL;
+    if (a->kind == P_TYPE_TUPLE || a->kind == P_TYPE_NTUPLE)
+        return a->type == b->type || compare_shapes(a->type, b->type) == 0 ? DEEP : DIFFERENT;
+    if (p_size(a->word) != p_size(b->word))
+        return DIFFERENT;
+    if (p_size(a->word) == 0)
+        return EQUAL;
+    return a->kind == P_TYPE_SEQ && seq_equals_as_words(p, a, b) ? EQUAL : DEEP;
+}
+
+// Looks for a set's element or a map's key in another: its position, or NOT_FOUND.
+// Where that takes going into its parts and one key alone has the same hash, the
+// answer is that one, if they turn out to be equal: `is_sure` is then false. The
+// `hint` is a position to try first.
+static uint32_t find_entry(const PProgram *p, const View *wanted, const View *in, uint32_t hint,
+                           bool *is_sure)
+{
+    const uint32_t width = in->kind == P_TYPE_MAP ? 2 : 1;
+    View there = view_part(p, in, (uint64_t)hint * width);
+    Verdict verdict = equal_outside(p, wanted, &there);
+
+    *is_sure = true;
+    if (verdict == EQUAL)
+        return hint;
+
+    uint64_t hash = value_hash(p, *wanted);
+    uint32_t found = NOT_FOUND, candidates = 0;
+    Search search = {.list = node_of(in->word), .width = width, .hash = hash};
+    for (uint32_t at = search_next(&search); at != NOT_FOUND; at = search_next(&search)) {
+        View key = view_part(p, in, (uint64_t)at * width);
+        verdict = equal_outside(p, wanted, &key);
+        if (verdict == EQUAL)
+            return at;
+        if (verdict != DEEP || value_hash(p, key) != hash)
+            continue;
+        // Two of one hash: so rare that it may be slow.
+        if (candidates++ > 0 && value_equal(p, *wanted, key))
+            return at;
+        if (candidates == 1)
+            found = at;
+    }
+    *is_sure = false;
+    return found;
+}
+
+// Goes to the next entry of a set or map. False when the other has none like it.
+static bool equal_entry(const PProgram *p, Path *path)
+{
+    PathStep *step = path_top(path);
+    View a = step->a, b = step->b;
+    uint64_t i = step->i;
+    const uint32_t width = a.kind == P_TYPE_MAP ? 2 : 1;
+    bool is_sure;
+
+    step->i += width;
+    View key = view_part(p, &a, i);
+    uint32_t at = find_entry(p, &key, &b, (uint32_t)(i / width), &is_sure);
+    if (at == NOT_FOUND)
+        return false;
+    if (!is_sure)
+        path_push(path, key)->b = view_part(p, &b, (uint64_t)at * width);
+    if (width == 1)
+        return true;
+
+    View x = view_part(p, &a, i + 1), y = view_part(p, &b, (uint64_t)at * 2 + 1);
+    Verdict verdict = equal_outside(p, &x, &y);
+    if (verdict == DEEP)
+        path_push(path, x)->b = y;
+    return verdict != DIFFERENT;
+}
+
+// The same for sequences and tuples.
+static bool equal_part(const PProgram *p, Path *path)
+{
+    PathStep *step = path_top(path);
+    View x = view_part(p, &step->a, step->i), y = view_part(p, &step->b, step->i);
+    step->i++;
+    Verdict verdict = equal_outside(p, &x, &y);
+    if (verdict == DEEP)
+        path_push(path, x)->b = y;
+    return verdict != DIFFERENT;
+}
+
+bool value_equal(const PProgram *p, View a, View b)
+{
+    Verdict verdict = equal_outside(p, &a, &b);
+    if (verdict != DEEP)
+        return verdict == EQUAL;
+
+    Path path;
+    bool is_equal = true;
+    path_init(&path);
+    path_push(&path, a)->b = b;
+    while (path.count > 0 && is_equal) {
+        const PathStep *step = path_top(&path);
+        if (step->i == step->size)
+            path.count--;
+        else if (step->a.kind == P_TYPE_SET || step->a.kind == P_TYPE_MAP)
+            is_equal = equal_entry(p, &path);
+        else
+            is_equal = equal_part(p, &path);
+    }
+    path_drop(&path);
+    return is_equal;
+}
+
+bool p_equal(const PProgram *p, uint32_t a_type, PWord a, uint32_t b_type, PWord b)
+{
+    return value_equal(p, view_of(p, a_type, a), view_of(p, b_type, b));
+}

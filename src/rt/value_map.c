@@ -1,0 +1,477 @@
+// rt/value_map.c: sets and maps.
+//
+// The entries stand in an array in the order of insertion, without gaps, so that
+// the i-th is found at once. Up to SMALL of them are searched one by one. Beyond
+// that an index is kept behind the entries: a hash table with open addressing
+// whose places hold the entry's number and half of its hash; an array beside it
+// has that half for each entry. Removing moves the shorter side of the array and
+// tells the index, so it is cheap near both ends and linear in the middle.
+//
+// An entry's number counts from the start of the array, not from the first entry:
+// removing that one then changes no other number.
+
+#include <inttypes.h>
+
+#include "base/err.h"
+#include "rt/value_impl.h"
+
+enum { SMALL = 8, LEAST_CAPACITY = 4, MOST_CAPACITY = 0x3fffffff };
+
+// A set or map at hand.
+typedef struct Table {
+    const PProgram *p;
+    uint32_t type;
+    uint32_t key_type;
+    uint32_t width;  // 1 for sets, 2 for maps
+    ListNode *list;  // NULL when empty
+} Table;
+
+static Table table_of(const PProgram *p, uint32_t type, PWord word)
+{
+    const PType *t = &p->types[type];
+    return (Table){
+        .p = p,
+        .type = type,
+        .key_type = t->parts[0],
+        .width = t->kind == P_TYPE_MAP ? 2 : 1,
+        .list = node_of(word),
+    };
+}
+
+// --------------------------------------------------------------------------------- index
+
+static uint64_t *list_index(const ListNode *list, uint32_t width)
+{
+    return (uint64_t *)(list->items + (size_t)list->capacity * width);
+}
+
+static uint64_t *index_of(const Table *t)
+{
+    return list_index(t->list, t->width);
+}
+
+static uint64_t index_size(const Table *t)
+{
+    return (uint64_t)1 << t->list->index_bits;
+}
+
+static uint32_t *hashes_of(const Table *t)
+{
+    return (uint32_t *)(index_of(t) + index_size(t));
+}
+
+static uint64_t place_of(uint32_t hash, uint32_t number)
+{
+    return (uint64_t)hash << 32 | (number + 1);
+}
+
+static uint32_t place_number(uint64_t place)
+{
+    return (uint32_t)place - 1;
+}
+
+static uint32_t place_hash(uint64_t place)
+{
+    return (uint32_t)(place >> 32);
+}
+
+static void index_add(const Table *t, uint32_t hash, uint32_t number)
+{
+    uint64_t *index = index_of(t), mask = index_size(t) - 1, i = hash & mask;
+    while (index[i])
+        i = (i + 1) & mask;
+    index[i] = place_of(hash, number);
+    hashes_of(t)[number] = hash;
+}
+
+// Where the index has the entry with the number.
+static uint64_t index_where(const Table *t, uint32_t number)
+{
+    uint32_t hash = hashes_of(t)[number];
+    uint64_t *index = index_of(t), mask = index_size(t) - 1, i = hash & mask;
+    while (index[i] != place_of(hash, number))
+        i = (i + 1) & mask;
+    return i;
+}
+
+// Takes an entry out, and moves those behind it that are then found earlier.
+static void index_remove(const Table *t, uint32_t number)
+{
+    uint64_t *index = index_of(t), mask = index_size(t) - 1;
+    uint64_t hole = index_where(t, number);
+
+    for (uint64_t i = (hole + 1) & mask; index[i]; i = (i + 1) & mask) {
+        uint64_t home = place_hash(index[i]) & mask;
+        if (((i - home) & mask) >= ((i - hole) & mask)) {
+            index[hole] = index[i];
+            hole = i;
+        }
+    }
+    index[hole] = 0;
+}
+
+// The entries from `from` up to `to` get numbers that are `by` larger.
+static void index_renumber(const Table *t, uint32_t from, uint32_t to, int32_t by)
+{
+    uint64_t *index = index_of(t), size = index_size(t);
+
+    if (to - from < size / 8) {
+        // In such an order that no two have one number meanwhile.
+        for (uint32_t k = 0; k < to - from; k++) {
+            uint32_t number = by > 0 ? to - 1 - k : from + k;
+            index[index_where(t, number)] += (uint64_t)(int64_t)by;
+            hashes_of(t)[number + (uint32_t)by] = hashes_of(t)[number];
+        }
+        return;
+    }
+    for (uint64_t i = 0; i < size; i++)
+        if (index[i] && place_number(index[i]) >= from && place_number(index[i]) < to)
+            index[i] += (uint64_t)(int64_t)by;
+    uint32_t *hashes = hashes_of(t) + from;
+    memmove(hashes + by, hashes, (to - from) * sizeof *hashes);
+}
+
+// ------------------------------------------------------------------------------- finding
+
+static uint32_t half_hash(uint64_t hash)
+{
+    return (uint32_t)(hash >> 32);
+}
+
+static uint32_t key_hash(const Table *t, PWord key)
+{
+    return half_hash(p_hash(t->p, t->key_type, key));
+}
+
+static bool key_is(const Table *t, PTypeKind kind, PWord a, PWord b)
+{
+    if (a == b)
+        return true;
+    if (kind <= P_TYPE_INT || kind == P_TYPE_EVENT || kind == P_TYPE_ENUM)
+        return false;
+    if (kind == P_TYPE_MACHINE)
+        return P_MACHINE_ID(a) == P_MACHINE_ID(b);
+    return p_equal(t->p, t->key_type, a, t->key_type, b);
+}
+
+// The number of the entry with the key, or NOT_FOUND.
+static uint32_t table_find(const Table *t, PWord key)
+{
+    const ListNode *list = t->list;
+    PTypeKind kind = t->p->types[t->key_type].kind;
+
+    if (!list)
+        return NOT_FOUND;
+    if (!list->index_bits) {
+        for (uint32_t number = list->first; number < list->first + list->count; number++)
+            if (key_is(t, kind, list->items[number], key))
+                return number;
+        return NOT_FOUND;
+    }
+    uint32_t hash = key_hash(t, key);
+    uint64_t *index = index_of(t), mask = index_size(t) - 1;
+    for (uint64_t i = hash & mask; index[i]; i = (i + 1) & mask)
+        if (place_hash(index[i]) == hash &&
+            key_is(t, kind, list->items[place_number(index[i])], key))
+            return place_number(index[i]);
+    return NOT_FOUND;
+}
+
+uint32_t search_next(Search *s)
+{
+    const ListNode *list = s->list;
+    if (!list->index_bits)
+        return s->tried < list->count ? (uint32_t)s->tried++ : NOT_FOUND;
+
+    const uint64_t *index = list_index(list, s->width);
+    uint32_t hash = half_hash(s->hash);
+    uint64_t mask = ((uint64_t)1 << list->index_bits) - 1;
+    for (;;) {
+        uint64_t place = index[(hash + s->tried) & mask];
+        if (!place)
+            return NOT_FOUND;
+        s->tried++;
+        if (place_hash(place) == hash)
+            return place_number(place) - list->first;
+    }
+}
+
+// ------------------------------------------------------------------------------ changing
+
+static uint32_t bits_for(uint32_t capacity)
+{
+    uint32_t bits = 0;
+    while (capacity > SMALL && ((uint64_t)1 << bits) < 2 * (uint64_t)capacity)
+        bits++;
+    return bits;
+}
+
+// Moves the entries into a node of another capacity, or to the start of their own.
+static void table_rebuild(Table *t, uint32_t capacity)
+{
+    ListNode *old = t->list;
+    ListNode *list = list_new(capacity, t->width, bits_for(capacity));
+    const PWord *items = old->items + old->first;
+    Table was = *t;
+
+    t->list = list;
+    list->count = old->count;
+    memcpy(list->items, items, old->count * sizeof *items);
+    if (t->width == 2)
+        memcpy(list->items + capacity, items + old->capacity, old->count * sizeof *items);
+    if (list->index_bits) {
+        memset(index_of(t), 0, index_size(t) * sizeof(uint64_t));
+        for (uint32_t i = 0; i < list->count; i++)
+            index_add(t, old->index_bits ? hashes_of(&was)[old->first + i] : key_hash(t, items[i]),
+                      i);
+    }
+    node_free(old);
+}
+
+// Makes the table the caller's alone. Nothing but the node itself is copied.
+static void table_own(Table *t, PWord *place)
+{
+    ListNode *old = t->list;
+    if (node_is_mine(old))
+        return;
+
+    ListNode *list = list_copy(old, t->width);
+    const PWord *items = old->items + old->first;
+    words_retain(t->p, t->key_type, items, old->count);
+    if (t->width == 2)
+        words_retain(t->p, t->p->types[t->type].parts[1], items + old->capacity, old->count);
+    p_release_node(t->p, t->type, *place);
+    t->list = list;
+    *place = node_word(list);
+}
+
+// A new entry at the end; takes key and value. The key is not there yet.
+static void table_append(Table *t, PWord *place, PWord key, PWord value)
+{
+    if (!t->list) {
+        t->list = list_new(LEAST_CAPACITY, t->width, 0);
+    } else {
+        table_own(t, place);
+        ListNode *list = t->list;
+        if (list->first + list->count == list->capacity) {
+            if (list->capacity > MOST_CAPACITY)
+                die("a collection has more than %u elements", list->count);
+            // Where a quarter is free at the front, that is room enough.
+            bool is_full = list->count > list->capacity / 4 * 3;
+            table_rebuild(t, is_full ? 2 * list->capacity : list->capacity);
+        }
+    }
+
+    ListNode *list = t->list;
+    uint32_t number = list->first + list->count++;
+    list->items[number] = key;
+    if (t->width == 2)
+        list->items[list->capacity + number] = value;
+    if (list->index_bits)
+        index_add(t, key_hash(t, key), number);
+    *place = node_word(list);
+}
+
+static void words_move(PWord *words, uint32_t from, uint32_t to, int32_t by)
+{
+    memmove(words + (int64_t)from + by, words + from, (to - from) * sizeof *words);
+}
+
+// Moves the entries from `from` up to `to` one place up or down, over one that is
+// gone.
+static void table_move(Table *t, uint32_t from, uint32_t to, int32_t by)
+{
+    if (from == to)
+        return;
+    words_move(t->list->items, from, to, by);
+    if (t->width == 2)
+        words_move(t->list->items + t->list->capacity, from, to, by);
+    if (t->list->index_bits)
+        index_renumber(t, from, to, by);
+}
+
+// Takes an entry out of a table that is the caller's alone, as its key and value
+// are then.
+static void table_remove(Table *t, PWord *place, uint32_t number)
+{
+    ListNode *list = t->list;
+
+    if (list->index_bits)
+        index_remove(t, number);
+    if (number - list->first < list->count / 2) {
+        table_move(t, list->first, number, 1);
+        list->first++;
+    } else {
+        table_move(t, number + 1, list->first + list->count, -1);
+    }
+    list->count--;
+    if (list->count == 0) {
+        node_free(list);
+        *place = 0;
+        return;
+    }
+    if (list->capacity >= 64 && list->count <= list->capacity / 8)
+        table_rebuild(t, list->capacity / 4);
+    *place = node_word(t->list);
+}
+
+// ---------------------------------------------------------------------------------- sets
+
+void p_set_add(const PProgram *p, uint32_t type, PWord *set, PWord element)
+{
+    Table t = table_of(p, type, *set);
+    if (table_find(&t, element) != NOT_FOUND)
+        p_release(p, t.key_type, element);
+    else
+        table_append(&t, set, element, 0);
+}
+
+void p_set_remove(const PProgram *p, uint32_t type, PWord *set, PWord element)
+{
+    Table t = table_of(p, type, *set);
+    uint32_t number = table_find(&t, element);
+    if (number == NOT_FOUND)
+        return;
+    PWord old = t.list->items[number];
+    table_own(&t, set);
+    table_remove(&t, set, number);
+    p_release(p, t.key_type, old);
+}
+
+bool p_set_at(const PProgram *p, uint32_t type, PWord set, int64_t i, PWord *out, PRequest *ask)
+{
+    uint32_t size = p_size(set);
+    if (i < 0 || i >= size)
+        return p_fail(ask, P_ERROR_INDEX, "the index %" PRId64 " is outside a set of %" PRIu32, i,
+                      size);
+    *out = p_retain(p, p->types[type].parts[0], p_element(set, (uint32_t)i));
+    return true;
+}
+
+// ---------------------------------------------------------------------------------- maps
+
+static PWord *value_at(const Table *t, uint32_t number)
+{
+    return &t->list->items[t->list->capacity + number];
+}
+
+static bool fail_with_key(const Table *t, PError error, const char *format, PWord key,
+                          PRequest *ask)
+{
+    char text[200];
+    value_text(t->p, t->key_type, key, text, sizeof text);
+    return p_fail(ask, error, "the key %s %s", text, format);
+}
+
+static bool fail_missing(const Table *t, PWord key, PRequest *ask)
+{
+    return fail_with_key(t, P_ERROR_MISSING_KEY, "is not in the map", key, ask);
+}
+
+bool p_map_get(const PProgram *p, uint32_t type, PWord map, PWord key, PWord *out, PRequest *ask)
+{
+    Table t = table_of(p, type, map);
+    uint32_t number = table_find(&t, key);
+    if (number == NOT_FOUND)
+        return fail_missing(&t, key, ask);
+    *out = p_retain(p, p->types[type].parts[1], *value_at(&t, number));
+    return true;
+}
+
+void p_map_set(const PProgram *p, uint32_t type, PWord *map, PWord key, PWord value)
+{
+    Table t = table_of(p, type, *map);
+    uint32_t number = table_find(&t, key);
+    if (number == NOT_FOUND) {
+        table_append(&t, map, key, value);
+        return;
+    }
+    table_own(&t, map);
+    PWord old = *value_at(&t, number);
+    *value_at(&t, number) = value;
+    p_release(p, t.key_type, key);
+    p_release(p, p->types[type].parts[1], old);
+}
+
+bool p_map_insert(const PProgram *p, uint32_t type, PWord *map, PWord key, PWord value,
+                  PRequest *ask)
+{
+    Table t = table_of(p, type, *map);
+    if (table_find(&t, key) == NOT_FOUND) {
+        table_append(&t, map, key, value);
+        return true;
+    }
+    fail_with_key(&t, P_ERROR_DUPLICATE_KEY, "is already in the map", key, ask);
+    p_release(p, t.key_type, key);
+    p_release(p, p->types[type].parts[1], value);
+    return false;
+}
+
+void p_map_remove(const PProgram *p, uint32_t type, PWord *map, PWord key)
+{
+    Table t = table_of(p, type, *map);
+    uint32_t number = table_find(&t, key);
+    if (number == NOT_FOUND)
+        return;
+    table_own(&t, map);
+    PWord old_key = t.list->items[number], old_value = *value_at(&t, number);
+    table_remove(&t, map, number);
+    p_release(p, t.key_type, old_key);
+    p_release(p, p->types[type].parts[1], old_value);
+}
+
+bool p_map_take(const PProgram *p, uint32_t type, PWord *map, PWord key, PWord *out, PRequest *ask)
+{
+    Table t = table_of(p, type, *map);
+    uint32_t number = table_find(&t, key);
+    if (number == NOT_FOUND)
+        return fail_missing(&t, key, ask);
+    table_own(&t, map);
+    *out = *value_at(&t, number);
+    *value_at(&t, number) = 0;
+    return true;
+}
+
+PWord p_map_key(PWord map, uint32_t i)
+{
+    return p_element(map, i);
+}
+
+PWord p_map_value(PWord map, uint32_t i)
+{
+    const ListNode *list = node_of(map);
+    return list->items[list->capacity + list->first + i];
+}
+
+static PWord seq_of(const PProgram *p, uint32_t type, const PWord *items, uint32_t count)
+{
+    ListNode *seq = list_new(count, 1, 0);
+    memcpy(seq->items, items, count * sizeof *items);
+    seq->count = count;
+    words_retain(p, type, items, count);
+    return node_word(seq);
+}
+
+PWord p_keys(const PProgram *p, uint32_t type, PWord map)
+{
+    const ListNode *list = node_of(map);
+    return list ? seq_of(p, p->types[type].parts[0], list->items + list->first, list->count) : 0;
+}
+
+PWord p_values(const PProgram *p, uint32_t type, PWord map)
+{
+    const ListNode *list = node_of(map);
+    if (!list)
+        return 0;
+    return seq_of(p, p->types[type].parts[1], list->items + list->capacity + list->first,
+                  list->count);
+}
+
+// --------------------------------------------------------------------------- membership
+
+bool p_contains(const PProgram *p, uint32_t type, PWord collection, PWord element)
+{
+    // A sequence is searched as a set without an index.
+    Table t = table_of(p, type, collection);
+    return table_find(&t, element) != NOT_FOUND;
+}

@@ -1,0 +1,276 @@
+// rt/value_seq.c: tuples and sequences.
+//
+// A sequence is an array with room at both ends, so that programs can use it as a
+// stack or a queue from either side. Inserting and removing move the shorter side.
+
+#include <inttypes.h>
+
+#include "base/err.h"
+#include "rt/value_impl.h"
+
+// -------------------------------------------------------------------------------- tuples
+
+static TupleNode *tuple_new(uint32_t count)
+{
+    return node_alloc(sizeof(TupleNode) + count * sizeof(PWord));
+}
+
+PWord p_tuple(const PWord *parts, uint32_t count)
+{
+    TupleNode *tuple = tuple_new(count);
+    for (uint32_t i = 0; i < count; i++)
+        tuple->parts[i] = parts[i];
+    return node_word(tuple);
+}
+
+PWord p_tuple_part(PWord tuple, uint32_t i)
+{
+    return ((const TupleNode *)node_of(tuple))->parts[i];
+}
+
+// The tuple, changed to be the caller's alone.
+static TupleNode *tuple_own(const PProgram *p, uint32_t type, PWord *place)
+{
+    TupleNode *old = node_of(*place);
+    if (node_is_mine(old))
+        return old;
+
+    const PType *t = &p->types[type];
+    TupleNode *tuple = tuple_new(t->count);
+    for (uint32_t i = 0; i < t->count; i++)
+        tuple->parts[i] = p_retain(p, t->parts[i], old->parts[i]);
+    p_release_node(p, type, *place);
+    *place = node_word(tuple);
+    return tuple;
+}
+
+void p_tuple_set(const PProgram *p, uint32_t type, PWord *tuple, uint32_t i, PWord value)
+{
+    PWord *part = &tuple_own(p, type, tuple)->parts[i];
+    PWord old = *part;
+    *part = value;
+    p_release(p, p->types[type].parts[i], old);
+}
+
+PWord p_tuple_take(const PProgram *p, uint32_t type, PWord *tuple, uint32_t i)
+{
+    PWord *part = &tuple_own(p, type, tuple)->parts[i];
+    PWord value = *part;
+    *part = 0;
+    return value;
+}
+
+// --------------------------------------------------------------------------------- lists
+
+enum { LEAST_CAPACITY = 4, MOST_CAPACITY = 0x7fffffff };
+
+ListNode *list_new(uint32_t capacity, uint32_t width, uint32_t index_bits)
+{
+    ListNode *list = node_alloc(list_size(capacity, width, index_bits));
+    list->count = 0;
+    list->capacity = capacity;
+    list->first = 0;
+    list->index_bits = index_bits;
+    return list;
+}
+
+ListNode *list_copy(const ListNode *list, uint32_t width)
+{
+    ListNode *copy = list_new(list->capacity, width, list->index_bits);
+    size_t size = list_size(list->capacity, width, list->index_bits);
+    memcpy(&copy->head + 1, &list->head + 1, size - sizeof list->head);
+    return copy;
+}
+
+uint32_t p_size(PWord collection)
+{
+    return collection ? ((const ListNode *)node_of(collection))->count : 0;
+}
+
+PWord p_element(PWord seq_or_set, uint32_t i)
+{
+    const ListNode *list = node_of(seq_or_set);
+    return list->items[list->first + i];
+}
+
+// ----------------------------------------------------------------------------- sequences
+
+static size_t seq_size(uint32_t capacity)
+{
+    return list_size(capacity, 1, 0);
+}
+
+// A copy with room for one more element.
+static ListNode *seq_copy(const PProgram *p, uint32_t type, const ListNode *seq)
+{
+    uint32_t capacity = seq->count < LEAST_CAPACITY ? LEAST_CAPACITY : seq->count + 1;
+    ListNode *copy = list_new(capacity, 1, 0);
+    const PWord *items = seq->items + seq->first;
+
+    memcpy(copy->items, items, seq->count * sizeof *items);
+    words_retain(p, p->types[type].parts[0], items, seq->count);
+    copy->count = seq->count;
+    return copy;
+}
+
+// The sequence, not empty, changed to be the caller's alone.
+static ListNode *seq_own(const PProgram *p, uint32_t type, PWord *place)
+{
+    ListNode *seq = node_of(*place);
+    if (node_is_mine(seq))
+        return seq;
+    ListNode *copy = seq_copy(p, type, seq);
+    p_release_node(p, type, *place);
+    *place = node_word(copy);
+    return copy;
+}
+
+static bool seq_check(PWord seq, int64_t i, PRequest *ask)
+{
+    uint32_t size = p_size(seq);
+    if (i >= 0 && i < size)
+        return true;
+    return p_fail(ask, P_ERROR_INDEX, "the index %" PRId64 " is outside a sequence of %" PRIu32, i,
+                  size);
+}
+
+bool p_seq_get(const PProgram *p, uint32_t type, PWord seq, int64_t i, PWord *out, PRequest *ask)
+{
+    if (!seq_check(seq, i, ask))
+        return false;
+    *out = p_retain(p, p->types[type].parts[0], p_element(seq, (uint32_t)i));
+    return true;
+}
+
+bool p_seq_set(const PProgram *p, uint32_t type, PWord *seq, int64_t i, PWord value, PRequest *ask)
+{
+    uint32_t element = p->types[type].parts[0];
+
+    if (!seq_check(*seq, i, ask)) {
+        p_release(p, element, value);
+        return false;
+    }
+    ListNode *list = seq_own(p, type, seq);
+    PWord *item = &list->items[list->first + (uint32_t)i];
+    PWord old = *item;
+    *item = value;
+    p_release(p, element, old);
+    return true;
+}
+
+bool p_seq_take(const PProgram *p, uint32_t type, PWord *seq, int64_t i, PWord *out, PRequest *ask)
+{
+    if (!seq_check(*seq, i, ask))
+        return false;
+    ListNode *list = seq_own(p, type, seq);
+    PWord *item = &list->items[list->first + (uint32_t)i];
+    *out = *item;
+    *item = 0;
+    return true;
+}
+
+static void seq_slide(ListNode *seq, uint32_t first)
+{
+    memmove(seq->items + first, seq->items + seq->first, seq->count * sizeof *seq->items);
+    seq->first = first;
+}
+
+// Makes room for one element at the front or the back, where there is none. Where
+// a quarter is free it only slides; so it moves few elements for each insertion.
+static ListNode *seq_make_room(ListNode *seq, bool at_front)
+{
+    if (seq->count > seq->capacity / 4 * 3) {
+        if (seq->capacity >= MOST_CAPACITY)
+            die("a sequence has more than %u elements", seq->count);
+        uint32_t capacity = seq->capacity * 2;
+        seq = node_resize(seq, seq_size(seq->capacity), seq_size(capacity));
+        seq->capacity = capacity;
+        if (!at_front && seq->first + seq->count < capacity)
+            return seq;
+    }
+    uint32_t free = seq->capacity - seq->count;
+    if (at_front)
+        seq_slide(seq, (free + 1) / 2);
+    else  // a queue, most likely: then all room is wanted at the end
+        seq_slide(seq, seq->count > seq->capacity / 2 ? free / 2 : 0);
+    return seq;
+}
+
+// Opens a gap at position i; there is room on the side that is moved.
+static void seq_open(ListNode *seq, uint32_t i, bool at_front)
+{
+    PWord *items = seq->items + seq->first;
+    if (at_front) {
+        memmove(items - 1, items, i * sizeof *items);
+        seq->first--;
+    } else {
+        memmove(items + i + 1, items + i, (seq->count - i) * sizeof *items);
+    }
+    seq->count++;
+}
+
+bool p_seq_insert(const PProgram *p, uint32_t type, PWord *seq, int64_t i, PWord value,
+                  PRequest *ask)
+{
+    uint32_t size = p_size(*seq);
+    if (i < 0 || i > size) {
+        p_release(p, p->types[type].parts[0], value);
+        return p_fail(ask, P_ERROR_INDEX,
+                      "the index %" PRId64 " to insert at is outside a sequence of %" PRIu32, i,
+                      size);
+    }
+
+    ListNode *list = *seq ? seq_own(p, type, seq) : list_new(LEAST_CAPACITY, 1, 0);
+    uint32_t at = (uint32_t)i;
+    bool is_full = list->first + list->count == list->capacity;
+    // Few elements are moved faster than room is made.
+    bool at_front = at < list->count / 2 && (list->first > 0 || list->count > 16 || is_full);
+    if (at_front ? list->first == 0 : is_full)
+        list = seq_make_room(list, at_front);
+    seq_open(list, at, at_front);
+    list->items[list->first + at] = value;
+    *seq = node_word(list);
+    return true;
+}
+
+// Closes the gap at position i, whose element is gone.
+static void seq_close(ListNode *seq, uint32_t i)
+{
+    PWord *items = seq->items + seq->first;
+    if (i < seq->count / 2) {
+        memmove(items + 1, items, i * sizeof *items);
+        seq->first++;
+    } else {
+        memmove(items + i, items + i + 1, (seq->count - i - 1) * sizeof *items);
+    }
+    seq->count--;
+}
+
+// Gives memory back when an eighth of it would do.
+static ListNode *seq_shrink(ListNode *seq)
+{
+    if (seq->capacity < 64 || seq->count > seq->capacity / 8)
+        return seq;
+    uint32_t capacity = seq->capacity / 4;
+    seq_slide(seq, 0);
+    seq = node_resize(seq, seq_size(seq->capacity), seq_size(capacity));
+    seq->capacity = capacity;
+    return seq;
+}
+
+bool p_seq_remove(const PProgram *p, uint32_t type, PWord *seq, int64_t i, PRequest *ask)
+{
+    if (!seq_check(*seq, i, ask))
+        return false;
+    ListNode *list = seq_own(p, type, seq);
+    PWord old = list->items[list->first + (uint32_t)i];
+    seq_close(list, (uint32_t)i);
+    if (list->count > 0) {
+        *seq = node_word(seq_shrink(list));
+    } else {
+        node_free(list);
+        *seq = 0;
+    }
+    p_release(p, p->types[type].parts[0], old);
+    return true;
+}

@@ -1,0 +1,455 @@
+// rt/vm.c: the virtual machine. One function from a resume point to its next ask.
+//
+// The slots of the frame are the only state, so stopping anywhere is free. What
+// each instruction does is said in ops.def; here it is done.
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "rt/machine.h"
+#include "rt/program.h"
+
+enum { CHOICES_MAX = 10000 };
+
+typedef struct Vm {
+    const PProgram *p;
+    PMachine *m;
+    const PFun *fun;
+    PWord *f;
+    PRequest *ask;
+} Vm;
+
+static uint32_t type_of(const Vm *vm, uint32_t slot)
+{
+    return vm->fun->slot_types[slot];
+}
+
+// The slot gets the value, what it held is released.
+static void set(const Vm *vm, uint32_t slot, PWord value)
+{
+    PWord old = vm->f[slot];
+    vm->f[slot] = value;
+    p_release(vm->p, type_of(vm, slot), old);
+}
+
+static PWord copy(const Vm *vm, uint32_t slot)
+{
+    return p_retain(vm->p, type_of(vm, slot), vm->f[slot]);
+}
+
+static PWord take(const Vm *vm, uint32_t slot)
+{
+    PWord value = vm->f[slot];
+    vm->f[slot] = 0;
+    return value;
+}
+
+static PAsk asks(const Vm *vm, PAsk what, uint32_t pc)
+{
+    vm->ask->at = pc;
+    vm->ask->resume = pc + 1;
+    return what;
+}
+
+static PAsk fails(const Vm *vm, uint32_t pc)
+{
+    vm->ask->at = pc;
+    return P_ASK_FAIL;
+}
+
+static PAsk fail_assertion(const Vm *vm, uint32_t pc, PWord message)
+{
+    const char *text = p_string_text(message, NULL);
+    p_fail(vm->ask, P_ERROR_ASSERTION, "%s", *text ? text : "the assertion does not hold");
+    return fails(vm, pc);
+}
+
+// A backward jump; false when there were too many without an ask.
+static bool burn(const Vm *vm)
+{
+    if (vm->m->fuel-- > 0)
+        return true;
+    return p_fail(vm->ask, P_ERROR_INFINITE_LOOP, "this loop does not seem to end");
+}
+
+static PAsk choose(const Vm *vm, const PIns *i, uint32_t pc)
+{
+    int64_t count = (int64_t)vm->f[i->a];
+    bool is_collection = i->n == 3;
+    if (count < 0 || (count == 0 && is_collection) || count > CHOICES_MAX) {
+        if (count == 0)
+            p_fail(vm->ask, P_ERROR_CHOOSE, "nothing to choose from");
+        else
+            p_fail(vm->ask, P_ERROR_CHOOSE, "cannot choose one of %lld (at most %d)",
+                   (long long)count, CHOICES_MAX);
+        return fails(vm, pc);
+    }
+    vm->ask->count = count ? (uint32_t)count : 1;  // choose(0) is 0
+    vm->ask->is_fair = i->n == 1;
+    vm->ask->answer = i->d;
+    return asks(vm, P_ASK_CHOOSE, pc);
+}
+
+static PAsk send(const Vm *vm, const PIns *i, uint32_t pc)
+{
+    vm->ask->target = vm->f[i->a];
+    vm->ask->event = (uint32_t)vm->f[i->b];
+    vm->ask->type = type_of(vm, i->d);
+    vm->ask->value = take(vm, i->d);
+    return asks(vm, P_ASK_SEND, pc);
+}
+
+static PAsk create(const Vm *vm, const PIns *i, uint32_t pc)
+{
+    vm->ask->interface = (uint32_t)i->n;
+    vm->ask->type = type_of(vm, i->a);
+    vm->ask->value = take(vm, i->a);
+    vm->ask->answer = i->d;
+    return asks(vm, P_ASK_NEW, pc);
+}
+
+// raise and announce: event a, payload b
+static PAsk emit(const Vm *vm, const PIns *i, uint32_t pc, PAsk what)
+{
+    vm->ask->event = (uint32_t)vm->f[i->a];
+    vm->ask->type = type_of(vm, i->b);
+    vm->ask->value = take(vm, i->b);
+    vm->ask->monitor = i->n < 0 ? P_NONE : (uint32_t)i->n;
+    return asks(vm, what, pc);
+}
+
+static PAsk change_state(const Vm *vm, const PIns *i, uint32_t pc)
+{
+    vm->ask->state = (uint32_t)i->n;
+    vm->ask->type = type_of(vm, i->a);
+    vm->ask->value = take(vm, i->a);
+    return asks(vm, P_ASK_GOTO, pc);
+}
+
+static PAsk call(const Vm *vm, const PIns *i, uint32_t pc)
+{
+    if (vm->m->fuel-- <= 0) {
+        p_fail(vm->ask, P_ERROR_INFINITE_LOOP, "this recursion does not seem to end");
+        return fails(vm, pc);
+    }
+    vm->ask->fun = (uint32_t)i->n;
+    vm->ask->args = &vm->f[i->a];
+    vm->ask->count = i->b;
+    vm->ask->answer = i->d;
+    return asks(vm, P_ASK_CALL, pc);
+}
+
+static PAsk print(const Vm *vm, const PIns *i, uint32_t pc)
+{
+    vm->ask->type = type_of(vm, i->a);
+    vm->ask->value = copy(vm, i->a);
+    return asks(vm, P_ASK_PRINT, pc);
+}
+
+static PWord format(const Vm *vm, const PIns *i)
+{
+    return p_format(vm->p, vm->p->strings[i->n], &vm->f[i->a], &vm->fun->slot_types[i->a], i->b);
+}
+
+// A permission is a set of events: the reference must carry all of them.
+static bool permit(const Vm *vm, const PIns *i)
+{
+    PWord reference = vm->f[i->a];
+    uint32_t has = P_MACHINE_SET(reference);
+    for (uint32_t event = 0; reference && has != P_NONE && event < vm->p->event_count; event++)
+        if (eventset_contains(vm->p, (uint32_t)i->n, event) &&
+            !eventset_contains(vm->p, has, event))
+            return p_fail(vm->ask, P_ERROR_BAD_CAST, "the machine may not be sent `%s`",
+                          vm->p->events[event].name);
+    PWord narrowed = P_MACHINE_ID(reference);
+    if (reference)
+        narrowed |= (PWord)((uint32_t)i->n + 1) << 32;
+    set(vm, i->d, narrowed);
+    return true;
+}
+
+// Operations on collections, which may fail.
+static bool collect(const Vm *vm, const PIns *i)
+{
+    const PProgram *p = vm->p;
+    PWord *f = vm->f, out = 0;
+    uint32_t d_type = type_of(vm, i->d), a_type = type_of(vm, i->a);
+    PRequest *ask = vm->ask;
+    switch ((Op)i->op) {
+    case OP_SEQGET:
+        if (!p_seq_get(p, a_type, f[i->a], (int64_t)f[i->b], &out, ask))
+            return false;
+        set(vm, i->d, out);
+        return true;
+    case OP_SEQTAKE:
+        if (!p_seq_take(p, a_type, &f[i->a], (int64_t)f[i->b], &out, ask))
+            return false;
+        set(vm, i->d, out);
+        return true;
+    case OP_SEQSET:
+        return p_seq_set(p, d_type, &f[i->d], (int64_t)f[i->a], take(vm, i->b), ask);
+    case OP_SEQINS:
+        return p_seq_insert(p, d_type, &f[i->d], (int64_t)f[i->a], take(vm, i->b), ask);
+    case OP_SEQDEL:
+        return p_seq_remove(p, d_type, &f[i->d], (int64_t)f[i->a], ask);
+    case OP_SETGET:
+        if (!p_set_at(p, a_type, f[i->a], (int64_t)f[i->b], &out, ask))
+            return false;
+        set(vm, i->d, out);
+        return true;
+    case OP_MAPGET:
+        if (!p_map_get(p, a_type, f[i->a], f[i->b], &out, ask))
+            return false;
+        set(vm, i->d, out);
+        return true;
+    case OP_MAPTAKE:
+        if (!p_map_take(p, a_type, &f[i->a], f[i->b], &out, ask))
+            return false;
+        set(vm, i->d, out);
+        return true;
+    case OP_MAPINS: {
+        PWord key = take(vm, i->a);
+        return p_map_insert(p, d_type, &f[i->d], key, take(vm, i->b), ask);
+    }
+    case OP_CAST:
+        if (!p_cast(p, a_type, f[i->a], d_type, &out, ask))
+            return false;
+        set(vm, i->d, out);
+        return true;
+    case OP_PERMIT:
+        return permit(vm, i);
+    case OP_DIV:
+        return p_div((int64_t)f[i->a], (int64_t)f[i->b], &f[i->d], ask);
+    case OP_MOD:
+        return p_mod((int64_t)f[i->a], (int64_t)f[i->b], &f[i->d], ask);
+    default:
+        return p_fail(ask, P_ERROR_NONE, "no instruction %u", i->op);
+    }
+}
+
+PAsk vm_run(PMachine *m, const PFun *fun, PWord *f, uint32_t at, PRequest *ask)
+{
+    const PProgram *p = m->program;
+    Vm here = {.p = p, .m = m, .fun = fun, .f = f, .ask = ask}, *vm = &here;
+
+    for (uint32_t pc = at;; pc++) {
+        const PIns *i = &fun->code[pc];
+        switch ((Op)i->op) {
+        case OP_MOVE:
+            set(vm, i->d, copy(vm, i->a));
+            break;
+        case OP_TAKE:
+            set(vm, i->d, take(vm, i->a));
+            break;
+        case OP_CONST:
+            set(vm, i->d, (PWord)i->n);
+            break;
+        case OP_STRING:
+            set(vm, i->d, p_string(p->strings[i->n], strlen(p->strings[i->n])));
+            break;
+        case OP_DEFAULT:
+            set(vm, i->d, p_default(p, (uint32_t)i->n));
+            break;
+        case OP_LOAD:
+            set(vm, i->d, p_retain(p, type_of(vm, i->d), m->vars[i->n]));
+            break;
+        case OP_LOADTAKE:
+            set(vm, i->d, m->vars[i->n]);
+            m->vars[i->n] = 0;
+            break;
+        case OP_STORE: {
+            PWord old = m->vars[i->n];
+            m->vars[i->n] = take(vm, i->a);
+            p_release(p, type_of(vm, i->a), old);
+            break;
+        }
+        case OP_PARAM:
+            f[i->d] = m->test->params[i->n];
+            break;
+        case OP_SELF:
+            f[i->d] = m->self;
+            break;
+
+        case OP_NOT:
+            f[i->d] = !f[i->a];
+            break;
+        case OP_NEG:
+            f[i->d] = 0 - f[i->a];
+            break;
+        case OP_ADD:
+            f[i->d] = f[i->a] + f[i->b];
+            break;
+        case OP_SUB:
+            f[i->d] = f[i->a] - f[i->b];
+            break;
+        case OP_MUL:
+            f[i->d] = f[i->a] * f[i->b];
+            break;
+        case OP_LT:
+            f[i->d] = (int64_t)f[i->a] < (int64_t)f[i->b];
+            break;
+        case OP_LE:
+            f[i->d] = (int64_t)f[i->a] <= (int64_t)f[i->b];
+            break;
+        case OP_FNEG:
+            f[i->d] = p_from_float(-p_float(f[i->a]));
+            break;
+        case OP_FADD:
+            f[i->d] = p_from_float(p_float(f[i->a]) + p_float(f[i->b]));
+            break;
+        case OP_FSUB:
+            f[i->d] = p_from_float(p_float(f[i->a]) - p_float(f[i->b]));
+            break;
+        case OP_FMUL:
+            f[i->d] = p_from_float(p_float(f[i->a]) * p_float(f[i->b]));
+            break;
+        case OP_FDIV:
+            f[i->d] = p_from_float(p_float(f[i->a]) / p_float(f[i->b]));
+            break;
+        case OP_FMOD:
+            f[i->d] = p_from_float(fmod(p_float(f[i->a]), p_float(f[i->b])));
+            break;
+        case OP_FLT:
+            f[i->d] = p_float(f[i->a]) < p_float(f[i->b]);
+            break;
+        case OP_FLE:
+            f[i->d] = p_float(f[i->a]) <= p_float(f[i->b]);
+            break;
+        case OP_ITOF:
+            f[i->d] = p_from_float((double)(int64_t)f[i->a]);
+            break;
+        case OP_FTOI:
+            f[i->d] = (PWord)p_float_to_int(p_float(f[i->a]));
+            break;
+        case OP_EQ:
+            f[i->d] = p_equal(p, type_of(vm, i->a), f[i->a], type_of(vm, i->b), f[i->b]);
+            break;
+
+        case OP_CONCAT:
+            set(vm, i->d, p_concat(f[i->a], f[i->b]));
+            break;
+        case OP_SLT:
+            f[i->d] = p_string_compare(f[i->a], f[i->b]) < 0;
+            break;
+        case OP_SLE:
+            f[i->d] = p_string_compare(f[i->a], f[i->b]) <= 0;
+            break;
+        case OP_FORMAT:
+            set(vm, i->d, format(vm, i));
+            break;
+
+        case OP_TUPLE: {
+            PWord tuple = p_tuple(&f[i->a], (uint32_t)i->n);
+            memset(&f[i->a], 0, (size_t)i->n * sizeof *f);
+            set(vm, i->d, tuple);
+            break;
+        }
+        case OP_PART:
+            set(vm, i->d, p_retain(p, type_of(vm, i->d), p_tuple_part(f[i->a], (uint32_t)i->n)));
+            break;
+        case OP_PARTTAKE:
+            set(vm, i->d, p_tuple_take(p, type_of(vm, i->a), &f[i->a], (uint32_t)i->n));
+            break;
+        case OP_PARTSET:
+            p_tuple_set(p, type_of(vm, i->d), &f[i->d], (uint32_t)i->n, take(vm, i->a));
+            break;
+
+        case OP_DIV:
+        case OP_MOD:
+        case OP_SEQGET:
+        case OP_SEQTAKE:
+        case OP_SEQSET:
+        case OP_SEQINS:
+        case OP_SEQDEL:
+        case OP_SETGET:
+        case OP_MAPGET:
+        case OP_MAPTAKE:
+        case OP_MAPINS:
+        case OP_CAST:
+        case OP_PERMIT:
+            if (!collect(vm, i))
+                return fails(vm, pc);
+            break;
+        case OP_MAPSET: {
+            PWord key = take(vm, i->a);
+            p_map_set(p, type_of(vm, i->d), &f[i->d], key, take(vm, i->b));
+            break;
+        }
+        case OP_MAPDEL:
+            p_map_remove(p, type_of(vm, i->d), &f[i->d], f[i->a]);
+            break;
+        case OP_SETADD:
+            p_set_add(p, type_of(vm, i->d), &f[i->d], take(vm, i->a));
+            break;
+        case OP_SETDEL:
+            p_set_remove(p, type_of(vm, i->d), &f[i->d], f[i->a]);
+            break;
+        case OP_SIZE:
+            f[i->d] = p_size(f[i->a]);
+            break;
+        case OP_KEYS:
+            set(vm, i->d, p_keys(p, type_of(vm, i->a), f[i->a]));
+            break;
+        case OP_VALUES:
+            set(vm, i->d, p_values(p, type_of(vm, i->a), f[i->a]));
+            break;
+        case OP_IN:
+            f[i->d] = p_contains(p, type_of(vm, i->b), f[i->b], f[i->a]);
+            break;
+
+        case OP_JUMP:
+            if (i->n <= pc && !burn(vm))
+                return fails(vm, pc);
+            pc = (uint32_t)i->n - 1;
+            break;
+        case OP_JUMPT:
+            if (f[i->a])
+                pc = (uint32_t)i->n - 1;
+            break;
+        case OP_JUMPF:
+            if (!f[i->a])
+                pc = (uint32_t)i->n - 1;
+            break;
+        case OP_CALL:
+            return call(vm, i, pc);
+        case OP_RETURN:
+            ask->type = type_of(vm, i->a);
+            ask->value = take(vm, i->a);
+            return asks(vm, P_ASK_DONE, pc);
+        case OP_ASSERT:
+            if (!f[i->a])
+                return fail_assertion(vm, pc, f[i->b]);
+            break;
+        case OP_ASSUME:
+            if (!f[i->a])
+                return asks(vm, P_ASK_ASSUME, pc);
+            break;
+
+        case OP_PRINT:
+            return print(vm, i, pc);
+        case OP_SEND:
+            return send(vm, i, pc);
+        case OP_NEW:
+            return create(vm, i, pc);
+        case OP_ANNOUNCE:
+            return emit(vm, i, pc, P_ASK_ANNOUNCE);
+        case OP_CHOOSE:
+            return choose(vm, i, pc);
+        case OP_RECEIVE:
+            ask->receive = (uint32_t)i->n;
+            return asks(vm, P_ASK_RECEIVE, pc);
+        case OP_RAISE:
+            return emit(vm, i, pc, P_ASK_RAISE);
+        case OP_GOTO:
+            return change_state(vm, i, pc);
+        case OP_PUSH:
+            ask->state = (uint32_t)i->n;
+            return asks(vm, P_ASK_PUSH, pc);
+        case OP_POP:
+            return asks(vm, P_ASK_POP, pc);
+        case OP_COUNT:
+            break;
+        }
+    }
+}

@@ -1,0 +1,76 @@
+// run/post.c: the way in for threads that are not ours.
+//
+// Whoever posts leaves the event in a box; a worker that comes by sends it. Work
+// outside that has not posted yet is a hold: as long as there is one, a program
+// with nothing to do is waiting, not finished.
+
+#include <stdlib.h>
+
+#include "base/err.h"
+#include "plait/foreign.h"
+#include "run/world.h"
+
+bool p_post(PRuntime *world, PWord target, uint32_t event, PWord payload)
+{
+    Post post = {.target = target, .message = {.payload = payload, .event = event}};
+
+    pthread_mutex_lock(&world->idle);
+    bool is_taken = !world->is_over && P_MACHINE_ID(target) != 0;
+    if (is_taken) {
+        if (world->post_count == world->post_capacity) {
+            world->post_capacity = world->post_capacity ? world->post_capacity * 2 : 16;
+            world->posts = realloc(world->posts, world->post_capacity * sizeof *world->posts);
+            if (!world->posts)
+                die_out_of_memory(world->post_capacity * sizeof *world->posts);
+        }
+        world->posts[world->post_count++] = post;
+        atomic_store_explicit(&world->is_posted, true, memory_order_relaxed);
+        pthread_cond_broadcast(&world->wake);
+    }
+    pthread_mutex_unlock(&world->idle);
+    if (!is_taken)
+        p_release(world->program, world->program->events[event].payload, payload);
+    return is_taken;
+}
+
+void p_hold(PRuntime *world)
+{
+    pthread_mutex_lock(&world->idle);
+    world->holds++;
+    pthread_mutex_unlock(&world->idle);
+}
+
+void p_unhold(PRuntime *world)
+{
+    pthread_mutex_lock(&world->idle);
+    if (world->holds == 0)
+        bug("p_unhold without a p_hold");
+    if (--world->holds == 0)
+        pthread_cond_broadcast(&world->wake);
+    pthread_mutex_unlock(&world->idle);
+}
+
+static void deliver(Worker *w, Post post)
+{
+    World *world = w->world;
+    if (world->trace)
+        trace_send(world->trace, NULL, post.target, post.message.event, post.message.payload);
+    act_deliver(w, NULL, post.target, post.message);
+}
+
+void posts_take(Worker *w)
+{
+    World *world = w->world;
+
+    pthread_mutex_lock(&world->idle);
+    Post *posts = world->posts;
+    uint32_t count = world->post_count;
+    world->posts = NULL;
+    world->post_count = world->post_capacity = 0;
+    atomic_store_explicit(&world->is_posted, false, memory_order_relaxed);
+    pthread_mutex_unlock(&world->idle);
+
+    for (uint32_t i = 0; i < count; i++)
+        deliver(w, posts[i]);
+    free(posts);
+}

@@ -1,0 +1,237 @@
+// run/specs.c: monitors that watch the live program.
+//
+// A monitor handles what it sees at once, inside the send that shows it. It has
+// no queue: it is a Machine that is given one event and run until it waits again.
+// With several workers one of them at a time shows something.
+
+#include <stdlib.h>
+
+#include "base/err.h"
+#include "rt/program.h"
+#include "run/world.h"
+
+// -------------------------------------------------------------------------- life cycle
+
+static void *zeroed(size_t count, size_t size)
+{
+    void *memory = calloc(count ? count : 1, size);
+    if (!memory)
+        die_out_of_memory(count * size);
+    return memory;
+}
+
+static bool is_told_spec(const PMachineInfo *info)
+{
+    return info->kind == P_MACHINE_SPEC && info->is_told;
+}
+
+static void note_observed(World *world, uint32_t kind)
+{
+    const PProgram *p = world->program;
+    for (uint32_t e = 0; e < p->event_count; e++)
+        if (eventset_contains(p, p->machines[kind].observes, e))
+            world->is_observed[e] = true;
+}
+
+static void attach(World *world, const PAttachment *attachment)
+{
+    Spec *s = &world->specs[world->spec_count++];
+    s->machine.kind = attachment->spec;
+    if (!attachment->watches_all) {
+        s->watched = zeroed(world->program->interface_count, sizeof *s->watched);
+        for (uint32_t i = 0; i < attachment->watched_count; i++)
+            s->watched[attachment->watched[i]] = true;
+    }
+    note_observed(world, attachment->spec);
+}
+
+void specs_init(World *world)
+{
+    const PProgram *p = world->program;
+    const PTest *test = world->test;
+
+    if (!world->options->has_specs)
+        return;
+    // Attached ones first, then those that the program itself may create.
+    world->specs = zeroed(test->attachment_count + p->machine_count, sizeof *world->specs);
+    world->is_observed = zeroed(p->event_count, sizeof *world->is_observed);
+    for (uint32_t i = 0; i < test->attachment_count; i++)
+        attach(world, &test->attachments[i]);
+    for (uint32_t i = 0; i < p->machine_count; i++)
+        if (is_told_spec(&p->machines[i]))
+            world->specs[world->spec_count++].machine.kind = i;
+}
+
+void specs_drop(World *world)
+{
+    for (uint32_t i = 0; i < world->spec_count; i++) {
+        if (world->specs[i].is_there)
+            machine_drop(&world->specs[i].machine);
+        free(world->specs[i].watched);
+    }
+    free(world->specs);
+    free(world->is_observed);
+}
+
+// ----------------------------------------------------------------------------- running
+
+static bool show(World *world, const Machine *by, uint32_t event, PWord payload, uint32_t only,
+                 PRequest *ask);
+
+static bool announce(World *world, const Machine *m, PRequest *ask)
+{
+    const PProgram *p = world->program;
+    uint32_t event = ask->event;
+    uint32_t type = p->events[event].payload;
+    PWord payload;
+
+    if (!p_cast(p, ask->type, ask->value, type, &payload, ask)) {
+        p_release(p, ask->type, ask->value);
+        world_fail(world, m, ask->error, ask->text, event);
+        return false;
+    }
+    p_release(p, ask->type, ask->value);
+    if (world->trace)
+        trace_announce(world->trace, m, event, payload);
+    bool fine = show(world, m, event, payload, ask->monitor, ask);
+    p_release(p, type, payload);
+    return fine;
+}
+
+// Until it waits again. False when a bug ended it.
+static bool run_spec(World *world, Spec *s, uint32_t event, PRequest *ask)
+{
+    Machine *m = &s->machine;
+    for (;;)
+        switch (machine_run(m, ask)) {
+        case STEP_WAIT:
+            return true;
+        case STEP_HALTED:
+            machine_drop(m);
+            s->is_there = false;
+            return true;
+        case STEP_PRINT:
+            act_print(world, m, ask);
+            break;
+        case STEP_CHOOSE:
+            act_choose(world, m, &world->spec_rng, ask);
+            break;
+        case STEP_ANNOUNCE:
+            if (!announce(world, m, ask))
+                return false;
+            break;
+        case STEP_FAILED:
+            world_fail(world, m, ask->error, ask->text, event);
+            return false;
+        case STEP_ASSUME:
+            world_assume(world, m);
+            return false;
+        case STEP_SEND:
+        case STEP_NEW:
+            bug("monitor %s acts", world->program->machines[m->kind].name);
+        }
+}
+
+static bool start(World *world, Spec *s, const Machine *by, uint32_t interface, PWord payload,
+                  PRequest *ask)
+{
+    machine_init(&s->machine, world->program, world->test, s->machine.kind, interface, 0, payload);
+    s->machine.shared.runtime = world;
+    s->machine.shared.fuel = INT64_MAX;
+    s->is_there = true;
+    if (world->trace) {
+        trace_create(world->trace, by, &s->machine, payload);
+        s->machine.observer = &world->trace->observer;
+    }
+    return run_spec(world, s, P_NONE, ask);
+}
+
+bool specs_start(World *world, PRequest *ask)
+{
+    const PProgram *p = world->program;
+    for (uint32_t i = 0; i < world->spec_count; i++) {
+        Spec *s = &world->specs[i];
+        uint32_t kind = s->machine.kind;
+        if (is_told_spec(&p->machines[kind]))
+            continue;
+        if (!start(world, s, NULL, kind, p_default(p, p->interfaces[kind].payload), ask))
+            return false;
+    }
+    return true;
+}
+
+bool specs_create(World *world, Machine *by, uint32_t kind, uint32_t interface, PWord payload,
+                  PRequest *ask)
+{
+    bool fine = true;
+    bool is_taken = false;
+
+    pthread_mutex_lock(&world->specs_lock);
+    for (uint32_t i = 0; i < world->spec_count && !is_taken; i++) {
+        Spec *s = &world->specs[i];
+        if (s->machine.kind == kind && !s->is_there) {
+            is_taken = true;
+            fine = start(world, s, by, interface, payload, ask);
+        }
+    }
+    pthread_mutex_unlock(&world->specs_lock);
+    if (!is_taken)
+        p_release(world->program, world->program->interfaces[interface].payload, payload);
+    return fine;
+}
+
+// ----------------------------------------------------------------------------- watching
+
+static bool watches(const World *world, const Spec *s, const Machine *by, uint32_t event,
+                    uint32_t only)
+{
+    const PProgram *p = world->program;
+    if (!s->is_there || (only != P_NONE && only != s->machine.kind))
+        return false;
+    if (only != P_NONE)
+        return true;
+    if (is_told_spec(&p->machines[s->machine.kind]))
+        return false;
+    return eventset_contains(p, p->machines[s->machine.kind].observes, event) &&
+           (!s->watched || s->watched[by->interface]);
+}
+
+static bool show(World *world, const Machine *by, uint32_t event, PWord payload, uint32_t only,
+                 PRequest *ask)
+{
+    const PProgram *p = world->program;
+    for (uint32_t i = 0; i < world->spec_count; i++) {
+        Spec *s = &world->specs[i];
+        if (!watches(world, s, by, event, only) || machine_wants(&s->machine, event) == WANTS_DROP)
+            continue;
+        machine_deliver(&s->machine, event, p_retain(p, p->events[event].payload, payload));
+        if (!run_spec(world, s, event, ask))
+            return false;
+    }
+    return true;
+}
+
+bool specs_show(World *world, const Machine *by, uint32_t event, PWord payload, uint32_t only,
+                PRequest *ask)
+{
+    if (world->spec_count == 0 || (only == P_NONE && !world->is_observed[event]))
+        return true;
+    pthread_mutex_lock(&world->specs_lock);
+    bool fine = show(world, by, event, payload, only, ask);
+    pthread_mutex_unlock(&world->specs_lock);
+    return fine;
+}
+
+const Machine *specs_hot(const World *world)
+{
+    const PProgram *p = world->program;
+    for (uint32_t i = 0; i < world->spec_count; i++) {
+        const Spec *s = &world->specs[i];
+        if (!s->is_there || p->machines[s->machine.kind].kind != P_MACHINE_SPEC)
+            continue;
+        uint32_t state = machine_state(&s->machine);
+        if (state != P_NONE && p->states[state].temperature == P_HOT)
+            return &s->machine;
+    }
+    return NULL;
+}

@@ -1,0 +1,238 @@
+// run/worker.c: running what is ready, and finding out that nothing is.
+//
+// A worker takes an actor from the front of its line and runs it for a share of
+// events. Without work it steals; without anything to steal it sleeps. When all
+// sleep, all lines are empty, because only a worker that is awake adds to its
+// line: then, if nothing outside may still post, the world is quiescent.
+
+#include <errno.h>
+#include <sched.h>
+#include <time.h>
+
+#include "base/err.h"
+#include "run/world.h"
+
+enum {
+    SHARE = 256,          // events an actor handles before others have their turn
+    LOOKS = 20,           // around for work, before sleeping
+    NAP_NS = 1000 * 1000, // while others work: what they get may be worth stealing
+};
+
+// ---------------------------------------------------------------------------- one actor
+
+// True when it is at rest, and in no line any more.
+static bool rest(World *world, Actor *a)
+{
+    queue_rest(&a->queue);
+    if (!world->is_shared) {
+        a->is_ready = false;
+        return true;
+    }
+    spin_lock(&a->lock);
+    bool is_empty = a->inbox.count == 0;
+    if (is_empty) {
+        a->is_ready = false;
+    } else {
+        // All of `queue` was looked at: the two change places.
+        Queue empty = a->queue;
+        a->queue = a->inbox;
+        a->inbox = empty;
+    }
+    spin_unlock(&a->lock);
+    return is_empty;
+}
+
+typedef enum Next { NEXT_EVENT, NEXT_NULL, NEXT_REST } Next;
+
+// The machine waits: gives it the next event that it takes.
+static Next feed(Worker *w, Actor *a)
+{
+    Message m;
+    do {
+        if (actor_take(w->world, a, &m)) {
+            w->event = m.event;
+            w->events++;
+            machine_deliver(&a->machine, m.event, m.payload);
+            return NEXT_EVENT;
+        }
+        if (machine_wants_null(&a->machine)) {
+            w->event = P_EVENT_NULL;
+            machine_deliver(&a->machine, P_EVENT_NULL, 0);
+            return NEXT_NULL;
+        }
+    } while (!rest(w->world, a));
+    return NEXT_REST;
+}
+
+static bool is_out_of_steps(Worker *w)
+{
+    if (w->steps_left-- > 0)
+        return false;
+    world_stop(w->world, RUN_OUT_OF_STEPS);
+    return true;
+}
+
+// Until it rests, is gone, or has had its share. What is true of `left` events
+// also goes for a null event: it is given when nothing else is there, and others
+// may have something.
+static void run_actor(Worker *w, Actor *a)
+{
+    Machine *m = &a->machine;
+    PRequest *ask = &w->ask;
+    bool goes_on = true;
+    int left = SHARE;
+
+    w->event = P_NONE;
+    while (goes_on && !world_stops(w->world))
+        switch (machine_run(m, ask)) {
+        case STEP_SEND:
+            goes_on = act_send(w, a, ask);
+            break;
+        case STEP_NEW:
+            goes_on = act_new(w, a, ask);
+            break;
+        case STEP_ANNOUNCE:
+            goes_on = act_announce(w, a, ask);
+            break;
+        case STEP_CHOOSE:
+            act_choose(w->world, m, &a->rng, ask);
+            break;
+        case STEP_PRINT:
+            act_print(w->world, m, ask);
+            break;
+        case STEP_WAIT:
+            if (left-- <= 0) {
+                line_push(w, a);
+                return;
+            }
+            switch (feed(w, a)) {
+            case NEXT_NULL:
+                left = 0;
+                goes_on = !is_out_of_steps(w);
+                break;
+            case NEXT_EVENT:
+                goes_on = !is_out_of_steps(w);
+                break;
+            case NEXT_REST:
+                return;
+            }
+            break;
+        case STEP_HALTED:
+            actor_halt(w, a);
+            return;
+        case STEP_ASSUME:
+            world_assume(w->world, m);
+            return;
+        case STEP_FAILED:
+            world_fail(w->world, m, ask->error, ask->text, w->event);
+            return;
+        }
+}
+
+// --------------------------------------------------------------------------- all workers
+
+static bool steal(Worker *w)
+{
+    World *world = w->world;
+    for (uint32_t i = 1; i < world->worker_count; i++)
+        if (line_steal(w, &world->workers[(w->index + i) % world->worker_count]))
+            return true;
+    return false;
+}
+
+static bool find_work(Worker *w)
+{
+    World *world = w->world;
+    if (!world->is_shared)
+        return false;
+    for (int i = 0; i < LOOKS && !world_stops(world); i++) {
+        if (steal(w))
+            return true;
+        sched_yield();
+    }
+    return false;
+}
+
+static void nap(World *world)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += NAP_NS;
+    if (until.tv_nsec >= 1000000000) {
+        until.tv_sec++;
+        until.tv_nsec -= 1000000000;
+    }
+    pthread_cond_timedwait(&world->wake, &world->idle, &until);
+}
+
+// What was printed is seen by now, not when the program ends.
+static void show_prints(World *world)
+{
+    pthread_mutex_unlock(&world->idle);
+    fflush(stdout);
+    if (world->trace)
+        fflush(world->trace->out);
+    pthread_mutex_lock(&world->idle);
+}
+
+// Sleeps until there may be work. The last one to fall asleep decides whether
+// there ever will be.
+static void sleep_a_while(Worker *w)
+{
+    World *world = w->world;
+
+    pthread_mutex_lock(&world->idle);
+    world->idle_count++;
+    while (!world_stops(world) && world->post_count == 0) {
+        bool all_idle = world->idle_count == world->worker_count;
+        if (all_idle && world->holds == 0) {
+            world->is_over = true;
+            atomic_store(&world->stop, true);
+            pthread_cond_broadcast(&world->wake);
+            break;
+        }
+        if (all_idle) {
+            show_prints(world);
+            if (world->post_count || world->holds == 0 || world_stops(world))
+                continue;
+        }
+        atomic_fetch_add_explicit(&world->sleepers, 1, memory_order_relaxed);
+        if (all_idle)
+            pthread_cond_wait(&world->wake, &world->idle);
+        else
+            nap(world);
+        atomic_fetch_sub_explicit(&world->sleepers, 1, memory_order_relaxed);
+        atomic_store_explicit(&world->is_waking, false, memory_order_relaxed);
+        if (!all_idle)
+            break;
+    }
+    world->idle_count--;
+    pthread_mutex_unlock(&world->idle);
+}
+
+static void work(Worker *w)
+{
+    World *world = w->world;
+    while (!world_stops(world)) {
+        if (atomic_load_explicit(&world->is_posted, memory_order_relaxed))
+            posts_take(w);
+        Actor *a = line_pop(w);
+        if (a) {
+            atomic_store_explicit(&w->running, a->machine.id, memory_order_relaxed);
+            run_actor(w, a);
+        } else if (!find_work(w)) {
+            atomic_store_explicit(&w->running, 0, memory_order_relaxed);
+            sleep_a_while(w);
+        }
+    }
+}
+
+void *worker_main(void *worker)
+{
+    Worker *w = worker;
+    work(w);
+    atomic_store_explicit(&w->running, 0, memory_order_relaxed);
+    atomic_fetch_add(&w->world->done_count, 1);
+    sem_post(&w->world->news);
+    return NULL;
+}

@@ -1,0 +1,258 @@
+// tests/unit/emit_test.c: Programs as C, accepted by a C compiler.
+
+#include "gen/emit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "rt/program.h"
+#include "test.h"
+
+// -------------------------------------------------------------- a program made by hand
+
+enum { T_NULL, T_INT, T_STRING, T_SEQ, T_MAP, T_TUPLE, T_EVENT, T_MACHINE, T_ANY, T_BOOL, T_SET,
+       T_CLOCK, T_COLOR, T_FLOAT };
+
+static const PType types[] = {
+    [T_NULL] = {.kind = P_TYPE_NULL, .name = "null"},
+    [T_INT] = {.kind = P_TYPE_INT, .name = "int"},
+    [T_STRING] = {.kind = P_TYPE_STRING, .name = "string"},
+    [T_SEQ] = {.kind = P_TYPE_SEQ, .name = "seq[int]", .count = 1, .parts = (uint32_t[]){T_INT}},
+    [T_MAP] = {.kind = P_TYPE_MAP, .name = "map[int,string]", .count = 2,
+               .parts = (uint32_t[]){T_INT, T_STRING}},
+    [T_TUPLE] = {.kind = P_TYPE_NTUPLE, .name = "(a: int, b: string)", .count = 2,
+                 .parts = (uint32_t[]){T_INT, T_STRING},
+                 .fields = (const char *const[]){"a", "b"}},
+    [T_EVENT] = {.kind = P_TYPE_EVENT, .name = "event"},
+    [T_MACHINE] = {.kind = P_TYPE_MACHINE, .name = "machine", .permissions = P_NONE},
+    [T_ANY] = {.kind = P_TYPE_ANY, .name = "any"},
+    [T_BOOL] = {.kind = P_TYPE_BOOL, .name = "bool"},
+    [T_SET] = {.kind = P_TYPE_SET, .name = "set[int]", .count = 1, .parts = (uint32_t[]){T_INT}},
+    [T_CLOCK] = {.kind = P_TYPE_FOREIGN, .name = "Clock"},
+    [T_COLOR] = {.kind = P_TYPE_ENUM, .name = "Color", .elem_count = 2,
+                 .elems = (PEnumElem[]){{"RED", 3}, {"GREEN", -4}}},
+    [T_FLOAT] = {.kind = P_TYPE_FLOAT, .name = "float"},
+};
+
+// Slots by type: two of each, so that an instruction finds what it wants.
+enum { I0, I1, S0, S1, Q0, Q1, M0, M1, U0, U1, E0, E1, R0, R1, A0, A1, B0, B1, H0, H1, C0, C1, N0,
+       N1, F0, F1, SLOTS };
+
+static const uint32_t slot_types[SLOTS] = {
+    T_INT, T_INT, T_STRING, T_STRING, T_SEQ, T_SEQ, T_MAP, T_MAP, T_TUPLE, T_TUPLE,
+    T_EVENT, T_EVENT, T_MACHINE, T_MACHINE, T_ANY, T_ANY, T_BOOL, T_BOOL, T_SET, T_SET,
+    T_COLOR, T_COLOR, T_NULL, T_NULL, T_FLOAT, T_FLOAT,
+};
+
+// Names that C would stumble over, one twice, and some for temporaries.
+static const char *const slot_names[SLOTS] = {
+    "int", "f", "ask", "x", "x", "N", "linux", "p_put", "_odd", "E_eTick",
+    "", "", "", "", "", "", "", "", "", "", "", "", "", "", "size_t", "V_Main_seen",
+};
+
+static const PIns code[] = {
+    {OP_MOVE, S0, S1, 0, 0},
+    {OP_MOVE, I0, I1, 0, 0},
+    {OP_TAKE, Q0, Q1, 0, 0},
+    {OP_CONST, I0, 0, 0, INT64_MIN},
+    {OP_CONST, I0, 0, 0, -1},
+    {OP_CONST, E0, 0, 0, 1},
+    {OP_CONST, B0, 0, 0, 1},
+    {OP_CONST, C0, 0, 0, -4},
+    {OP_CONST, F0, 0, 0, 0x3ff8000000000000},
+    {OP_CONST, A0, 0, 0, 0},
+    {OP_STRING, S0, 0, 0, 0},
+    {OP_DEFAULT, U0, 0, 0, T_TUPLE},
+    {OP_DEFAULT, I0, 0, 0, T_INT},
+    {OP_DEFAULT, C0, 0, 0, T_COLOR},
+    {OP_LOAD, I0, 0, 0, 0},
+    {OP_LOAD, Q0, 0, 0, 1},
+    {OP_LOADTAKE, Q0, 0, 0, 1},
+    {OP_STORE, 0, I0, 0, 0},
+    {OP_STORE, 0, Q0, 0, 1},
+    {OP_PARAM, I0, 0, 0, 0},
+    {OP_SELF, R0, 0, 0, 0},
+    {OP_NOT, B0, B1, 0, 0},
+    {OP_NEG, I0, I1, 0, 0},
+    {OP_ADD, I0, I0, I1, 0},
+    {OP_SUB, I0, I0, I1, 0},
+    {OP_MUL, I0, I0, I1, 0},
+    {OP_DIV, I0, I0, I1, 0},
+    {OP_MOD, I0, I0, I1, 0},
+    {OP_LT, B0, I0, I1, 0},
+    {OP_LE, B0, I0, I1, 0},
+    {OP_FNEG, F0, F1, 0, 0},
+    {OP_FADD, F0, F0, F1, 0},
+    {OP_FSUB, F0, F0, F1, 0},
+    {OP_FMUL, F0, F0, F1, 0},
+    {OP_FDIV, F0, F0, F1, 0},
+    {OP_FMOD, F0, F0, F1, 0},
+    {OP_FLT, B0, F0, F1, 0},
+    {OP_FLE, B0, F0, F1, 0},
+    {OP_ITOF, F0, I0, 0, 0},
+    {OP_FTOI, I0, F0, 0, 0},
+    {OP_EQ, B0, I0, I1, 0},
+    {OP_EQ, B0, A0, I1, 0},
+    {OP_EQ, B0, R0, R1, 0},
+    {OP_EQ, B0, F0, F1, 0},
+    {OP_CONCAT, S0, S0, S1, 0},
+    {OP_SLT, B0, S0, S1, 0},
+    {OP_SLE, B0, S0, S1, 0},
+    {OP_FORMAT, S0, S0, 2, 0},
+    {OP_FORMAT, S0, 0, 0, 0},
+    {OP_TUPLE, U0, S0, 0, 2},
+    {OP_PART, I0, U0, 0, 0},
+    {OP_PART, S0, U0, 0, 1},
+    {OP_PARTTAKE, S0, U0, 0, 1},
+    {OP_PARTSET, U0, S0, 0, 1},
+    {OP_SEQGET, I0, Q0, I1, 0},
+    {OP_SEQTAKE, I0, Q0, I1, 0},
+    {OP_SEQSET, Q0, I0, I1, 0},
+    {OP_SEQINS, Q0, I0, I1, 0},
+    {OP_SEQDEL, Q0, I0, 0, 0},
+    {OP_MAPGET, S0, M0, I1, 0},
+    {OP_MAPTAKE, S0, M0, I1, 0},
+    {OP_MAPSET, M0, I0, S0, 0},
+    {OP_MAPINS, M0, I0, S0, 0},
+    {OP_MAPDEL, M0, I0, 0, 0},
+    {OP_SETGET, I0, H0, I1, 0},
+    {OP_SETADD, H0, I0, 0, 0},
+    {OP_SETDEL, H0, I0, 0, 0},
+    {OP_SIZE, I0, Q0, 0, 0},
+    {OP_KEYS, Q0, M0, 0, 0},
+    {OP_VALUES, Q0, M0, 0, 0},
+    {OP_IN, B0, I0, Q0, 0},
+    {OP_CAST, A0, I0, 0, 0},
+    {OP_CAST, I0, A0, 0, 0},
+    {OP_PERMIT, R0, R1, 0, 0},
+    {OP_JUMPT, 0, B0, 0, 0},
+    {OP_JUMPF, 0, B0, 0, 2},
+    {OP_JUMPT, 0, B0, 0, 80},
+    {OP_CALL, I0, I0, 1, 1},
+    {OP_CALL, N0, 0, 0, 2},
+    {OP_ASSERT, 0, B0, S0, 0},
+    {OP_ASSUME, 0, B0, 0, 0},
+    {OP_PRINT, 0, S0, 0, 0},
+    {OP_SEND, I0, R0, E0, 0},
+    {OP_NEW, R0, N0, 0, 0},
+    {OP_ANNOUNCE, 0, E0, N0, -1},
+    {OP_ANNOUNCE, 0, E0, N0, 0},
+    {OP_CHOOSE, I0, I1, 0, 2},
+    {OP_RECEIVE, 0, 0, 0, 0},
+    {OP_RAISE, 0, E0, N0, 0},
+    {OP_GOTO, 0, N0, 0, 0},
+    {OP_PUSH, 0, 0, 0, 0},
+    {OP_JUMP, 0, 0, 0, 93},
+    {OP_POP, 0, 0, 0, 0},
+    {OP_JUMP, 0, 0, 0, 0},
+};
+
+enum { CODE = sizeof code / sizeof *code };
+
+static PPosition positions[CODE];
+
+static const PIns nothing[] = {{OP_RETURN, 0, 0, 0, 0}};
+
+static const PFun funs[] = {
+    {.name = "Main.Init entry", .machine = 0, .slot_count = SLOTS, .slot_types = slot_types,
+     .slot_names = slot_names, .code_count = CODE, .code = code, .at = positions},
+    {.name = "main", .machine = P_NONE, .slot_count = 1, .param_count = 1, .slot_types = slot_types,
+     .result = T_INT, .is_pure = true, .code_count = 1, .code = nothing, .at = positions},
+    {.name = "Main.StartClock", .machine = 0, .slot_count = 3, .param_count = 3,
+     .slot_types = slot_types + 1, .slot_names = slot_names + 1, .result = T_CLOCK,
+     .is_foreign = true},
+};
+
+static const PProgram program = {
+    .schema = P_SCHEMA,
+    .file_count = 1, .files = (const char *const[]){"dir/main.p"},
+    .type_count = sizeof types / sizeof *types, .types = types,
+    .event_count = 3,
+    .events = (PEvent[]){{"null", T_NULL, {0}}, {"halt", T_NULL, {0}},
+                         {"eTick", T_INT, {P_BOUND_ASSERT, 3}}},
+    .set_count = 1, .sets = (PEventSet[]){{(uint64_t[]){4}, 1}},
+    .machine_count = 1,
+    .machines = (PMachineInfo[]){{.name = "Main", .var_count = 2,
+                                  .var_types = (uint32_t[]){T_INT, T_SEQ},
+                                  .var_names = (const char *const[]){"seen", "queue"},
+                                  .receives = 0, .sends = P_NONE, .observes = P_NONE}},
+    .interface_count = 1,
+    .interfaces = (PInterface[]){{"Main", P_NONE, T_NULL}},
+    .state_count = 1,
+    .states = (PState[]){{.name = "Init", .entry = 0, .exit = P_NONE, .handler_count = 1,
+                          .handlers = (PHandler[]){{.event = 2, .kind = P_ON_DO, .fun = 0,
+                                                    .target = P_NONE}}}},
+    .fun_count = 3, .funs = funs,
+    .receive_count = 1,
+    .receives = (PReceive[]){{1, (PReceiveCase[]){{2, 88, I0}}}},
+    .string_count = 1, .strings = (const char *const[]){"a \"b\" \\ ?\?/ \n\x01" "f \xc3\xa4"},
+    .param_count = 1, .param_types = (uint32_t[]){T_INT},
+    .test_count = 1,
+    .tests = (PTest[]){{.name = "Default", .main = 0, .bound = (uint32_t[]){0},
+                        .link_count = 1, .links = (PLink[]){{0, 0, 0}},
+                        .attachment_count = 1,
+                        .attachments = (PAttachment[]){{0, 1, (uint32_t[]){0}, false}},
+                        .params = (PWord[]){7}}},
+};
+
+// ------------------------------------------------------------------------ the compiler
+
+static const char *line_of(void *context, uint32_t file, uint32_t line)
+{
+    (void)context;
+    static const char *const lines[] = {
+        NULL, "    while (true) {  // \xe2\x80\xae turned", "ends in a backslash \\",
+        "or in a trigraph ?\?/", "/* opens", "*/ closes",
+    };
+    return file == 0 && line < 6 ? lines[line] : NULL;
+}
+
+static const EmitOptions options = {.header = "prog.h", .line = line_of};
+
+static void fill_positions(void)
+{
+    for (uint32_t i = 0; i < CODE; i++)
+        positions[i] = (PPosition){0, i / 4 % 6, i};
+}
+
+static void write_file(const char *folder, const char *name, const Buf *text)
+{
+    char path[512];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *f = fopen(path, "w");
+    EXPECT_TRUE(f != NULL);
+    EXPECT_EQ(fwrite(text->text, 1, text->size, f), text->size);
+    EXPECT_EQ(fclose(f), 0);
+}
+
+static int compile(const char *compiler, const char *folder, const char *name)
+{
+    char command[2048];
+    snprintf(command, sizeof command,
+             "cd '%s' && %s -std=c11 -O2 -Wall -Wextra -Werror -I'%s/include' -I. -c %s -o %s.o",
+             folder, compiler, PLAIT_SOURCE, name, name);
+    return system(command);
+}
+
+TEST(every_instruction_compiles_without_a_warning)
+{
+    char folder[] = "/tmp/emit_test_XXXXXX";
+    Buf c = {0}, h = {0}, stubs = {0};
+    fill_positions();
+    EXPECT_TRUE(mkdtemp(folder) != NULL);
+    emit_program(&c, &program, &options);
+    emit_header(&h, &program, &options);
+    emit_stubs(&stubs, &program, &options);
+    write_file(folder, "prog.c", &c);
+    write_file(folder, "prog.h", &h);
+    write_file(folder, "prog_foreign.c", &stubs);
+    EXPECT_EQ(compile("cc", folder, "prog.c"), 0);
+    EXPECT_EQ(compile("cc", folder, "prog_foreign.c"), 0);
+    buf_drop(&c);
+    buf_drop(&h);
+    buf_drop(&stubs);
+    char command[64];
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    EXPECT_EQ(system(command), 0);
+}
