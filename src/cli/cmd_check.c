@@ -1,7 +1,7 @@
-// cli/cmd_check.c: plait check and plait compile.
+// cli/cmd_check.c: plait check.
 //
-// Both run the whole front end. `check` will go on to explore the schedules of
-// every test; this version does not, and says so.
+// Runs the whole front end. It will go on to explore the schedules of every test;
+// this version does not, and says so.
 
 #include <string.h>
 
@@ -22,11 +22,6 @@ static const Opt check_opts[] = {
     FRONT_OPT_QUIET,
     FRONT_OPT_HELP,
     {0},
-};
-
-static const Opt compile_opts[] = {
-    FRONT_OPT_DIALECT, FRONT_OPT_NO_WARN, FRONT_OPT_WERROR, FRONT_OPT_JSON,
-    FRONT_OPT_COLOR,   FRONT_OPT_QUIET,   FRONT_OPT_HELP,   {0},
 };
 
 #define PATHS_ABOUT                                                             \
@@ -79,22 +74,6 @@ static int run_check(const Command *self, int argc, const char *const *argv)
     return front.exit_code;
 }
 
-static int run_compile(const Command *self, int argc, const char *const *argv)
-{
-    Front front;
-
-    front_init(&front, self, argc, argv);
-    if (front_options(&front, NULL, NULL) && front_read(&front)) {
-        lang_check(&front.lang);
-        front_report(&front);
-        front_write_json(&front);
-        if (says_more(&front) && !front.quiet)
-            front_print_summary(&front);
-    }
-    front_drop(&front);
-    return front.exit_code;
-}
-
 const Command command_check = {
     .name = "check",
     .operands = "[OPTION...] [PATH...]",
@@ -111,19 +90,4 @@ const Command command_check = {
                 "  plait check --json - . | jq '.diagnostics[].message'\n",
     .exit_codes = EXIT_CODES,
     .run = run_check,
-};
-
-const Command command_compile = {
-    .name = "compile",
-    .operands = "[OPTION...] [PATH...]",
-    .summary = "report what is wrong with a P program",
-    .about = "Reads a P program and reports everything that is wrong with it, in one\n"
-             "run. This version writes no code yet.\n"
-             "\n" PATHS_ABOUT,
-    .opts = compile_opts,
-    .examples = "  plait compile                    the project or program in this folder\n"
-                "  plait compile Tutorial.pproj     a project\n"
-                "  plait compile --werror .         fail on warnings, too\n",
-    .exit_codes = EXIT_CODES,
-    .run = run_compile,
 };

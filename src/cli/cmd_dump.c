@@ -1,10 +1,12 @@
-// cli/cmd_dump.c: plait dump, each phase of the front end as text.
+// cli/cmd_dump.c: plait dump, what each phase makes of a program, as text.
 
 #include <errno.h>
 #include <string.h>
 
 #include "cli/front.h"
+#include "gen/gen.h"
 #include "lang/dump.h"
+#include "rt/program.h"
 
 static const Opt dump_opts[] = {
     FRONT_OPT_DIALECT,
@@ -31,6 +33,19 @@ static void show_types(Lang *lang, Buf *out)
     dump_types(out, &lang->tree, &lang->cases);
 }
 
+static void show_program(Lang *lang, Buf *out)
+{
+    Arena arena = {0};
+    PProgram program;
+    Err err = {0};
+    if (lang_check(lang)) {
+        if (!gen_program(&arena, lang, TARGET_CHECK, &program, &err))
+            die("%s", err.text);
+        program_print(&program, out);
+    }
+    arena_drop(&arena);
+}
+
 typedef struct Phase {
     const char *name;
     void (*show)(Lang *lang, Buf *out);
@@ -40,6 +55,7 @@ static const Phase phases[] = {
     {"tokens", show_tokens},
     {"tree", show_tree},
     {"types", show_types},
+    {"program", show_program},
 };
 
 enum { PHASE_COUNT = sizeof phases / sizeof *phases };
@@ -61,11 +77,11 @@ static const Phase *take_phase(Front *front)
 
     const char *nearest = word ? word_nearest(word, names) : NULL;
     if (!word)
-        fputs("plait dump: say what: tokens, tree or types\n", stderr);
+        fputs("plait dump: say what: tokens, tree, types or program\n", stderr);
     else if (nearest)
         fprintf(stderr, "plait dump: cannot dump %s; did you mean %s?\n", word, nearest);
     else
-        fprintf(stderr, "plait dump: cannot dump %s, only tokens, tree or types\n", word);
+        fprintf(stderr, "plait dump: cannot dump %s, only tokens, tree, types or program\n", word);
     fputs("see plait dump --help\n", stderr);
     front->exit_code = EXIT_ENVIRONMENT;
     return NULL;
@@ -96,14 +112,15 @@ static int run(const Command *self, int argc, const char *const *argv)
 
 const Command command_dump = {
     .name = "dump",
-    .operands = "tokens|tree|types [OPTION...] [PATH...]",
-    .summary = "print what a phase of the front end made of a program",
+    .operands = "tokens|tree|types|program [OPTION...] [PATH...]",
+    .summary = "print what a phase of the compiler made of a program",
     .about = "Prints a P program as one phase sees it, as far as it was understood:\n"
              "\n"
              "  tokens   one line per token: line:column kind text\n"
              "  tree     declarations and statements indented, expressions in prefix form\n"
              "  types    declarations with their types, functions with their effects,\n"
              "           expressions as line:column text : type, tests with their machines\n"
+             "  program  what is executed: tables, and the instructions of every function\n"
              "\n"
              "A PATH is a .p file, a .pproj project, or a folder, as in plait check.\n",
     .opts = dump_opts,

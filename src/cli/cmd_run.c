@@ -1,10 +1,6 @@
 // cli/cmd_run.c: plait run, a program executed here and now.
 
-#include <string.h>
-
-#include "cli/front.h"
-#include "gen/gen.h"
-#include "rt/program.h"
+#include "cli/make.h"
 #include "run/run.h"
 
 enum {
@@ -40,6 +36,7 @@ static const Opt run_opts[] = {
 
 typedef struct Context {
     Front front;
+    Make make;
     RunWish wish;
     bool is_native;
     Err err;
@@ -65,18 +62,27 @@ static int complain(const Context *c)
 
 static int execute(Context *c)
 {
-    Arena arena = {0};
-    PProgram program;
-    int code;
+    Make *make = &c->make;
+    if (!make_program(make, TARGET_RUN, &c->err) || !make_load(make, c->is_native, &c->err))
+        return complain(c);
+    c->wish.options.is_quiet = c->front.quiet;
+    return run_wish(make->program, &c->wish, "plait run");
+}
 
-    if (!gen_program(&arena, &c->front.lang, TARGET_RUN, &program, &c->err))
-        code = complain(c);
-    else if (!program_verify(&program, &c->err))
-        bug("the Program is not sound: %s", c->err.text);
-    else
-        code = run_wish(&program, &c->wish, "plait run");
-    arena_drop(&arena);
-    return code;
+static void run_front(Context *c)
+{
+    Front *front = &c->front;
+    if (c->err.set) {
+        front->exit_code = complain(c);
+        return;
+    }
+    make_take_files(&c->make);
+    if (!front_read(front))
+        return;
+    lang_check(&front->lang);
+    front_report(front);
+    if (front->lang.diags.error_count == 0)
+        front->exit_code = execute(c);
 }
 
 static int run(const Command *self, int argc, const char *const *argv)
@@ -84,17 +90,10 @@ static int run(const Command *self, int argc, const char *const *argv)
     Context c = {0};
 
     front_init(&c.front, self, argc, argv);
-    if (front_options(&c.front, take_option, &c)) {
-        if (c.err.set) {
-            c.front.exit_code = complain(&c);
-        } else if (front_read(&c.front)) {
-            lang_check(&c.front.lang);
-            front_report(&c.front);
-            c.wish.options.is_quiet = c.front.quiet;
-            if (c.front.lang.diags.error_count == 0)
-                c.front.exit_code = execute(&c);
-        }
-    }
+    make_init(&c.make, &c.front);
+    if (front_options(&c.front, take_option, &c))
+        run_front(&c);
+    make_drop(&c.make);
     front_drop(&c.front);
     return c.front.exit_code;
 }
@@ -109,7 +108,8 @@ const Command command_run = {
              "\n"
              "A PATH is a .p file, a .pproj project, or a folder: with one project in\n"
              "it that project, else every .p file below it. All of them together are\n"
-             "one program. Without a PATH it is the folder you are in.\n",
+             "one program. Without a PATH it is the folder you are in. Foreign functions\n"
+             "and types are C: .c, .o and .a files among the paths.\n",
     .opts = run_opts,
     .examples = "  plait run examples/pingpong         the program in that folder\n"
                 "  plait run --native --workers 2 .    as machine code, on two threads\n"

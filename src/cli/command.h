@@ -21,9 +21,11 @@ typedef struct Command {
     int (*run)(const struct Command *self, int argc, const char *const *argv);
 } Command;
 
+extern const Command command_build;
 extern const Command command_check;
 extern const Command command_compile;
 extern const Command command_dump;
+extern const Command command_run;
 
 // Everything `plait NAME --help` says.
 void command_help(const Command *command, FILE *out);

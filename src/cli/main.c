@@ -13,7 +13,9 @@
 static const Command *const commands[] = {
     &command_check,
     &command_compile,
+    &command_build,
     &command_dump,
+    &command_run,
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };

@@ -1,12 +1,14 @@
 // gen/emit_foreign.c: what a program leaves to C.
 //
-// The program refers to foreign functions and types weakly: a program without
-// them can be compiled, loaded and looked at, and calling what is missing is an
-// error of the run, not of the linker.
+// A program may refer to it weakly: then it can be loaded without, and calling
+// what is missing is an error of the run, not of the linker. Types are always
+// weak: without its PForeignType there are no values of a type but null.
 
 #include <string.h>
 
 #include "gen/emit_impl.h"
+
+#define WEAK " __attribute__((weak))"
 
 bool emit_wants_stubs(const PProgram *p)
 {
@@ -19,23 +21,23 @@ bool emit_wants_stubs(const PProgram *p)
     return false;
 }
 
-static void prototypes(Emit *e, const char *type_words, const char *attribute)
+static void prototypes(Emit *e, const char *type_weak, const char *fun_weak)
 {
     for (uint32_t i = 0; i < e->p->type_count; i++)
         if (e->p->types[i].kind == P_TYPE_FOREIGN)
-            buf_print(e->out, "extern %sconst PForeignType %s;\n", type_words,
-                      emit_foreign_type(e, i));
+            buf_print(e->out, "extern const PForeignType %s%s;\n",
+                      emit_foreign_type(e, i), type_weak);
     for (uint32_t i = 0; i < e->p->fun_count; i++)
         if (e->p->funs[i].is_foreign)
-            buf_print(e->out, "bool %s(PForeignCall *call)%s;\n", e->foreigns[i], attribute);
+            buf_print(e->out, "bool %s(PForeignCall *call)%s;\n", e->foreigns[i], fun_weak);
 }
 
 void emit_foreign_prototypes(Emit *e)
 {
     if (!emit_wants_stubs(e->p))
         return;
-    buf_str(e->out, "\n#include \"plait/foreign.h\"\n\n// Supplied by C, or missing.\n");
-    prototypes(e, "__attribute__((weak)) ", " __attribute__((weak))");
+    buf_str(e->out, "\n#include \"plait/foreign.h\"\n\n// Supplied by C.\n");
+    prototypes(e, WEAK, e->options->is_weak ? WEAK : "");
 }
 
 const char *emit_foreign_type(Emit *e, uint32_t type)

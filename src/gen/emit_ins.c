@@ -406,7 +406,8 @@ static void call(Code *c)
 {
     check(c, "p_burn_call(m, ask)");
     fill(c, "fun", c->e->funs[c->ins->n]);
-    line(c, c->ins->b ? "ask->args = &$a;" : "ask->args = NULL;");
+    line(c, c->ins->b ? "ask->args = &$a;" : "ask->args = f;");
+    c->uses_f = true;
     buf_print(&c->body, "    ask->count = %u;\n", c->ins->b);
     answer(c);
     line(c, "return p_asks(ask, P_ASK_CALL, $@, $>);");

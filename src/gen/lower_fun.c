@@ -133,14 +133,6 @@ static const char *fun_name(Tables *t, const FunDecl *fun)
     return copy;
 }
 
-static bool is_pure(const FunDecl *fun)
-{
-    for (int effect = 0; effect < EFFECT_COUNT; effect++)
-        if (fun->effects[effect].here)
-            return false;
-    return true;
-}
-
 // What a variable holds before it is assigned; 0 is what a slot begins with.
 static void defaults(Lower *l, const Vars *vars)
 {
@@ -179,7 +171,6 @@ static PFun lower_fun(Tables *t, FunDecl *fun)
         .name = fun_name(t, fun),
         .machine = fun->owner ? fun->owner->index : P_NONE,
         .result = table_type(t, fun->result),
-        .is_pure = is_pure(fun),
         .is_foreign = fun->is_foreign,
         .takes_trigger = fun->uses_trigger,
         .declared = table_position(t, fun->decl.span),
@@ -209,7 +200,6 @@ static PFun lower_pure(Tables *t, PureDecl *f)
         .name = f->decl.name->text,
         .machine = P_NONE,
         .result = table_type(t, f->result),
-        .is_pure = true,
         .is_foreign = !f->body,
         .declared = table_position(t, f->decl.span),
     };
@@ -220,6 +210,40 @@ static PFun lower_pure(Tables *t, PureDecl *f)
         emit(&l, OP_RETURN, 0, v.slot, 0, 0);
     }
     return finish(&l, made);
+}
+
+// ---------------------------------------------------------------------------- purity
+
+static bool asks(const PIns *ins)
+{
+    return ins->op >= OP_PRINT || ins->op == OP_ASSUME;
+}
+
+static bool is_straight(const PFun *funs, const PFun *fun)
+{
+    if (fun->is_foreign)
+        return false;
+    for (uint32_t i = 0; i < fun->code_count; i++)
+        if (asks(&fun->code[i]) || (fun->code[i].op == OP_CALL && !funs[fun->code[i].n].is_pure))
+            return false;
+    return true;
+}
+
+// A function is pure when neither it nor anyone it calls asks: all are, until the
+// code shows otherwise.
+static void find_pure(Tables *t)
+{
+    PFun *funs = t->funs.items;
+    for (uint32_t i = 0; i < t->funs.count; i++)
+        funs[i].is_pure = true;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t i = 0; i < t->funs.count; i++)
+            if (funs[i].is_pure && !is_straight(funs, &funs[i])) {
+                funs[i].is_pure = false;
+                changed = true;
+            }
+    }
 }
 
 // In the order in which number_funs gave them their numbers.
@@ -236,4 +260,5 @@ void lower_funs(Tables *t)
             if (!m->funs.items[j]->parent)
                 vec_push(t->arena, &t->funs, lower_fun(t, m->funs.items[j]));
     }
+    find_pure(t);
 }

@@ -569,6 +569,8 @@ static bool go_on(Machine *m, PRequest *ask, Step *step)
 Step machine_run(Machine *m, PRequest *ask)
 {
     Step step;
+    if (m->receive != P_NONE)  // nothing was delivered
+        return STEP_WAIT;
     m->shared.fuel = FUEL;
     for (;;) {
         bool goes_on = m->frame != P_NONE ? settle(m, run_frame(m, ask), ask, &step)
@@ -576,7 +578,7 @@ Step machine_run(Machine *m, PRequest *ask)
         if (!goes_on)
             return step;
         if (m->shared.fuel-- <= 0) {  // raising or going to and fro for ever
-            p_endless(ask);
+            p_loops(ask);
             return STEP_FAILED;
         }
     }

@@ -20,125 +20,127 @@ const PTest *program_test(const PProgram *p, const char *name)
 
 // ---------------------------------------------------------------------------- printing
 
-static void print_slot(const PFun *fun, char use, uint32_t slot, FILE *out)
+static void print_slot(const PFun *fun, char use, uint32_t slot, Buf *out)
 {
     if (use == '-')
         return;
     const char *name = fun->slot_names && slot < fun->slot_count ? fun->slot_names[slot] : "";
-    fprintf(out, *name ? " %c:%u(%s)" : " %c:%u", use, slot, name);
+    buf_print(out, " %c:%u", use, slot);
+    if (*name)
+        buf_print(out, "(%s)", name);
 }
 
-static void print_number(const PProgram *p, char use, int64_t n, FILE *out)
+static void print_number(const PProgram *p, char use, int64_t n, Buf *out)
 {
     switch (use) {
     case '-':
         break;
     case 's':
-        fprintf(out, " \"%s\"", p->strings[n]);
+        buf_print(out, " \"%s\"", p->strings[n]);
         break;
     case 't':
-        fprintf(out, " %s", p->types[n].name);
+        buf_print(out, " %s", p->types[n].name);
         break;
     case 'f':
-        fprintf(out, " %s", p->funs[n].name);
+        buf_print(out, " %s", p->funs[n].name);
         break;
     case 'q':
-        fprintf(out, " state %s", p->states[n].name);
+        buf_print(out, " state %s", p->states[n].name);
         break;
     case 'x':
-        fprintf(out, " %s", p->interfaces[n].name);
+        buf_print(out, " %s", p->interfaces[n].name);
         break;
     case 'j':
-        fprintf(out, " -> %lld", (long long)n);
+        buf_print(out, " -> %lld", (long long)n);
         break;
     default:
-        fprintf(out, " %lld", (long long)n);
+        buf_print(out, " %lld", (long long)n);
     }
 }
 
-static void print_fun(const PProgram *p, uint32_t id, FILE *out)
+static void print_fun(const PProgram *p, uint32_t id, Buf *out)
 {
     const PFun *fun = &p->funs[id];
-    fprintf(out, "fun %u %s(", id, fun->name);
+    buf_print(out, "fun %u %s(", id, fun->name);
     for (uint32_t i = 0; i < fun->param_count; i++)
-        fprintf(out, "%s%s", i ? ", " : "", p->types[fun->slot_types[i]].name);
-    fprintf(out, "): %s%s%s\n", p->types[fun->result].name, fun->is_pure ? " pure" : "",
+        buf_print(out, "%s%s", i ? ", " : "", p->types[fun->slot_types[i]].name);
+    buf_print(out, "): %s%s%s\n", p->types[fun->result].name, fun->is_pure ? " pure" : "",
             fun->is_foreign ? " foreign" : "");
     for (uint32_t i = 0; i < fun->slot_count; i++)
-        fprintf(out, "    slot %u %s: %s\n", i, fun->slot_names ? fun->slot_names[i] : "",
+        buf_print(out, "    slot %u %s: %s\n", i, fun->slot_names ? fun->slot_names[i] : "",
                 p->types[fun->slot_types[i]].name);
     uint32_t line = 0;
     for (uint32_t i = 0; i < fun->code_count; i++) {
         const PIns *ins = &fun->code[i];
         const OpInfo *info = &op_infos[ins->op];
         if (fun->at[i].line != line)
-            fprintf(out, "    -- %s:%u\n", p->files[fun->at[i].file], fun->at[i].line);
+            buf_print(out, "    -- %s:%u\n", p->files[fun->at[i].file], fun->at[i].line);
         line = fun->at[i].line;
-        fprintf(out, "    %4u %-8s", i, info->name);
+        buf_print(out, "    %4u %-8s", i, info->name);
         print_slot(fun, info->d, ins->d, out);
         print_slot(fun, info->a, ins->a, out);
         print_slot(fun, info->b, ins->b, out);
         print_number(p, info->n, ins->n, out);
-        fputc('\n', out);
+        buf_char(out, '\n');
     }
 }
 
-static void print_handler(const PProgram *p, const PHandler *h, FILE *out)
+static void print_handler(const PProgram *p, const PHandler *h, Buf *out)
 {
     static const char *const kinds[] = {"do", "goto", "push", "defer", "ignore"};
-    fprintf(out, "        on %s %s", p->events[h->event].name, kinds[h->kind]);
+    buf_print(out, "        on %s %s", p->events[h->event].name, kinds[h->kind]);
     if (h->target != P_NONE)
-        fprintf(out, " %s", p->states[h->target].name);
+        buf_print(out, " %s", p->states[h->target].name);
     if (h->fun != P_NONE)
-        fprintf(out, " fun %u", h->fun);
-    fputc('\n', out);
+        buf_print(out, " fun %u", h->fun);
+    buf_char(out, '\n');
 }
 
-static void print_machine(const PProgram *p, uint32_t id, FILE *out)
+static void print_machine(const PProgram *p, uint32_t id, Buf *out)
 {
     static const char *const kinds[] = {"machine", "model", "spec", "scenario"};
     static const char *const temperatures[] = {"", " hot", " cold"};
     const PMachineInfo *m = &p->machines[id];
-    fprintf(out, "%s %u %s\n", kinds[m->kind], id, m->name);
+    buf_print(out, "%s %u %s\n", kinds[m->kind], id, m->name);
     for (uint32_t i = 0; i < m->var_count; i++)
-        fprintf(out, "    var %u %s: %s\n", i, m->var_names[i], p->types[m->var_types[i]].name);
+        buf_print(out, "    var %u %s: %s\n", i, m->var_names[i], p->types[m->var_types[i]].name);
     for (uint32_t i = 0; i < p->state_count; i++) {
         const PState *s = &p->states[i];
         if (s->machine != id)
             continue;
-        fprintf(out, "    state %u %s%s%s", i, s->name, temperatures[s->temperature],
+        buf_print(out, "    state %u %s%s%s", i, s->name, temperatures[s->temperature],
                 i == m->start ? " start" : "");
         if (s->entry != P_NONE)
-            fprintf(out, " entry fun %u", s->entry);
+            buf_print(out, " entry fun %u", s->entry);
         if (s->exit != P_NONE)
-            fprintf(out, " exit fun %u", s->exit);
-        fputc('\n', out);
+            buf_print(out, " exit fun %u", s->exit);
+        buf_char(out, '\n');
         for (uint32_t j = 0; j < s->handler_count; j++)
             print_handler(p, &s->handlers[j], out);
     }
 }
 
-static void print_test(const PProgram *p, const PTest *t, FILE *out)
+static void print_test(const PProgram *p, const PTest *t, Buf *out)
 {
-    fprintf(out, "%s %s main %s\n", t->is_test ? "test" : "implementation", t->name,
+    buf_print(out, "%s %s main %s\n", t->is_test ? "test" : "implementation", t->name,
             p->interfaces[t->main].name);
     for (uint32_t i = 0; i < p->interface_count; i++)
         if (t->bound[i] != P_NONE)
-            fprintf(out, "    %s is %s\n", p->interfaces[i].name, p->machines[t->bound[i]].name);
+            buf_print(out, "    %s is %s\n", p->interfaces[i].name, p->machines[t->bound[i]].name);
     for (uint32_t i = 0; i < t->link_count; i++)
-        fprintf(out, "    in %s, %s is %s\n", p->interfaces[t->links[i].creator].name,
+        buf_print(out, "    in %s, %s is %s\n", p->interfaces[t->links[i].creator].name,
                 p->interfaces[t->links[i].from].name, p->interfaces[t->links[i].to].name);
     for (uint32_t i = 0; i < t->attachment_count; i++)
-        fprintf(out, "    watched by %s\n", p->machines[t->attachments[i].spec].name);
+        buf_print(out, "    watched by %s\n", p->machines[t->attachments[i].spec].name);
     for (uint32_t i = 0; i < p->param_count; i++)
-        fprintf(out, "    parameter %u is %lld\n", i, (long long)t->params[i]);
+        buf_print(out, "    parameter %u is %lld\n", i, (long long)t->params[i]);
 }
 
-void program_print(const PProgram *p, FILE *out)
+void program_print(const PProgram *p, Buf *out)
 {
-    fprintf(out, "program, %s\n", p->is_classic ? "2015 dialect" : "modern");
+    buf_print(out, "program, %s\n", p->is_classic ? "2015 dialect" : "modern");
     for (uint32_t i = 0; i < p->event_count; i++)
-        fprintf(out, "event %u %s: %s\n", i, p->events[i].name,
+        buf_print(out, "event %u %s: %s\n", i, p->events[i].name,
                 p->types[p->events[i].payload].name);
     for (uint32_t i = 0; i < p->machine_count; i++)
         print_machine(p, i, out);

@@ -6,8 +6,7 @@
 
 #pragma once
 
-#include <stdio.h>
-
+#include "base/buf.h"
 #include "base/err.h"
 #include "plait/runtime.h"
 
@@ -26,7 +25,7 @@ typedef struct OpInfo {
 
 extern const OpInfo op_infos[OP_COUNT];
 
-void program_print(const PProgram *p, FILE *out);
+void program_print(const PProgram *p, Buf *out);
 
 // Whether every index is in its table, every jump lands in its function, slots
 // have the types their instructions want, and code never runs off its end.

@@ -65,17 +65,16 @@ static void add_escaped(Buf *b, const char *text, size_t size)
     }
 }
 
-static void add_string(Buf *b, const char *text)
+static void add_bytes(Buf *b, const char *name, const char *text, size_t size)
 {
-    buf_char(b, '"');
-    add_escaped(b, text, strlen(text));
+    buf_print(b, ",\"%s\":\"", name);
+    add_escaped(b, text, size);
     buf_char(b, '"');
 }
 
 static void add_member(Buf *b, const char *name, const char *value)
 {
-    buf_print(b, ",\"%s\":", name);
-    add_string(b, value);
+    add_bytes(b, name, value, strlen(value));
 }
 
 // ------------------------------------------------------------------------------ names
@@ -240,7 +239,8 @@ static void happened(void *data, const Machine *m, Happening what, uint32_t stat
     if (what == HAPPENED_ENTRY && is_spec(t->program, m->kind) && state != P_NONE)
         add_member(&t->line, "temperature",
                    temperature_words[t->program->states[state].temperature]);
-    add_event(t, event);
+    if (event != P_EVENT_NULL || what == HAPPENED_DEQUEUE)
+        add_event(t, event);
     add_payload(t, type, value);
     end_at(t, happening_position(t, m, what, state, event));
     pthread_mutex_unlock(&t->lock);
@@ -335,10 +335,10 @@ void trace_choice(Trace *t, const Machine *by, uint32_t count, uint32_t chosen, 
     pthread_mutex_unlock(&t->lock);
 }
 
-void trace_print(Trace *t, const Machine *by, const char *text)
+void trace_print(Trace *t, const Machine *by, const char *text, size_t size)
 {
     begin_sending(t, "print", by, P_NONE);
-    add_member(&t->line, "text", text);
+    add_bytes(&t->line, "text", text, size);
     end_where(t, by);
     pthread_mutex_unlock(&t->lock);
 }

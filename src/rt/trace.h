@@ -46,7 +46,7 @@ void trace_send(Trace *t, const Machine *by, PWord target, uint32_t event, PWord
 void trace_drop_event(Trace *t, const Machine *by, PWord target, uint32_t event);
 void trace_announce(Trace *t, const Machine *by, uint32_t event, PWord payload);
 void trace_choice(Trace *t, const Machine *by, uint32_t count, uint32_t chosen, bool is_fair);
-void trace_print(Trace *t, const Machine *by, const char *text);
+void trace_print(Trace *t, const Machine *by, const char *text, size_t size);
 // `by` may be NULL; `event` is P_NONE when none is to blame.
 void trace_error(Trace *t, const Machine *by, PError error, const char *message, uint32_t event);
 // The last line: why it ended.

@@ -10,8 +10,6 @@
 #include "rt/machine.h"
 #include "rt/program.h"
 
-enum { CHOICES_MAX = 10000 };
-
 typedef struct Vm {
     const PProgram *p;
     PMachine *m;
@@ -58,35 +56,10 @@ static PAsk fails(const Vm *vm, uint32_t pc)
     return P_ASK_FAIL;
 }
 
-static PAsk fail_assertion(const Vm *vm, uint32_t pc, PWord message)
-{
-    const char *text = p_string_text(message, NULL);
-    p_fail(vm->ask, P_ERROR_ASSERTION, "%s", *text ? text : "the assertion does not hold");
-    return fails(vm, pc);
-}
-
-// A backward jump; false when there were too many without an ask.
-static bool burn(const Vm *vm)
-{
-    if (vm->m->fuel-- > 0)
-        return true;
-    return p_fail(vm->ask, P_ERROR_INFINITE_LOOP, "this loop does not seem to end");
-}
-
 static PAsk choose(const Vm *vm, const PIns *i, uint32_t pc)
 {
-    int64_t count = (int64_t)vm->f[i->a];
-    bool is_collection = i->n == 3;
-    if (count < 0 || (count == 0 && is_collection) || count > CHOICES_MAX) {
-        if (count == 0)
-            p_fail(vm->ask, P_ERROR_CHOOSE, "nothing to choose from");
-        else
-            p_fail(vm->ask, P_ERROR_CHOOSE, "cannot choose one of %lld (at most %d)",
-                   (long long)count, CHOICES_MAX);
+    if (!p_choices(vm->ask, vm->f[i->a], i->n))
         return fails(vm, pc);
-    }
-    vm->ask->count = count ? (uint32_t)count : 1;  // choose(0) is 0
-    vm->ask->is_fair = i->n == 1;
     vm->ask->answer = i->d;
     return asks(vm, P_ASK_CHOOSE, pc);
 }
@@ -129,10 +102,8 @@ static PAsk change_state(const Vm *vm, const PIns *i, uint32_t pc)
 
 static PAsk call(const Vm *vm, const PIns *i, uint32_t pc)
 {
-    if (vm->m->fuel-- <= 0) {
-        p_fail(vm->ask, P_ERROR_INFINITE_LOOP, "this recursion does not seem to end");
+    if (!p_burn_call(vm->m, vm->ask))
         return fails(vm, pc);
-    }
     vm->ask->fun = (uint32_t)i->n;
     vm->ask->args = &vm->f[i->a];
     vm->ask->count = i->b;
@@ -150,23 +121,6 @@ static PAsk print(const Vm *vm, const PIns *i, uint32_t pc)
 static PWord format(const Vm *vm, const PIns *i)
 {
     return p_format(vm->p, vm->p->strings[i->n], &vm->f[i->a], &vm->fun->slot_types[i->a], i->b);
-}
-
-// A permission is a set of events: the reference must carry all of them.
-static bool permit(const Vm *vm, const PIns *i)
-{
-    PWord reference = vm->f[i->a];
-    uint32_t has = P_MACHINE_SET(reference);
-    for (uint32_t event = 0; reference && has != P_NONE && event < vm->p->event_count; event++)
-        if (eventset_contains(vm->p, (uint32_t)i->n, event) &&
-            !eventset_contains(vm->p, has, event))
-            return p_fail(vm->ask, P_ERROR_BAD_CAST, "the machine may not be sent `%s`",
-                          vm->p->events[event].name);
-    PWord narrowed = P_MACHINE_ID(reference);
-    if (reference)
-        narrowed |= (PWord)((uint32_t)i->n + 1) << 32;
-    set(vm, i->d, narrowed);
-    return true;
 }
 
 // Operations on collections, which may fail.
@@ -218,7 +172,7 @@ static bool collect(const Vm *vm, const PIns *i)
         set(vm, i->d, out);
         return true;
     case OP_PERMIT:
-        return permit(vm, i);
+        return p_permit(p, f[i->a], (uint32_t)i->n, &f[i->d], ask);
     case OP_DIV:
         return p_div((int64_t)f[i->a], (int64_t)f[i->b], &f[i->d], ask);
     case OP_MOD:
@@ -399,7 +353,7 @@ PAsk vm_run(PMachine *m, const PFun *fun, PWord *f, uint32_t at, PRequest *ask)
             break;
 
         case OP_JUMP:
-            if (i->n <= pc && !burn(vm))
+            if (i->n <= pc && !p_burn_jump(m, ask))
                 return fails(vm, pc);
             pc = (uint32_t)i->n - 1;
             break;
@@ -418,8 +372,10 @@ PAsk vm_run(PMachine *m, const PFun *fun, PWord *f, uint32_t at, PRequest *ask)
             ask->value = take(vm, i->a);
             return asks(vm, P_ASK_DONE, pc);
         case OP_ASSERT:
-            if (!f[i->a])
-                return fail_assertion(vm, pc, f[i->b]);
+            if (!f[i->a]) {
+                p_assert_fail(ask, f[i->b]);
+                return fails(vm, pc);
+            }
             break;
         case OP_ASSUME:
             if (!f[i->a])

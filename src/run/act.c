@@ -254,10 +254,19 @@ void act_choose(World *world, Machine *m, Rng *rng, PRequest *ask)
     machine_answer(m, ask, chosen);
 }
 
-void act_print(World *world, const Machine *m, const PRequest *ask)
+void act_print(World *world, const Machine *m, PRequest *ask)
 {
+    size_t size;
+    const char *text = p_string_text(ask->value, &size);
+
     if (world->trace)
-        trace_print(world->trace, m, ask->text);
-    if (!world->options->keeps_prints)
-        printf("%s\n", ask->text);
+        trace_print(world->trace, m, text, size);
+    if (!world->options->keeps_prints) {
+        flockfile(stdout);
+        fwrite(text, 1, size, stdout);
+        putc_unlocked('\n', stdout);
+        funlockfile(stdout);
+    }
+    p_release(world->program, ask->type, ask->value);
+    ask->value = 0;
 }

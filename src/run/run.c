@@ -257,6 +257,19 @@ static bool has_bounds(const PProgram *p)
     return false;
 }
 
+// Handlers come in the order of their events, and null is the first of all.
+static bool has_null(const PProgram *p)
+{
+    for (uint32_t i = 0; i < p->state_count; i++)
+        if (p->states[i].handler_count && p->states[i].handlers[0].event == P_EVENT_NULL)
+            return true;
+    for (uint32_t i = 0; i < p->receive_count; i++)
+        for (uint32_t j = 0; j < p->receives[i].case_count; j++)
+            if (p->receives[i].cases[j].event == P_EVENT_NULL)
+                return true;
+    return false;
+}
+
 // Foreign code may have threads of its own that hold values of ours.
 static bool has_foreign_code(const PProgram *p)
 {
@@ -285,6 +298,7 @@ static void world_init(World *world, const PProgram *p, const PTest *test,
     world->worker_count = workers > WORKERS_MOST ? WORKERS_MOST : workers;
     world->is_shared = world->worker_count > 1;
     world->has_bounds = has_bounds(p);
+    world->has_null = has_null(p);
     world->spec_rng = rng_split(&rng);
     world->first_rng = rng_split(&rng);
     world->chunks = zeroed((size_t)1 << (32 - CHUNK_BITS), sizeof *world->chunks);

@@ -55,7 +55,7 @@ static Next feed(Worker *w, Actor *a)
             machine_deliver(&a->machine, m.event, m.payload);
             return NEXT_EVENT;
         }
-        if (machine_wants_null(&a->machine)) {
+        if (w->world->has_null && machine_wants_null(&a->machine)) {
             w->event = P_EVENT_NULL;
             machine_deliver(&a->machine, P_EVENT_NULL, 0);
             return NEXT_NULL;

@@ -90,6 +90,7 @@ struct PRuntime {
     RunResult *result;
     bool is_shared;
     bool has_bounds;
+    bool has_null;  // some state handles `null`
     uint32_t worker_count;
     Worker *workers;
     Trace *trace;  // NULL for none
@@ -183,7 +184,7 @@ bool act_send(Worker *w, Actor *a, PRequest *ask);
 bool act_new(Worker *w, Actor *a, PRequest *ask);
 bool act_announce(Worker *w, Actor *a, PRequest *ask);
 void act_choose(World *world, Machine *m, Rng *rng, PRequest *ask);
-void act_print(World *world, const Machine *m, const PRequest *ask);
+void act_print(World *world, const Machine *m, PRequest *ask);
 
 // Puts the message into the mailbox and the actor in line. Takes the payload.
 // `by` is NULL for what comes from outside. False as above.

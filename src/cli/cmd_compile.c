@@ -1,0 +1,253 @@
+// cli/cmd_compile.c: plait compile, P to C.
+//
+// Without -o it is the word that users of P type first: is this program correct?
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/make.h"
+#include "gen/emit.h"
+#include "rt/program.h"
+
+enum { OPT_OUTPUT = OPT_OWN, OPT_EMIT, OPT_SYMBOL };
+
+static const Opt compile_opts[] = {
+    {OPT_OUTPUT, "output", "o", "DIR",
+     "write the program as C to DIR, with a header, and a\n"
+     "file to fill in for what it leaves to C"},
+    {OPT_EMIT, "emit", NULL, "WHAT",
+     "c (the default), or program: print the tables and the\n"
+     "code that the virtual machine runs"},
+    {OPT_SYMBOL, "symbol", NULL, "NAME",
+     "the program's name in C, plait_program: for several in\n"
+     "one executable"},
+    FRONT_OPT_DIALECT,
+    FRONT_OPT_NO_WARN,
+    FRONT_OPT_WERROR,
+    FRONT_OPT_JSON,
+    FRONT_OPT_COLOR,
+    FRONT_OPT_QUIET,
+    FRONT_OPT_HELP,
+    {0},
+};
+
+typedef struct Compile {
+    Front front;
+    Make make;
+    const char *folder;  // NULL: nothing is written
+    const char *emit;
+    const char *symbol;
+    Err err;
+} Compile;
+
+static void take_option(int id, void *context)
+{
+    Compile *c = context;
+    const char *value = c->front.opts.value;
+    if (id == OPT_OUTPUT)
+        c->folder = value;
+    else if (id == OPT_EMIT)
+        c->emit = value;
+    else
+        c->symbol = value;
+}
+
+static bool is_identifier(const char *text)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+    static const char all[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+    return text[0] && strchr(letters, text[0]) && strspn(text, all) == strlen(text);
+}
+
+static bool options_fit(Compile *c)
+{
+    if (c->emit && strcmp(c->emit, "c") != 0 && strcmp(c->emit, "program") != 0)
+        err_set(&c->err, "--emit takes c or program, not %s", c->emit);
+    else if (c->emit && strcmp(c->emit, "c") == 0 && !c->folder)
+        err_set(&c->err, "--emit c needs -o DIR");
+    else if (c->emit && strcmp(c->emit, "program") == 0 && c->folder)
+        err_set(&c->err, "--emit program prints to standard output; leave out -o");
+    else if (c->symbol && !is_identifier(c->symbol))
+        err_set(&c->err, "--symbol takes a name that C allows, not %s", c->symbol);
+    return !c->err.set;
+}
+
+// ------------------------------------------------------------------------------- writing
+
+static const char *path_of(Compile *c, const char *end)
+{
+    Buf b = {0};
+    buf_print(&b, "%s/%s%s", c->folder, c->make.name, end);
+    const char *path = arena_copy(&c->make.arena, b.text, b.size);
+    buf_drop(&b);
+    return path;
+}
+
+static bool write_file(Compile *c, const char *path, const char *mode, const Buf *text)
+{
+    FILE *f = fopen(path, mode);
+    if (!f) {
+        err_os(&c->err, "write", path);
+        return false;
+    }
+    bool ok = fwrite(text->text, 1, text->size, f) == text->size;
+    if (fclose(f) != 0 || !ok) {
+        err_os(&c->err, "write", path);
+        return false;
+    }
+    if (!c->front.quiet)
+        printf("wrote %s\n", path);
+    return true;
+}
+
+// The whole text of a file, "" when it cannot be read.
+static void read_file(const char *path, Buf *out)
+{
+    char block[4096];
+    size_t size;
+    FILE *f = fopen(path, "rb");
+    buf_str(out, "");
+    while (f && (size = fread(block, 1, sizeof block, f)) > 0)
+        buf_add(out, block, size);
+    if (f)
+        fclose(f);
+}
+
+// What the user's file should define by now, and does not.
+static void compare_stubs(Compile *c, const char *path)
+{
+    Buf text = {0};
+    read_file(path, &text);
+    fprintf(stderr, "note: %s is there already and was left as it is\n", path);
+    const PProgram *p = &c->make.made;
+    for (uint32_t i = 0; i < p->fun_count; i++) {
+        char name[256];
+        if (!p->funs[i].is_foreign)
+            continue;
+        snprintf(name, sizeof name, "P_FUN_%s", p->funs[i].name);
+        for (char *dot = name; *dot; dot++)
+            *dot = *dot == '.' ? '_' : *dot;
+        if (!strstr(buf_text(&text), name))
+            fprintf(stderr, "note: it does not define %s yet\n", name);
+    }
+    buf_drop(&text);
+}
+
+static bool write_stubs(Compile *c)
+{
+    Buf header = {0}, text = {0};
+    bool ok = true;
+    const char *path = path_of(c, "_foreign.c");
+    buf_print(&header, "%s.h", c->make.name);
+    make_stubs(&c->make, header.text, &text);
+    errno = 0;
+    FILE *there = fopen(path, "rb");
+    if (there) {
+        fclose(there);
+        compare_stubs(c, path);
+    } else {
+        ok = write_file(c, path, "wbx", &text);
+    }
+    buf_drop(&header);
+    buf_drop(&text);
+    return ok;
+}
+
+static bool write_c(Compile *c)
+{
+    Buf text = {0}, header = {0};
+    if (mkdir(c->folder, 0777) != 0 && errno != EEXIST) {
+        err_os(&c->err, "make the folder", c->folder);
+        return false;
+    }
+    make_text(&c->make, c->symbol, false, &text);
+    make_header(&c->make, c->symbol, &header);
+    bool ok = write_file(c, path_of(c, ".c"), "wb", &text) &&
+              write_file(c, path_of(c, ".h"), "wb", &header) &&
+              (!emit_wants_stubs(&c->make.made) || write_stubs(c));
+    buf_drop(&text);
+    buf_drop(&header);
+    return ok;
+}
+
+static bool generate(Compile *c)
+{
+    if (!c->folder && !c->emit)
+        return true;
+    if (!make_program(&c->make, TARGET_RUN, &c->err))
+        return false;
+    if (c->folder)
+        return write_c(c);
+    Buf text = {0};
+    program_print(&c->make.made, &text);
+    fwrite(text.text, 1, text.size, stdout);  // main notices what was lost
+    buf_drop(&text);
+    return true;
+}
+
+// ------------------------------------------------------------------------------- command
+
+// Standard output holds the JSON object or the Program alone, when asked for there.
+static bool says_more(const Compile *c)
+{
+    bool json_there = c->front.json && strcmp(c->front.json, "-") == 0;
+    bool prints = c->emit && !c->folder;
+    return c->front.lang.diags.error_count == 0 && !json_there && !prints && !c->front.quiet;
+}
+
+static void compile(Compile *c)
+{
+    lang_check(&c->front.lang);
+    front_report(&c->front);
+    front_write_json(&c->front);
+    if (says_more(c))
+        front_print_summary(&c->front);
+    if (c->front.lang.diags.error_count == 0)
+        generate(c);
+}
+
+static int run(const Command *self, int argc, const char *const *argv)
+{
+    Compile c = {0};
+
+    front_init(&c.front, self, argc, argv);
+    make_init(&c.make, &c.front);
+    if (front_options(&c.front, take_option, &c) && options_fit(&c)) {
+        make_take_files(&c.make);
+        if (front_read(&c.front))
+            compile(&c);
+    }
+    if (c.err.set) {
+        fprintf(stderr, "plait compile: %s\n", c.err.text);
+        c.front.exit_code = EXIT_ENVIRONMENT;
+    }
+    make_drop(&c.make);
+    front_drop(&c.front);
+    return c.front.exit_code;
+}
+
+const Command command_compile = {
+    .name = "compile",
+    .operands = "[OPTION...] [PATH...]",
+    .summary = "report what is wrong with a P program, or write it as C",
+    .about = "Reads a P program and reports everything that is wrong with it, in one\n"
+             "run. With -o DIR it writes the program as C:\n"
+             "\n"
+             "  NAME.c          the program; it includes plait/runtime.h only\n"
+             "  NAME.h          numbers of its events and types, for C beside it\n"
+             "  NAME_foreign.c  foreign functions and types, to be filled in; when\n"
+             "                  the file is there already it is left as it is\n"
+             "\n"
+             "NAME is that of the first PATH. A PATH is a .p file, a .pproj project, or\n"
+             "a folder, as in plait check.\n",
+    .opts = compile_opts,
+    .examples = "  plait compile                    the project or program in this folder\n"
+                "  plait compile -o gen Timer.pproj the project as C, in the folder gen\n"
+                "  plait compile --emit program .   what the virtual machine runs\n"
+                "  plait compile --werror .         fail on warnings, too\n",
+    .exit_codes = "  0  the program is correct P\n"
+                  "  2  it is not; diagnostics are on standard error\n"
+                  "  3  wrong usage, a file that cannot be read or written, no P program\n",
+    .run = run,
+};

@@ -1,0 +1,143 @@
+// cli/make.c: Programs, their C, and their machine code.
+
+#include "cli/make.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/layout.h"
+#include "gen/emit.h"
+
+void make_init(Make *make, Front *front)
+{
+    *make = (Make){.front = front};
+}
+
+void make_drop(Make *make)
+{
+    native_close(&make->native);
+    arena_drop(&make->arena);
+}
+
+// --------------------------------------------------------------------------- the operands
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t size = strlen(text), end_size = strlen(end);
+    return size > end_size && strcmp(text + size - end_size, end) == 0;
+}
+
+static bool is_c(const char *path)
+{
+    return ends_with(path, ".c") || ends_with(path, ".o") || ends_with(path, ".a");
+}
+
+// "dir/Client-Server.pproj" is Client-Server; a folder has its own name.
+static const char *name_after(Arena *arena, const char *path)
+{
+    char *real = realpath(path, NULL);
+    const char *full = real ? real : path, *slash = strrchr(full, '/');
+    const char *base = slash ? slash + 1 : full;
+    size_t size = strlen(base);
+    if (ends_with(base, ".p") || ends_with(base, ".pproj"))
+        size = (size_t)(strrchr(base, '.') - base);
+    char *name = arena_copy(arena, size ? base : "program", size ? size : 7);
+    for (char *c = name; *c; c++)
+        if (!isalnum((unsigned char)*c) && *c != '-' && *c != '_')
+            *c = '_';
+    free(real);
+    return name;
+}
+
+void make_take_files(Make *make)
+{
+    Front *front = make->front;
+    size_t kept = 0;
+    make->files = NEW_ARRAY(&make->arena, const char *, front->path_count + 1);
+    for (size_t i = 0; i < front->path_count; i++) {
+        if (is_c(front->paths[i]))
+            make->files[make->file_count++] = front->paths[i];
+        else
+            front->paths[kept++] = front->paths[i];
+    }
+    front->path_count = kept;
+    make->name = name_after(&make->arena, kept ? front->paths[0] : ".");
+}
+
+// ---------------------------------------------------------------------------- the Program
+
+bool make_program(Make *make, Target target, Err *err)
+{
+    make->program = &make->made;
+    return gen_program(&make->arena, &make->front->lang, target, &make->made, err);
+}
+
+static const char *line_of(void *context, uint32_t file, uint32_t line)
+{
+    Make *make = context;
+    Sources *sources = &make->front->lang.sources;
+    if (file >= sources->files.count || line == 0)
+        return NULL;
+    uint32_t size;
+    const char *text = source_line(sources, sources->files.items[file], line, &size);
+    return text ? arena_copy(&make->arena, text, size) : NULL;
+}
+
+void make_text(Make *make, const char *symbol, bool is_weak, Buf *out)
+{
+    EmitOptions options = {
+        .symbol = symbol,
+        .is_weak = is_weak,
+        .line = line_of,
+        .context = make,
+    };
+    emit_program(out, &make->made, &options);
+}
+
+void make_header(Make *make, const char *symbol, Buf *out)
+{
+    emit_header(out, &make->made, &(EmitOptions){.symbol = symbol});
+}
+
+void make_stubs(Make *make, const char *header, Buf *out)
+{
+    emit_stubs(out, &make->made, &(EmitOptions){.header = header});
+}
+
+// -------------------------------------------------------------------------------- loading
+
+static void warn_missing(const Make *make)
+{
+    const char *missing = native_missing(make->program);
+    if (missing)
+        fprintf(stderr,
+                "note: nothing supplies the foreign function %s; plait compile -o DIR writes a\n"
+                "C file to fill in, which is then given with the paths\n",
+                missing);
+}
+
+bool make_load(Make *make, bool is_native, Err *err)
+{
+    NativeSource source = {.files = make->files, .file_count = make->file_count};
+    Buf text = {0};
+    bool ok = true;
+
+    if (is_native || make->file_count) {
+        source.include = layout_include(&make->arena, err);
+        if (is_native) {
+            make_text(make, NULL, true, &text);
+            source.text = text.text;
+            source.size = text.size;
+        }
+        ok = source.include && native_open(&make->native, &source, err);
+        if (ok && is_native)
+            ok = (make->program = native_program(&make->native, err)) != NULL;
+        else if (ok)
+            native_bind(&make->native, &make->arena, &make->made);
+        buf_drop(&text);
+    }
+    if (ok)
+        warn_missing(make);
+    return ok;
+}

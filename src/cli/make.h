@@ -1,0 +1,48 @@
+// cli/make.h: from a checked program to a Program, to C, to machine code.
+//
+//     make_init(&make, &front);
+//     make_take_files(&make);      // C beside the P paths
+//     front_read(&front); lang_check(&front.lang); front_report(&front);
+//     if (make_program(&make, TARGET_RUN, &err) && make_load(&make, is_native, &err))
+//         run(make.program);
+//     make_drop(&make);
+//
+// What C supplies is given on the command line, as .c, .o and .a files among the
+// paths.
+
+#pragma once
+
+#include "base/buf.h"
+#include "cli/front.h"
+#include "gen/gen.h"
+#include "rt/native.h"
+
+typedef struct Make {
+    Front *front;
+    Arena arena;
+    const char **files;       // of C
+    size_t file_count;
+    const char *name;         // of the program, after its first path
+    PProgram made;            // lives in the arena
+    const PProgram *program;  // to run: `made`, or its compiled self
+    Native native;
+} Make;
+
+void make_init(Make *make, Front *front);
+void make_drop(Make *make);
+
+// Takes what is C out of the front's paths.
+void make_take_files(Make *make);
+
+// Of a program without errors.
+bool make_program(Make *make, Target target, Err *err);
+
+// The program as C. Weak: what C should supply may be missing.
+void make_text(Make *make, const char *symbol, bool is_weak, Buf *out);
+void make_header(Make *make, const char *symbol, Buf *out);
+void make_stubs(Make *make, const char *header, Buf *out);
+
+// Makes `program` ready to run: compiled as a whole, or with the C files behind
+// its foreign functions. Says what C should have supplied and did not, in a
+// warning.
+bool make_load(Make *make, bool is_native, Err *err);

@@ -1,0 +1,630 @@
+// rt/cbor.c: the deterministic encoding, and a decoder that trusts nobody.
+//
+// A count in the input is compared with the bytes that are left before anything is
+// allocated for it: every item takes at least one. Depth is bounded, since both
+// directions go down by recursion.
+
+#include "rt/cbor.h"
+
+#include <inttypes.h>
+
+#include "base/utf8.h"
+#include "rt/value_impl.h"
+
+enum {
+    MAJOR_UINT = 0,
+    MAJOR_NEGATIVE = 1,
+    MAJOR_BYTES = 2,
+    MAJOR_TEXT = 3,
+    MAJOR_ARRAY = 4,
+    MAJOR_SIMPLE = 7,
+};
+
+enum {
+    BYTE_FALSE = 0xf4,
+    BYTE_TRUE = 0xf5,
+    BYTE_NULL = 0xf6,
+    BYTE_HALF = 0xf9,
+    BYTE_SINGLE = 0xfa,
+    BYTE_DOUBLE = 0xfb,
+};
+
+// -------------------------------------------------------------------------------- floats
+
+static uint32_t single_bits(float number)
+{
+    union {
+        float number;
+        uint32_t bits;
+    } u = {.number = number};
+    return u.bits;
+}
+
+static float single_of(uint32_t bits)
+{
+    union {
+        uint32_t bits;
+        float number;
+    } u = {.bits = bits};
+    return u.number;
+}
+
+// The value of a 16-bit float.
+static double half_value(uint16_t half)
+{
+    int exponent = half >> 10 & 0x1f;
+    double number = half & 0x3ff;
+
+    if (exponent == 31)
+        number = number == 0 ? p_float(0x7ff0000000000000u) : p_float(0x7ff8000000000000u);
+    else if (exponent == 0)
+        number /= 1 << 24;
+    else if (exponent < 25)
+        number = (number + 1024) / (1 << (25 - exponent));
+    else
+        number = (number + 1024) * (1 << (exponent - 25));
+    return half & 0x8000 ? -number : number;
+}
+
+// The 16-bit float that is exactly this number, given as a single; false when there
+// is none.
+static bool half_of(float number, uint16_t *half)
+{
+    uint32_t bits = single_bits(number);
+    uint16_t sign = (uint16_t)(bits >> 16 & 0x8000);
+    int exponent = (int)(bits >> 23 & 0xff) - 127;
+    uint32_t digits = bits & 0x7fffff;
+
+    if (exponent == 128)
+        *half = (uint16_t)(sign | 0x7c00 | digits >> 13);
+    else if (exponent >= -14 && exponent <= 15)
+        *half = (uint16_t)(sign | (uint32_t)(exponent + 15) << 10 | digits >> 13);
+    else if (exponent >= -24 && exponent < -14)
+        *half = (uint16_t)(sign | (digits | 0x800000) >> (-exponent - 1));
+    else if (bits << 1 == 0)
+        *half = sign;
+    else
+        return false;
+    return half_value(*half) == (double)number;
+}
+
+// ------------------------------------------------------------------------------- writing
+
+typedef struct Encoder {
+    const PProgram *p;
+    const CborHooks *hooks;
+    Buf *out;
+    Err *err;
+} Encoder;
+
+static void put_bytes(Buf *out, uint8_t first, uint64_t number, uint32_t size)
+{
+    buf_char(out, (char)first);
+    for (uint32_t i = size; i-- > 0;)
+        buf_char(out, (char)(uint8_t)(number >> (8 * i)));
+}
+
+// The head of an item, as short as it can be.
+static void put_head(Buf *out, uint32_t major, uint64_t number)
+{
+    uint8_t first = (uint8_t)(major << 5);
+    if (number < 24)
+        put_bytes(out, (uint8_t)(first | number), 0, 0);
+    else if (number <= UINT8_MAX)
+        put_bytes(out, first | 24, number, 1);
+    else if (number <= UINT16_MAX)
+        put_bytes(out, first | 25, number, 2);
+    else if (number <= UINT32_MAX)
+        put_bytes(out, first | 26, number, 4);
+    else
+        put_bytes(out, first | 27, number, 8);
+}
+
+static void put_int(Buf *out, int64_t number)
+{
+    if (number >= 0)
+        put_head(out, MAJOR_UINT, (uint64_t)number);
+    else
+        put_head(out, MAJOR_NEGATIVE, ~(uint64_t)number);
+}
+
+static void put_float(Buf *out, double number)
+{
+    uint16_t half;
+
+    if (number != number) {
+        put_bytes(out, BYTE_HALF, 0x7e00, 2);
+        return;
+    }
+    // Beyond the singles a conversion to one would be undefined.
+    bool is_single = number - number != 0 || (number >= -3.4028234663852886e38 &&
+                                              number <= 3.4028234663852886e38 &&
+                                              (double)(float)number == number);
+    if (is_single && half_of((float)number, &half))
+        put_bytes(out, BYTE_HALF, half, 2);
+    else if (is_single)
+        put_bytes(out, BYTE_SINGLE, single_bits((float)number), 4);
+    else
+        put_bytes(out, BYTE_DOUBLE, p_from_float(number), 8);
+}
+
+static bool is_utf8(const char *text, size_t size)
+{
+    for (size_t at = 0; at < size;) {
+        size_t length = utf8_size(text + at, size - at);
+        if (length == 0)
+            return false;
+        at += length;
+    }
+    return true;
+}
+
+static void put_string(Buf *out, PWord word)
+{
+    size_t size;
+    const char *text = p_string_text(word, &size);
+    put_head(out, is_utf8(text, size) ? MAJOR_TEXT : MAJOR_BYTES, size);
+    buf_add(out, text, size);
+}
+
+static void put_machine(Encoder *e, PWord word)
+{
+    uint64_t pair[2] = {P_MACHINE_ID(word), word >> 32};
+    if (e->hooks && e->hooks->from_machine)
+        e->hooks->from_machine(e->hooks->data, word, pair);
+    put_head(e->out, MAJOR_ARRAY, 2);
+    put_head(e->out, MAJOR_UINT, pair[0]);
+    put_head(e->out, MAJOR_UINT, pair[1]);
+}
+
+static void write_buf(void *to, const char *bytes, size_t size)
+{
+    buf_add(to, bytes, size);
+}
+
+static bool put_foreign(Encoder *e, PWord word)
+{
+    const ForeignNode *node = node_of(word);
+    Buf bytes = {0};
+
+    if (!node->type->encode || !node->type->decode) {
+        err_set(e->err, "a value of the foreign type %s cannot be encoded", node->type->name);
+        return false;
+    }
+    node->type->encode(node->value, write_buf, &bytes);
+    put_head(e->out, MAJOR_BYTES, bytes.size);
+    buf_add(e->out, buf_text(&bytes), bytes.size);
+    buf_drop(&bytes);
+    return true;
+}
+
+static bool put_value(Encoder *e, uint32_t type, PWord word, uint32_t depth);
+
+static bool put_parts(Encoder *e, const View *v, uint32_t depth)
+{
+    const PType *t = v->type;
+    uint64_t size = view_size(v);
+
+    put_head(e->out, MAJOR_ARRAY, size);
+    for (uint64_t i = 0; i < size; i++) {
+        bool is_tuple = v->kind == P_TYPE_TUPLE || v->kind == P_TYPE_NTUPLE;
+        uint32_t type = t->parts[is_tuple ? i : v->kind == P_TYPE_MAP ? i % 2 : 0];
+        PWord word;
+        if (is_tuple)
+            word = v->word ? p_tuple_part(v->word, (uint32_t)i) : 0;
+        else if (v->kind == P_TYPE_MAP)
+            word = i % 2 == 0 ? p_map_key(v->word, (uint32_t)(i / 2))
+                              : p_map_value(v->word, (uint32_t)(i / 2));
+        else
+            word = p_element(v->word, (uint32_t)i);
+        if (!put_value(e, type, word, depth + 1))
+            return false;
+    }
+    return true;
+}
+
+static bool put_value(Encoder *e, uint32_t type, PWord word, uint32_t depth)
+{
+    const PType *t = &e->p->types[type];
+    View v = {.type = t, .word = word, .kind = t->kind};
+
+    if (depth > CBOR_MOST_DEPTH) {
+        err_set(e->err, "the value is nested deeper than %d", CBOR_MOST_DEPTH);
+        return false;
+    }
+    if (view_of(e->p, type, word).kind == P_TYPE_NULL) {
+        put_bytes(e->out, BYTE_NULL, 0, 0);
+        return true;
+    }
+    switch (t->kind) {
+    case P_TYPE_BOOL:
+        put_bytes(e->out, word ? BYTE_TRUE : BYTE_FALSE, 0, 0);
+        return true;
+    case P_TYPE_FLOAT:
+        put_float(e->out, p_float(word));
+        return true;
+    case P_TYPE_MACHINE:
+        put_machine(e, word);
+        return true;
+    case P_TYPE_STRING:
+        put_string(e->out, word);
+        return true;
+    case P_TYPE_ANY:
+        put_head(e->out, MAJOR_ARRAY, 2);
+        put_head(e->out, MAJOR_UINT, p_box_type(word));
+        return put_value(e, p_box_type(word), p_box_value(word), depth + 1);
+    case P_TYPE_FOREIGN:
+        return put_foreign(e, word);
+    case P_TYPE_SEQ:
+    case P_TYPE_SET:
+    case P_TYPE_MAP:
+    case P_TYPE_TUPLE:
+    case P_TYPE_NTUPLE:
+        return put_parts(e, &v, depth);
+    default:
+        put_int(e->out, (int64_t)word);
+        return true;
+    }
+}
+
+bool cbor_encode(const PProgram *p, uint32_t type, PWord value, const CborHooks *hooks, Buf *out,
+                 Err *err)
+{
+    Encoder e = {.p = p, .hooks = hooks, .out = out, .err = err};
+    size_t size = out->size;
+
+    if (put_value(&e, type, value, 0))
+        return true;
+    out->size = size;
+    if (out->text)
+        out->text[size] = '\0';
+    return false;
+}
+
+// ------------------------------------------------------------------------------- reading
+
+typedef struct Decoder {
+    const PProgram *p;
+    const CborHooks *hooks;
+    const char *start, *at, *end;
+    Err *err;
+    PRequest ask;  // for operations that might fail, and do not
+} Decoder;
+
+static bool fail(Decoder *d, const char *why)
+{
+    err_set(d->err, "byte %zu: %s", (size_t)(d->at - d->start), why);
+    return false;
+}
+
+static bool get_number(Decoder *d, uint32_t size, uint64_t *number)
+{
+    if ((size_t)(d->end - d->at) < size)
+        return fail(d, "the input ends too early");
+    *number = 0;
+    for (uint32_t i = 0; i < size; i++)
+        *number = *number << 8 | (uint8_t)*d->at++;
+    return true;
+}
+
+static bool get_byte(Decoder *d, uint8_t *byte)
+{
+    uint64_t number;
+    if (!get_number(d, 1, &number))
+        return false;
+    *byte = (uint8_t)number;
+    return true;
+}
+
+static bool get_head(Decoder *d, uint32_t *major, uint64_t *number)
+{
+    uint8_t first;
+    if (!get_byte(d, &first))
+        return false;
+    *major = first >> 5;
+    *number = first & 0x1f;
+    if (*number < 24)
+        return true;
+    if (*number > 27)
+        return fail(d, "a length that is reserved or indefinite");
+
+    uint32_t size = 1u << (*number - 24);
+    if (!get_number(d, size, number))
+        return false;
+    uint64_t least = size == 1 ? 24 : (uint64_t)1 << (4 * size);
+    return *number >= least || fail(d, "a number that is longer than it must be");
+}
+
+static bool get_kind(Decoder *d, uint32_t wanted, uint64_t *number, const char *what)
+{
+    uint32_t major;
+    if (!get_head(d, &major, number))
+        return false;
+    return major == wanted || fail(d, what);
+}
+
+static bool get_int(Decoder *d, PWord *word)
+{
+    uint32_t major;
+    uint64_t number;
+    if (!get_head(d, &major, &number))
+        return false;
+    if (major > MAJOR_NEGATIVE || number > INT64_MAX)
+        return fail(d, "not an int");
+    *word = major == MAJOR_UINT ? number : ~number;
+    return true;
+}
+
+// Reads the bits and sees whether the encoder would have written them so.
+static bool get_float(Decoder *d, PWord *word)
+{
+    const char *start = d->at;
+    uint8_t first;
+    uint64_t bits;
+    double number;
+
+    if (!get_byte(d, &first))
+        return false;
+    if (first < BYTE_HALF || first > BYTE_DOUBLE)
+        return fail(d, "not a float");
+    if (!get_number(d, 2u << (first - BYTE_HALF), &bits))
+        return false;
+    if (first == BYTE_HALF)
+        number = half_value((uint16_t)bits);
+    else
+        number = first == BYTE_SINGLE ? single_of((uint32_t)bits) : p_float(bits);
+
+    Buf again = {0};
+    put_float(&again, number);
+    bool is_shortest = again.size == (size_t)(d->at - start) &&
+                       memcmp(again.text, start, again.size) == 0;
+    buf_drop(&again);
+    *word = number != number ? 0x7ff8000000000000u : p_from_float(number);
+    return is_shortest || fail(d, "a float that is longer than it must be");
+}
+
+static bool get_event(Decoder *d, PWord *word)
+{
+    if (!get_int(d, word))
+        return false;
+    return (*word != P_EVENT_NULL && *word < d->p->event_count) || fail(d, "no event");
+}
+
+static bool get_enum(Decoder *d, const PType *t, PWord *word)
+{
+    if (!get_int(d, word))
+        return false;
+    for (uint32_t i = 0; i < t->elem_count; i++)
+        if (t->elems[i].value == (int64_t)*word)
+            return true;
+    return fail(d, "no element of the enum");
+}
+
+static bool get_machine(Decoder *d, PWord *word)
+{
+    uint64_t count, pair[2];
+
+    if (!get_kind(d, MAJOR_ARRAY, &count, "not a machine"))
+        return false;
+    if (count != 2)
+        return fail(d, "not a machine");
+    for (uint32_t i = 0; i < 2; i++)
+        if (!get_kind(d, MAJOR_UINT, &pair[i], "not a machine"))
+            return false;
+    if (d->hooks && d->hooks->to_machine)
+        return (d->hooks->to_machine(d->hooks->data, pair, word) && P_MACHINE_ID(*word) != 0) ||
+               fail(d, "no machine");
+    *word = pair[1] << 32 | pair[0];
+    return (pair[0] > 0 && pair[0] <= UINT32_MAX && pair[1] <= d->p->set_count) ||
+           fail(d, "no machine");
+}
+
+static bool get_bytes(Decoder *d, uint64_t size, const char **bytes)
+{
+    if ((uint64_t)(d->end - d->at) < size)
+        return fail(d, "the input ends too early");
+    *bytes = d->at;
+    d->at += size;
+    return true;
+}
+
+static bool get_string(Decoder *d, PWord *word)
+{
+    uint32_t major;
+    uint64_t size;
+    const char *text;
+
+    if (!get_head(d, &major, &size))
+        return false;
+    if (major != MAJOR_TEXT && major != MAJOR_BYTES)
+        return fail(d, "not a string");
+    if (!get_bytes(d, size, &text))
+        return false;
+    if (is_utf8(text, size) != (major == MAJOR_TEXT))
+        return fail(d, "text that is no UTF-8, or bytes that are");
+    *word = p_string(text, size);
+    return true;
+}
+
+static bool get_foreign(Decoder *d, const PType *t, PWord *word)
+{
+    uint64_t size;
+    const char *bytes;
+
+    if (!get_kind(d, MAJOR_BYTES, &size, "not a foreign value") || !get_bytes(d, size, &bytes))
+        return false;
+    void *value = t->foreign && t->foreign->decode ? t->foreign->decode(bytes, size) : NULL;
+    if (!value)
+        return fail(d, "no value of the foreign type");
+    *word = p_foreign(t->foreign, value);
+    return true;
+}
+
+static bool get_value(Decoder *d, uint32_t type, PWord *word, uint32_t depth);
+
+static bool get_any(Decoder *d, PWord *word, uint32_t depth)
+{
+    uint64_t number;
+    PWord value;
+
+    if (!get_kind(d, MAJOR_ARRAY, &number, "not an any"))
+        return false;
+    if (number != 2)
+        return fail(d, "not an any");
+    if (!get_kind(d, MAJOR_UINT, &number, "no type"))
+        return false;
+    if (number >= d->p->type_count || d->p->types[number].kind == P_TYPE_ANY)
+        return fail(d, "no type");
+    uint32_t type = (uint32_t)number;
+    if (!get_value(d, type, &value, depth + 1))
+        return false;
+    *word = p_box(d->p, type, value);
+    return *word != 0 || fail(d, "a null with a type");
+}
+
+static bool get_count(Decoder *d, uint64_t *count)
+{
+    if (!get_kind(d, MAJOR_ARRAY, count, "not an array"))
+        return false;
+    // Each part takes a byte at least.
+    if (*count > (uint64_t)(d->end - d->at))
+        return fail(d, "the input ends too early");
+    return *count <= INT32_MAX || fail(d, "more parts than a collection can have");
+}
+
+static bool get_tuple(Decoder *d, const PType *t, PWord *word, uint32_t depth)
+{
+    uint64_t count;
+
+    if (!get_count(d, &count))
+        return false;
+    if (count != t->count)
+        return fail(d, "not as many parts as the tuple has");
+    TupleNode *tuple = node_alloc(sizeof *tuple + t->count * sizeof(PWord));
+    for (uint32_t i = 0; i < t->count; i++) {
+        if (get_value(d, t->parts[i], &tuple->parts[i], depth + 1))
+            continue;
+        while (i-- > 0)
+            p_release(d->p, t->parts[i], tuple->parts[i]);
+        node_free(tuple);
+        return false;
+    }
+    *word = node_word(tuple);
+    return true;
+}
+
+// One element, or one key and value, at the end of a collection; false also when
+// it is there already.
+static bool get_entry(Decoder *d, uint32_t type, PWord *list, uint32_t depth)
+{
+    const PType *t = &d->p->types[type];
+    uint32_t size = p_size(*list);
+    PWord key, value;
+
+    if (!get_value(d, t->parts[0], &key, depth + 1))
+        return false;
+    if (t->kind == P_TYPE_SEQ)
+        return p_seq_insert(d->p, type, list, size, key, &d->ask);
+    if (t->kind == P_TYPE_SET) {
+        p_set_add(d->p, type, list, key);
+    } else {
+        if (!get_value(d, t->parts[1], &value, depth + 1)) {
+            p_release(d->p, t->parts[0], key);
+            return false;
+        }
+        p_map_set(d->p, type, list, key, value);
+    }
+    return p_size(*list) > size || fail(d, "an element or key twice");
+}
+
+static bool get_list(Decoder *d, uint32_t type, PWord *word, uint32_t depth)
+{
+    uint64_t count;
+    PWord list = 0;
+
+    if (!get_count(d, &count))
+        return false;
+    if (d->p->types[type].kind == P_TYPE_MAP) {
+        if (count % 2)
+            return fail(d, "a key without a value");
+        count /= 2;
+    }
+    for (uint64_t i = 0; i < count; i++)
+        if (!get_entry(d, type, &list, depth)) {
+            p_release(d->p, type, list);
+            return false;
+        }
+    *word = list;
+    return true;
+}
+
+static bool get_bool(Decoder *d, PWord *word)
+{
+    uint8_t byte;
+    if (!get_byte(d, &byte))
+        return false;
+    *word = byte == BYTE_TRUE;
+    return byte == BYTE_TRUE || byte == BYTE_FALSE || fail(d, "not a bool");
+}
+
+// Null stands for the null of every type that has one.
+static bool get_null(Decoder *d, PTypeKind kind)
+{
+    bool has_one = kind == P_TYPE_NULL || kind == P_TYPE_EVENT || kind == P_TYPE_MACHINE ||
+                   kind == P_TYPE_FOREIGN || kind == P_TYPE_ANY;
+    if (!has_one || d->at == d->end || (uint8_t)*d->at != BYTE_NULL)
+        return false;
+    d->at++;
+    return true;
+}
+
+static bool get_value(Decoder *d, uint32_t type, PWord *word, uint32_t depth)
+{
+    const PType *t = &d->p->types[type];
+
+    *word = 0;
+    if (depth > CBOR_MOST_DEPTH)
+        return fail(d, "the value is nested too deep");
+    if (get_null(d, t->kind))
+        return true;
+    switch (t->kind) {
+    case P_TYPE_NULL:
+        return fail(d, "not null");
+    case P_TYPE_BOOL:
+        return get_bool(d, word);
+    case P_TYPE_INT:
+        return get_int(d, word);
+    case P_TYPE_FLOAT:
+        return get_float(d, word);
+    case P_TYPE_EVENT:
+        return get_event(d, word);
+    case P_TYPE_MACHINE:
+        return get_machine(d, word);
+    case P_TYPE_ENUM:
+        return get_enum(d, t, word);
+    case P_TYPE_STRING:
+        return get_string(d, word);
+    case P_TYPE_ANY:
+        return get_any(d, word, depth);
+    case P_TYPE_FOREIGN:
+        return get_foreign(d, t, word);
+    case P_TYPE_TUPLE:
+    case P_TYPE_NTUPLE:
+        return get_tuple(d, t, word, depth);
+    default:
+        return get_list(d, type, word, depth);
+    }
+}
+
+bool cbor_decode(const PProgram *p, uint32_t type, const char **at, const char *end,
+                 const CborHooks *hooks, PWord *value, Err *err)
+{
+    Decoder d = {.p = p, .hooks = hooks, .start = *at, .at = *at, .end = end, .err = err};
+
+    if (!get_value(&d, type, value, 0)) {
+        *value = 0;
+        return false;
+    }
+    *at = d.at;
+    return true;
+}

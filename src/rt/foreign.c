@@ -1,0 +1,95 @@
+// rt/foreign.c: what foreign code is given, and what it gives back.
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/err.h"
+#include "rt/node.h"
+
+bool p_result(PForeignCall *call, PWord value)
+{
+    p_release(call->program, call->result_type, call->result);
+    call->result = value;
+    return true;
+}
+
+bool p_foreign_fail(PForeignCall *call, const char *format, ...)
+{
+    char text[P_TEXT_MAX];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    return p_fail(call->ask, P_ERROR_FOREIGN, "%s: %s", call->fun->name, text);
+}
+
+// ----------------------------------------------------------------------------- arguments
+
+PWord p_arg(const PForeignCall *call, uint32_t i)
+{
+    if (i >= call->arg_count)
+        die("the C code of %s asks for argument %u of %u", call->fun->name, i, call->arg_count);
+    return call->args[i];
+}
+
+static PWord typed_arg(const PForeignCall *call, uint32_t i, PTypeKind kind, const char *wanted)
+{
+    PWord word = p_arg(call, i);
+    const PType *type = &call->program->types[call->arg_types[i]];
+    if (type->kind != kind && !(kind == P_TYPE_INT && type->kind == P_TYPE_ENUM))
+        die("the C code of %s takes argument %u as %s, but it is %s", call->fun->name, i, wanted,
+            type->name);
+    return word;
+}
+
+bool p_arg_bool(const PForeignCall *call, uint32_t i)
+{
+    return typed_arg(call, i, P_TYPE_BOOL, "bool") != 0;
+}
+
+int64_t p_arg_int(const PForeignCall *call, uint32_t i)
+{
+    return (int64_t)typed_arg(call, i, P_TYPE_INT, "int");
+}
+
+double p_arg_float(const PForeignCall *call, uint32_t i)
+{
+    return p_float(typed_arg(call, i, P_TYPE_FLOAT, "float"));
+}
+
+const char *p_arg_string(const PForeignCall *call, uint32_t i, size_t *size)
+{
+    return p_string_text(typed_arg(call, i, P_TYPE_STRING, "string"), size);
+}
+
+void *p_arg_foreign(const PForeignCall *call, uint32_t i)
+{
+    return p_foreign_value(typed_arg(call, i, P_TYPE_FOREIGN, "a foreign value"));
+}
+
+// -------------------------------------------------------------------------------- values
+
+PWord p_foreign(const PForeignType *type, void *value)
+{
+    if (!value)
+        return 0;
+    ForeignNode *node = node_alloc(sizeof *node);
+    node->type = type;
+    node->value = value;
+    return node_word(node);
+}
+
+void *p_foreign_value(PWord foreign)
+{
+    return foreign ? ((ForeignNode *)node_of(foreign))->value : NULL;
+}
+
+uint32_t p_event(const PProgram *p, const char *name)
+{
+    for (uint32_t i = 0; i < p->event_count; i++)
+        if (strcmp(p->events[i].name, name) == 0)
+            return i;
+    return P_NONE;
+}
