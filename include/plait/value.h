@@ -190,6 +190,10 @@ typedef struct PPrinter {
 } PPrinter;
 void p_print(const PProgram *p, uint32_t type, PWord value, const PPrinter *printer);
 
+// Names for machines where no printer gives one, as in p_format: of this thread,
+// set by the host. The name must be good until the next call.
+void p_name_machines(const char *(*name)(void *to, uint32_t machine), void *to);
+
 // -------------------------------------------------------------------------- failing
 
 // "M failed like this": fills in the request; always returns false.

@@ -211,8 +211,18 @@ static void print_one(const Diag *d, Sources *sources, FILE *out, const Paint *p
         fprintf(out, "%shelp:%s %s\n", paint->note, paint->plain, d->help);
 }
 
+// Each in one piece: standard error has no buffer of its own.
 void diags_print(const Diags *diags, Sources *sources, FILE *out, bool color)
 {
-    for (uint32_t i = 0; i < diags->all.count; i++)
-        print_one(diags->all.items[i], sources, out, color ? &colors : &none);
+    for (uint32_t i = 0; i < diags->all.count; i++) {
+        char *text = NULL;
+        size_t size = 0;
+        FILE *piece = open_memstream(&text, &size);
+        if (!piece)
+            die_out_of_memory(size);
+        print_one(diags->all.items[i], sources, piece, color ? &colors : &none);
+        fclose(piece);
+        fwrite(text, 1, size, out);
+        free(text);
+    }
 }

@@ -266,14 +266,20 @@ static void write_block(Buf *out, int depth, const Stmt *s)
 static void write_branch(Buf *out, int depth, const Stmt *s)
 {
     buf_str(out, s->kind == STMT_IF ? "if " : "while ");
-    dump_expr(out, s->branch.condition);
-    buf_char(out, '\n');
-    write_stmt(out, depth + 1, s->branch.then_branch);
-    if (s->branch.else_branch) {
+    for (;;) {
+        dump_expr(out, s->branch.condition);
+        buf_char(out, '\n');
+        write_stmt(out, depth + 1, s->branch.then_branch);
+        if (!s->branch.else_branch)
+            return;
+        s = s->branch.else_branch;
         dump_indent(out, depth);
-        buf_str(out, "else\n");
-        write_stmt(out, depth + 1, s->branch.else_branch);
+        if (s->kind != STMT_IF)
+            break;
+        buf_str(out, "else if ");
     }
+    buf_str(out, "else\n");
+    write_stmt(out, depth + 1, s);
 }
 
 static void write_foreach(Buf *out, int depth, const Stmt *s)

@@ -155,8 +155,10 @@ static void write_stmt(const Stmt *s, void *context)
 {
     TypesDump *d = context;
 
-    stmt_exprs(s, write_expr, d);
-    stmt_parts(s, write_stmt, d);
+    for (const Stmt *next = s; next; next = stmt_else(next)) {
+        stmt_exprs(next, write_expr, d);
+        stmt_parts(next, write_stmt, d);
+    }
     for (uint32_t i = 0; s->kind == STMT_RECEIVE && i < s->receive.count; i++) {
         dump_indent(d->out, d->depth);
         buf_str(d->out, "case ");

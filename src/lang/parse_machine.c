@@ -558,6 +558,9 @@ static void keep_machine(Parser *p, MachineDecl *m)
         return;
     }
     if (m->parameters.count) {
+        if (m->is_main)
+            diag_add(p->tree->diags, E0312, m->decl.span,
+                     "the main machine cannot have machine parameters: nobody gives them");
         vec_push(p->tree->arena, &p->tree->patterns, m);
         return;
     }

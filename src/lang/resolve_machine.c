@@ -255,6 +255,9 @@ void resolve_main(Tree *tree)
             main = m;
         }
     }
+    for (uint32_t i = 0; i < tree->patterns.count; i++)
+        if (tree->patterns.items[i]->is_main)
+            return;  // reported where it stands
     if (main || tree->tests.count)
         return;
     Diag *d = diag_add(tree->diags, E0310, tree->machines.items[0]->decl.span,

@@ -134,8 +134,6 @@ void stmt_parts(const Stmt *s, StmtVisit *visit, void *context)
     case STMT_IF:
     case STMT_WHILE:
         visit(s->branch.then_branch, context);
-        if (s->branch.else_branch)
-            visit(s->branch.else_branch, context);
         break;
     case STMT_FOREACH:
         visit(s->foreach.body, context);
@@ -143,6 +141,11 @@ void stmt_parts(const Stmt *s, StmtVisit *visit, void *context)
     default:  // no other statement holds statements
         break;
     }
+}
+
+const Stmt *stmt_else(const Stmt *s)
+{
+    return s->kind == STMT_IF ? s->branch.else_branch : NULL;
 }
 
 typedef struct Walk {
@@ -153,8 +156,10 @@ typedef struct Walk {
 static void walk(const Stmt *s, void *context)
 {
     Walk *w = context;
-    w->visit(s, w->context);
-    stmt_parts(s, walk, w);
+    for (; s; s = stmt_else(s)) {
+        w->visit(s, w->context);
+        stmt_parts(s, walk, w);
+    }
 }
 
 void stmt_walk(const Stmt *s, StmtVisit *visit, void *context)

@@ -17,8 +17,10 @@ void expr_parts(const Expr *e, ExprVisit *visit, void *context);
 void stmt_exprs(const Stmt *s, ExprVisit *visit, void *context);
 
 // The statements directly inside a statement. The bodies of receive cases are
-// functions of their own and not among them.
+// functions of their own and not among them, and the else of an `if` is its
+// neighbour rather than its part: a chain of them is walked, not descended.
 void stmt_parts(const Stmt *s, StmtVisit *visit, void *context);
+const Stmt *stmt_else(const Stmt *s);  // NULL for none
 
 // A statement and all below it, outermost first.
 void stmt_walk(const Stmt *s, StmtVisit *visit, void *context);

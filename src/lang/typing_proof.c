@@ -180,62 +180,93 @@ static void type_step(Tree *tree, ProofStep *step)
 // ------------------------------------------------------------------------- circles
 //
 // `prove A using B` makes A rest on B. Walks these edges from every goal; a walk
-// that meets itself has found a circle.
+// that meets itself has found a circle. The walk keeps its own stack: a chain of
+// lemmas may be long.
 
 typedef struct Edge {
     const Decl *from, *to;
     Span span;
+    struct Edge *next;  // with the same `from`
 } Edge;
 
-typedef struct Edges {
-    VEC(Edge) all;
-    Map state;  // declaration -> &being walked or &done
-} Edges;
+typedef struct Stop {
+    const Decl *decl;
+    const Edge *edge;  // the next one to walk
+} Stop;
+
+typedef struct Circles {
+    Tree *tree;
+    VEC(const Decl *) goals;
+    Map edges;  // declaration -> its first Edge
+    Map state;  // declaration -> &walking or &done
+    VEC(Stop) stack;
+} Circles;
 
 static char walking, done;
+
+static uint64_t key_of(const Decl *decl)
+{
+    return (uint64_t)(uintptr_t)decl;
+}
 
 static const Decl *named_decl(const Expr *e)
 {
     return e->kind == EXPR_NAME ? e->name.decl : NULL;
 }
 
-static void add_edges(Tree *tree, Edges *edges, const ProofStep *step)
+static void add_edges(Circles *c, const ProofStep *step)
 {
     FOR_ALL(step->goals, i) FOR_ALL(step->premises, j) {
-        Edge edge = {.from = named_decl(step->goals.items[i]),
-                     .to = named_decl(step->premises.items[j]),
-                     .span = step->premises.items[j]->span};
-        if (edge.from && edge.to)
-            vec_push(tree->arena, &edges->all, edge);
+        const Decl *from = named_decl(step->goals.items[i]);
+        const Decl *to = named_decl(step->premises.items[j]);
+        if (!from || !to)
+            continue;
+        Edge *edge = NEW(c->tree->arena, Edge);
+        *edge = (Edge){.from = from, .to = to, .span = step->premises.items[j]->span,
+                       .next = map_get(&c->edges, key_of(from))};
+        map_put(&c->edges, key_of(from), edge);
+        vec_push(c->tree->arena, &c->goals, from);
     }
 }
 
-static void walk(Tree *tree, Edges *edges, const Decl *from)
+static void arrive(Circles *c, const Decl *decl)
 {
-    map_put(&edges->state, (uint64_t)(uintptr_t)from, &walking);
-    FOR_ALL(edges->all, i) {
-        const Edge *edge = &edges->all.items[i];
-        if (edge->from != from)
+    map_put(&c->state, key_of(decl), &walking);
+    Stop stop = {.decl = decl, .edge = map_get(&c->edges, key_of(decl))};
+    vec_push(c->tree->arena, &c->stack, stop);
+}
+
+static void walk_from(Circles *c, const Decl *goal)
+{
+    if (map_get(&c->state, key_of(goal)))
+        return;
+    arrive(c, goal);
+    while (c->stack.count) {
+        Stop *stop = &vec_last(&c->stack);
+        const Edge *edge = stop->edge;
+        if (!edge) {
+            map_put(&c->state, key_of(stop->decl), &done);
+            c->stack.count--;
             continue;
-        void *state = map_get(&edges->state, (uint64_t)(uintptr_t)edge->to);
+        }
+        stop->edge = edge->next;
+        void *state = map_get(&c->state, key_of(edge->to));
         if (state == &walking)
-            diag_add(tree->diags, E0802, edge->span, "the proof of `%s` rests on itself",
+            diag_add(c->tree->diags, E0802, edge->span, "the proof of `%s` rests on itself",
                      edge->to->name->text);
         else if (!state)
-            walk(tree, edges, edge->to);
+            arrive(c, edge->to);
     }
-    map_put(&edges->state, (uint64_t)(uintptr_t)from, &done);
 }
 
 static void check_circles(Tree *tree)
 {
-    Edges edges = {0};
+    Circles c = {.tree = tree};
     FOR_ALL(tree->proofs, i) FOR_ALL(tree->proofs.items[i]->steps, j)
-        add_edges(tree, &edges, tree->proofs.items[i]->steps.items[j]);
-    FOR_ALL(edges.all, i)
-        if (!map_get(&edges.state, (uint64_t)(uintptr_t)edges.all.items[i].from))
-            walk(tree, &edges, edges.all.items[i].from);
-    map_drop(&edges.state);
+        add_edges(&c, tree->proofs.items[i]->steps.items[j]);
+    FOR_ALL(c.goals, i) walk_from(&c, c.goals.items[i]);
+    map_drop(&c.edges);
+    map_drop(&c.state);
 }
 
 void type_proofs(Tree *tree)

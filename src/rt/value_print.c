@@ -152,10 +152,24 @@ static void print_enum(const PPrinter *out, const PType *t, PWord word)
     print_int(out, word);
 }
 
+// Who names machines when the printer does not.
+static _Thread_local struct {
+    const char *(*name)(void *to, uint32_t machine);
+    void *to;
+} host;
+
+void p_name_machines(const char *(*name)(void *to, uint32_t machine), void *to)
+{
+    host.name = name;
+    host.to = to;
+}
+
 static void print_machine(const PPrinter *out, PWord word)
 {
     char text[32];
-    const char *name = out->name ? out->name(out->to, P_MACHINE_ID(word)) : NULL;
+    const char *name = out->name   ? out->name(out->to, P_MACHINE_ID(word))
+                       : host.name ? host.name(host.to, P_MACHINE_ID(word))
+                                   : NULL;
     if (!name) {
         snprintf(text, sizeof text, "Machine(%" PRIu32 ")", P_MACHINE_ID(word));
         name = text;

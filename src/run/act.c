@@ -30,23 +30,22 @@ static bool exceeds(const PBound *bound, uint32_t count)
 
 // An `assume` bounds what is checked. Here the event has been sent, whatever was
 // assumed, and losing it would be worse.
-static bool check_bounds(Worker *w, Actor *by, PWord target, uint32_t kind, uint32_t event,
-                         uint32_t same, uint32_t all)
+static bool check_bounds(Worker *w, Actor *by, PWord target, uint32_t event, uint32_t same,
+                         uint32_t all)
 {
     const PProgram *p = w->world->program;
-    const PBound *event_bound = &p->events[event].bound;
-    const PBound *queue_bound = &p->machines[kind].bound;
-    const char *name = p->machines[kind].name;
     uint32_t id = P_MACHINE_ID(target);
+    const PBound *event_bound = &p->events[event].bound;
+    const PBound *queue_bound = &p->machines[place_at(w->world, id)->kind].bound;
 
     if (exceeds(event_bound, same))
         p_fail(&w->ask, P_ERROR_QUEUE_BOUND,
-               "the queue of %s(%" PRIu32 ") holds %" PRIu32 " events %s; it may hold %" PRId64,
-               name, id, same, event_name(w->world, event), event_bound->max);
+               "the queue of %s holds %" PRIu32 " events %s; it may hold %" PRId64,
+               actor_name(w->world, id), same, event_name(w->world, event), event_bound->max);
     else if (exceeds(queue_bound, all))
         p_fail(&w->ask, P_ERROR_QUEUE_BOUND,
-               "the queue of %s(%" PRIu32 ") holds %" PRIu32 " events; it may hold %" PRId64, name,
-               id, all, queue_bound->max);
+               "the queue of %s holds %" PRIu32 " events; it may hold %" PRId64,
+               actor_name(w->world, id), all, queue_bound->max);
     else
         return true;
     return fail(w, by, event);
@@ -56,7 +55,7 @@ static bool check_bounds(Worker *w, Actor *by, PWord target, uint32_t kind, uint
 static bool counts_fit(Worker *w, Actor *by, Actor *to, PWord target, uint32_t event)
 {
     World *world = w->world;
-    uint32_t same = 0, all = 0, kind = 0;
+    uint32_t same = 0, all = 0;
 
     if (!world->has_bounds)
         return true;
@@ -64,14 +63,13 @@ static bool counts_fit(Worker *w, Actor *by, Actor *to, PWord target, uint32_t e
         spin_lock(&to->lock);
     if (to->id == P_MACHINE_ID(target)) {
         atomic_uint *counts = to->counts;
-        kind = to->machine.kind;
         same = atomic_fetch_add_explicit(&counts[event], 1, memory_order_relaxed) + 1;
         all = atomic_fetch_add_explicit(&counts[world->program->event_count], 1,
                                         memory_order_relaxed) + 1;
     }
     if (world->is_shared)
         spin_unlock(&to->lock);
-    return check_bounds(w, by, target, kind, event, same, all);
+    return check_bounds(w, by, target, event, same, all);
 }
 
 static void lose(Worker *w, Actor *by, PWord target, Message m)
@@ -124,7 +122,7 @@ bool act_deliver(Worker *w, Actor *by, PWord target, Message m)
 
 // ----------------------------------------------------------------------------- sending
 
-static bool may_send(const World *world, const Actor *a, PRequest *ask)
+static bool may_send(World *world, const Actor *a, PRequest *ask)
 {
     const PProgram *p = world->program;
     uint32_t event = ask->event;
@@ -137,8 +135,8 @@ static bool may_send(const World *world, const Actor *a, PRequest *ask)
         return p_fail(ask, P_ERROR_FORBIDDEN_SEND, "%s is not among the events that %s sends",
                       event_name(world, event), p->machines[a->machine.kind].name);
     if (!eventset_contains(p, P_MACHINE_SET(ask->target), event))
-        return p_fail(ask, P_ERROR_FORBIDDEN_SEND, "the reference to machine %" PRIu32
-                      " does not permit %s", P_MACHINE_ID(ask->target), event_name(world, event));
+        return p_fail(ask, P_ERROR_FORBIDDEN_SEND, "the reference to %s does not permit %s",
+                      actor_name(world, P_MACHINE_ID(ask->target)), event_name(world, event));
     return true;
 }
 

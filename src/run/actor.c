@@ -4,8 +4,9 @@
 // back: somebody may just be sending to it. Ids are not used again, so the id
 // tells whether the actor is still the one that was meant.
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/err.h"
 #include "run/world.h"
@@ -49,10 +50,10 @@ static Actor *take_slot(Worker *w)
     return a;
 }
 
-static void put_in_table(World *world, uint32_t id, Actor *a)
+static void put_in_table(World *world, uint32_t id, Place at)
 {
-    _Atomic(Actor **) *place = &world->chunks[id >> CHUNK_BITS];
-    Actor **chunk = atomic_load_explicit(place, memory_order_acquire);
+    _Atomic(Place *) *place = &world->chunks[id >> CHUNK_BITS];
+    Place *chunk = atomic_load_explicit(place, memory_order_acquire);
     if (!chunk) {
         pthread_mutex_lock(&world->table);
         chunk = atomic_load_explicit(place, memory_order_acquire);
@@ -64,7 +65,7 @@ static void put_in_table(World *world, uint32_t id, Actor *a)
         }
         pthread_mutex_unlock(&world->table);
     }
-    chunk[id & (CHUNK_SIZE - 1)] = a;
+    chunk[id & (CHUNK_SIZE - 1)] = at;
 }
 
 static uint32_t next_id(World *world)
@@ -88,7 +89,7 @@ static void begin(World *world, Actor *a, uint32_t kind, uint32_t interface, PWo
 {
     const PProgram *p = world->program;
 
-    put_in_table(world, id, a);
+    put_in_table(world, id, (Place){.actor = a, .kind = kind});
     machine_init(&a->machine, p, world->test, kind, interface,
                  interface_reference(p, interface, id), payload);
     a->machine.id = id;
@@ -187,6 +188,17 @@ void actors_drop(World *world)
     for (uint32_t i = 0; i <= atomic_load(&world->last_id) >> CHUNK_BITS; i++)
         free(atomic_load(&world->chunks[i]));
     free(world->chunks);
+}
+
+const char *actor_name(void *data, uint32_t id)
+{
+    static _Thread_local char name[160];
+    World *world = data;
+    if (id == 0)
+        return "null";
+    snprintf(name, sizeof name, "%s(%" PRIu32 ")",
+             world->program->machines[place_at(world, id)->kind].name, id);
+    return name;
 }
 
 // ---------------------------------------------------------------------------- taking

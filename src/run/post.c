@@ -27,8 +27,10 @@ bool p_post(PRuntime *world, PWord target, uint32_t event, PWord payload)
         atomic_store_explicit(&world->is_posted, true, memory_order_relaxed);
         pthread_cond_broadcast(&world->wake);
     }
+    bool is_gone = world->is_gone;
     pthread_mutex_unlock(&world->idle);
-    if (!is_taken)
+    // Of a world that is gone the program may be, too: better lost than touched.
+    if (!is_taken && !is_gone)
         p_release(world->program, world->program->events[event].payload, payload);
     return is_taken;
 }

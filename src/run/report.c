@@ -62,9 +62,9 @@ void run_report(const RunOptions *options, const RunResult *r, FILE *out)
         print_place(&r->bug, out);
     }
     if (r->is_stuck)
-        fprintf(out, "note: a handler of %s did not end and was left\n",
+        fprintf(out, "%s, in the middle of a handler of %s\n", outcome_phrase(r),
                 r->bug.machine[0] ? r->bug.machine : "some machine");
-    if (options->is_quiet)
+    if (options->is_quiet || r->is_stuck)
         return;
     fprintf(out, "%s: %" PRIu64 " machine%s, %" PRIu64 " event%s, %.3f s", outcome_phrase(r),
             r->created, r->created == 1 ? "" : "s", r->events, r->events == 1 ? "" : "s",

@@ -154,6 +154,8 @@ static void judge(World *world)
 
 // ------------------------------------------------------------------------------ waiting
 
+static World *kept_worlds;  // where a late thread of foreign code may still knock
+
 static sem_t *signal_news;  // of the world that runs
 static volatile sig_atomic_t signal_count;
 
@@ -322,13 +324,18 @@ static void world_init(World *world, const PProgram *p, const PTest *test,
     specs_init(world);
 }
 
+// With foreign code the world itself stays, to tell late posts that it is over.
 static void world_drop(World *world)
 {
+    bool stays = has_foreign_code(world->program);
+
     for (uint32_t i = 0; i < world->post_count; i++) {
         Message m = world->posts[i].message;
         p_release(world->program, world->program->events[m.event].payload, m.payload);
     }
     free(world->posts);
+    world->posts = NULL;
+    world->post_count = 0;
     specs_drop(world);
     actors_drop(world);
     for (uint32_t i = 0; i < world->worker_count; i++) {
@@ -338,11 +345,20 @@ static void world_drop(World *world)
     free(world->workers);
     pthread_mutex_destroy(&world->creation);
     pthread_mutex_destroy(&world->table);
-    pthread_mutex_destroy(&world->idle);
-    pthread_cond_destroy(&world->wake);
     pthread_mutex_destroy(&world->specs_lock);
     pthread_mutex_destroy(&world->result_lock);
     sem_destroy(&world->news);
+    if (stays) {
+        pthread_mutex_lock(&world->idle);
+        world->is_gone = true;
+        pthread_mutex_unlock(&world->idle);
+        world->next_kept = kept_worlds;
+        kept_worlds = world;
+        return;
+    }
+    pthread_mutex_destroy(&world->idle);
+    pthread_cond_destroy(&world->wake);
+    free(world);
 }
 
 // -------------------------------------------------------------------------------- running
@@ -388,7 +404,7 @@ static void abandon(World *world)
     for (uint32_t i = 0; i < world->worker_count && !b->machine[0]; i++) {
         uint32_t id = atomic_load_explicit(&world->workers[i].running, memory_order_relaxed);
         if (id)
-            snprintf(b->machine, sizeof b->machine, "machine %" PRIu32, id);
+            snprintf(b->machine, sizeof b->machine, "%s", actor_name(world, id));
     }
 }
 
@@ -405,6 +421,7 @@ static bool execute(World *world)
     Signals before;
     double start = now();
 
+    p_name_machines(actor_name, world);
     catch_signals(world, &before);
     begin(world);
     start_workers(world);
@@ -414,6 +431,7 @@ static bool execute(World *world)
         for (uint32_t i = 0; i < world->worker_count; i++)
             pthread_join(world->workers[i].thread, NULL);
     release_signals(&before);
+    p_name_machines(NULL, NULL);
     return ended;
 }
 
@@ -440,6 +458,5 @@ int run_program(const PProgram *p, const PTest *test, const RunOptions *options,
     world_drop(world);
     if (options->trace)
         trace_drop(&trace);
-    free(world);
     return result->outcome == RUN_BUG ? EXIT_BUG : EXIT_NO_BUG;
 }

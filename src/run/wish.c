@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "rt/program.h"
 #include "run/run.h"
@@ -171,11 +172,10 @@ int run_wish(const PProgram *p, RunWish *wish, const char *who)
     int code = run_program(p, test, &wish->options, &result);
     fflush(stdout);
     run_report(&wish->options, &result, stderr);
-    // A handler that did not end may write to the trace even now.
+    // A handler that did not end still uses everything.
     if (result.is_stuck) {
-        if (wish->options.trace)
-            fflush(wish->options.trace);
-        return code;
+        fflush(wish->options.trace ? wish->options.trace : stdout);
+        _exit(code);
     }
     return close_trace(wish, who) ? code : EXIT_ENVIRONMENT;
 }

@@ -230,6 +230,7 @@ static void work(Worker *w)
 void *worker_main(void *worker)
 {
     Worker *w = worker;
+    p_name_machines(actor_name, w->world);
     work(w);
     atomic_store_explicit(&w->running, 0, memory_order_relaxed);
     atomic_fetch_add(&w->world->done_count, 1);

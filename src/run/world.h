@@ -81,6 +81,12 @@ typedef struct Post {
     Message message;
 } Post;
 
+// What is behind an id, for ever.
+typedef struct Place {
+    Actor *actor;
+    uint32_t kind;
+} Place;
+
 enum { CHUNK_BITS = 14, CHUNK_SIZE = 1 << CHUNK_BITS };
 
 struct PRuntime {
@@ -98,7 +104,7 @@ struct PRuntime {
 
     pthread_mutex_t creation;  // with a trace, one at a time
     pthread_mutex_t table;     // of all below
-    _Atomic(Actor **) *chunks;  // id -> actor, in pieces
+    _Atomic(Place *) *chunks;  // by id, in pieces
     atomic_uint last_id;
     struct Slab *slabs;
 
@@ -112,6 +118,7 @@ struct PRuntime {
     uint32_t post_count, post_capacity;
     uint32_t holds;     // work outside that may still post
     bool is_over;       // no post is taken any more
+    bool is_gone;       // nothing of it is left but this
 
     pthread_mutex_t specs_lock;
     Spec *specs;
@@ -124,6 +131,7 @@ struct PRuntime {
     sem_t news;           // for who waits for the end: a signal came, a worker is done
     atomic_uint done_count;
     Rng first_rng;
+    World *next_kept;
 };
 
 // -------------------------------------------------------------------------- spinlocks
@@ -156,13 +164,21 @@ PWord actor_new(Worker *w, Actor *by, uint32_t kind, uint32_t interface, PWord p
 void actor_halt(Worker *w, Actor *a);
 void actors_drop(World *world);
 
+static inline const Place *place_at(World *world, uint32_t id)
+{
+    Place *chunk = atomic_load_explicit(&world->chunks[id >> CHUNK_BITS], memory_order_acquire);
+    return &chunk[id & (CHUNK_SIZE - 1)];
+}
+
 // The actor with the id, which exists or once did. Whether it still does is its
 // `id`, to be looked at under its lock.
 static inline Actor *actor_at(World *world, uint32_t id)
 {
-    Actor **chunk = atomic_load_explicit(&world->chunks[id >> CHUNK_BITS], memory_order_acquire);
-    return chunk[id & (CHUNK_SIZE - 1)];
+    return place_at(world, id)->actor;
 }
+
+// "Server(3)", good until the next call in this thread; for p_name_machines.
+const char *actor_name(void *world, uint32_t id);
 
 // The next event that the machine, waiting, takes. False when there is none.
 bool actor_take(World *world, Actor *a, Message *out);

@@ -259,7 +259,10 @@ static UNUSED PWord random_value(uint32_t type, uint32_t depth)
     case P_TYPE_FOREIGN:
         return below(4) == 0 ? 0 : p_foreign(&blob_type, blob_new((int)below(5)));
     case P_TYPE_ANY: {
+        static const uint32_t data[] = {T_NULL, T_BOOL, T_INT, T_STRING, T_INTS, T_INTMAP, T_POINT};
         uint32_t inner = depth == 0 ? below(T_ANY) : below(T_COUNT);
+        if (type == T_DATA)
+            inner = data[below(7)];
         return p_box(&kit, inner, random_value(inner, depth ? depth - 1 : 0));
     }
     case P_TYPE_TUPLE:

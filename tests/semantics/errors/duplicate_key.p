@@ -3,12 +3,12 @@
 machine Main {
     start state Init {
         entry {
-            var m: map[string, int];
-            m += ("a", 1);
-            m["a"] = 2;
-            m += ("b", 3);
-            print format("{0}", m);  // prints: (<a->2>, <b->3>)
-            m += ("a", 2);  // bug: duplicate-key
+            var m: map[int, int];
+            m += (10, 1);
+            m[10] = 2;
+            m += (20, 3);
+            print format("{0}", m);  // prints: (<10->2>, <20->3>)
+            m += (10, 2);  // bug: duplicate-key
         }
     }
 }

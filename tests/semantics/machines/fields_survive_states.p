@@ -1,19 +1,19 @@
 // Variables keep their values from state to state.
 
 machine Main {
-    var log: seq[string];
+    var log: seq[int];
 
     start state A {
         entry {
-            log += (sizeof(log), "A");
+            log += (sizeof(log), 1);
             goto B;
         }
-        exit { log += (sizeof(log), "-"); }
+        exit { log += (sizeof(log), 2); }
     }
     state B {
         entry {
-            log += (sizeof(log), "B");
-            print format("{0}", log);  // prints: (A, -, B)
+            log += (sizeof(log), 3);
+            print format("{0}", log);  // prints: (1, 2, 3)
         }
     }
 }

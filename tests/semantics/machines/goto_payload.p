@@ -3,7 +3,7 @@
 machine Main {
     fun Enter(n: int) {
         print format("named {0}", n);
-        goto Last, ("x", n + 1);
+        goto Last, (10, n + 1);
     }
 
     start state A {
@@ -19,11 +19,11 @@ machine Main {
         entry Enter;
     }
     state Last {
-        entry (t: (string, int)) { print format("{0}", t); }
+        entry (t: (int, int)) { print format("{0}", t); }
     }
 }
 
 // output:
 //   anonymous 1
 //   named 2
-//   <x,3,>
+//   <10,3,>

@@ -1,17 +1,17 @@
 // Several arguments of raise and send make a tuple.
 
-event ePair: (int, string);
+event ePair: (int, int);
 
 machine Main {
     start state Init {
-        entry { raise ePair, 1, "one"; }
-        on ePair do (p: (int, string)) {
+        entry { raise ePair, 1, 10; }
+        on ePair do (p: (int, int)) {
             print format("{0}", p);
-            if (p.0 < 2) send this, ePair, p.0 + 1, "more";
+            if (p.0 < 2) send this, ePair, p.0 + 1, 20;
         }
     }
 }
 
 // output:
-//   <1,one,>
-//   <2,more,>
+//   <1,10,>
+//   <2,20,>

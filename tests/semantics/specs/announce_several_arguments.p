@@ -1,16 +1,16 @@
 // plait: --specs
 // Several arguments of announce make a tuple.
 
-event ePair: (int, string);
+event ePair: (int, int);
 
 spec Watch observes ePair {
     start state Init {
-        on ePair do (p: (int, string)) { print format("{0}", p); }  // prints: <1,one,>
+        on ePair do (p: (int, int)) { print format("{0}", p); }  // prints: <1,10,>
     }
 }
 
 machine Main {
     start state Init {
-        entry { announce ePair, 1, "one"; }
+        entry { announce ePair, 1, 10; }
     }
 }

@@ -3,7 +3,7 @@
 machine Main {
     start state Init {
         entry {
-            var m: map[set[int], string];
+            var m: map[set[int], int];
             var s: set[seq[int]];
             var a, b: set[int];
             var x: seq[int];
@@ -11,9 +11,9 @@ machine Main {
             a += (2);
             b += (2);
             b += (1);
-            m[a] = "first";
-            m[b] = "second";
-            assert sizeof(m) == 1 && m[a] == "second" && b in m;
+            m[a] = 10;
+            m[b] = 20;
+            assert sizeof(m) == 1 && m[a] == 20 && b in m;
             x += (0, 1);
             s += (x);
             x += (0, 2);
@@ -21,7 +21,7 @@ machine Main {
             x -= 0;
             s += (x);
             assert sizeof(s) == 2 && x in s;
-            print format("{0}", m);  // prints: (<(<1>, <2>)->second>)
+            print format("{0}", m);  // prints: (<(<1>, <2>)->20>)
             print format("{0}", s);  // prints: (<(1)>, <(2, 1)>)
         }
     }

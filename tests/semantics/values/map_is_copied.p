@@ -3,15 +3,15 @@
 machine Main {
     start state Init {
         entry {
-            var a, b: map[string, seq[int]];
-            a["x"] = default(seq[int]);
-            a["x"] += (0, 1);
+            var a, b: map[int, seq[int]];
+            a[7] = default(seq[int]);
+            a[7] += (0, 1);
             b = a;
-            b["x"] += (0, 2);
-            b["y"] = a["x"];
-            b["y"] -= 0;
-            print format("{0}", a);  // prints: (<x->(1)>)
-            print format("{0}", b);  // prints: (<x->(2, 1)>, <y->()>)
+            b[7] += (0, 2);
+            b[8] = a[7];
+            b[8] -= 0;
+            print format("{0}", a);  // prints: (<7->(1)>)
+            print format("{0}", b);  // prints: (<7->(2, 1)>, <8->()>)
         }
     }
 }

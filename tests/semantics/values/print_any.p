@@ -7,12 +7,12 @@ machine Main {
             var s: seq[any];
             print format("{0}", a);  // prints: null
             s += (0, 1);
-            s += (1, "x");
+            s += (1, 2.5);
             s += (2, (1, 2));
             s += (3, null);
             s += (4, this);
             a = s;
-            print format("{0}", a);  // prints: (1, x, <1,2,>, null, Main(1))
+            print format("{0}", a);  // prints: (1, 2.5, <1,2,>, null, Main(1))
         }
     }
 }

@@ -3,11 +3,11 @@
 machine Main {
     start state Init {
         entry {
-            var m: map[int, string];
+            var m: map[int, int];
             print format("{0}", m);  // prints: ()
-            m[1] = "one";
-            m[2] = "two";
-            print format("{0}", m);  // prints: (<1->one>, <2->two>)
+            m[1] = 10;
+            m[2] = 20;
+            print format("{0}", m);  // prints: (<1->10>, <2->20>)
         }
     }
 }

@@ -1,0 +1,484 @@
+// tests/unit/collection_test.c: sequences, sets and maps against a naive model.
+//
+// Operations are made at random on a place and on a plain array that does the same
+// the obvious way. Now and then the place is copied, and the copy must stay what it
+// was while the place changes.
+
+#include "value_kit.h"
+
+enum { MOST = 3000, COPIES = 4 };
+
+// The model: elements or keys, and values, in order. Owns them.
+typedef struct Model {
+    uint32_t type;
+    PWord keys[MOST], values[MOST];
+    uint32_t count;
+} Model;
+
+static uint32_t key_type(const Model *m)
+{
+    return kit_types[m->type].parts[0];
+}
+
+static uint32_t value_type(const Model *m)
+{
+    return kit_types[m->type].kind == P_TYPE_MAP ? kit_types[m->type].parts[1] : T_NULL;
+}
+
+static void model_copy(Model *to, const Model *from)
+{
+    *to = *from;
+    for (uint32_t i = 0; i < to->count; i++) {
+        keep(key_type(to), to->keys[i]);
+        keep(value_type(to), to->values[i]);
+    }
+}
+
+static void model_clear(Model *m)
+{
+    for (uint32_t i = 0; i < m->count; i++) {
+        drop(key_type(m), m->keys[i]);
+        drop(value_type(m), m->values[i]);
+    }
+    m->count = 0;
+}
+
+static void model_insert(Model *m, uint32_t at, PWord key, PWord value)
+{
+    memmove(m->keys + at + 1, m->keys + at, (m->count - at) * sizeof(PWord));
+    memmove(m->values + at + 1, m->values + at, (m->count - at) * sizeof(PWord));
+    m->keys[at] = keep(key_type(m), key);
+    m->values[at] = keep(value_type(m), value);
+    m->count++;
+}
+
+static void model_remove(Model *m, uint32_t at)
+{
+    drop(key_type(m), m->keys[at]);
+    drop(value_type(m), m->values[at]);
+    m->count--;
+    memmove(m->keys + at, m->keys + at + 1, (m->count - at) * sizeof(PWord));
+    memmove(m->values + at, m->values + at + 1, (m->count - at) * sizeof(PWord));
+}
+
+static uint32_t model_find(const Model *m, PWord key)
+{
+    for (uint32_t i = 0; i < m->count; i++)
+        if (equal(key_type(m), m->keys[i], key_type(m), key))
+            return i;
+    return P_NONE;
+}
+
+static void check_same(const Model *m, PWord list)
+{
+    EXPECT_EQ(p_size(list), m->count);
+    EXPECT_TRUE((list == 0) == (m->count == 0));
+    for (uint32_t i = 0; i < m->count; i++) {
+        EXPECT_TRUE(equal(key_type(m), p_element(list, i), key_type(m), m->keys[i]));
+        if (kit_types[m->type].kind == P_TYPE_MAP)
+            EXPECT_TRUE(equal(value_type(m), p_map_value(list, i), value_type(m), m->values[i]));
+    }
+}
+
+// A place with its model, and copies of both from earlier on.
+typedef struct Bench {
+    Model *model, *copies[COPIES];
+    PWord place, words[COPIES];
+} Bench;
+
+static Bench bench_new(uint32_t type)
+{
+    Bench b = {.model = calloc(1, sizeof(Model))};
+    b.model->type = type;
+    for (int i = 0; i < COPIES; i++) {
+        b.copies[i] = calloc(1, sizeof(Model));
+        b.copies[i]->type = type;
+    }
+    return b;
+}
+
+static void bench_check(Bench *b)
+{
+    check_same(b->model, b->place);
+    for (int i = 0; i < COPIES; i++)
+        check_same(b->copies[i], b->words[i]);
+}
+
+static void bench_copy(Bench *b)
+{
+    uint32_t i = below(COPIES);
+    drop(b->model->type, b->words[i]);
+    model_clear(b->copies[i]);
+    b->words[i] = keep(b->model->type, b->place);
+    model_copy(b->copies[i], b->model);
+}
+
+static void bench_drop(Bench *b)
+{
+    for (int i = 0; i < COPIES; i++) {
+        drop(b->model->type, b->words[i]);
+        model_clear(b->copies[i]);
+        free(b->copies[i]);
+    }
+    drop(b->model->type, b->place);
+    model_clear(b->model);
+    free(b->model);
+}
+
+// ----------------------------------------------------------------------------- sequences
+
+static int64_t some_index(uint32_t count)
+{
+    switch (below(6)) {
+    case 0:
+        return 0;
+    case 1:
+        return (int64_t)count - 1;
+    case 2:
+        return count;
+    case 3:
+        return (int64_t)below(count + 4) - 2;
+    default:
+        return below(count + 1);
+    }
+}
+
+static void seq_insert(Bench *b, bool at_ends)
+{
+    Model *m = b->model;
+    PRequest ask = {0};
+    int64_t i = at_ends ? (below(2) ? 0 : (int64_t)m->count) : some_index(m->count);
+    PWord value = random_value(key_type(m), 2);
+    keep(key_type(m), value);
+    bool fits = i >= 0 && i <= m->count && m->count < MOST;
+    if (m->count < MOST) {
+        EXPECT_TRUE(p_seq_insert(&kit, m->type, &b->place, i, value, &ask) == fits);
+        EXPECT_EQ(ask.error, fits ? P_ERROR_NONE : P_ERROR_INDEX);
+    } else {
+        drop(key_type(m), value);
+    }
+    if (fits)
+        model_insert(m, (uint32_t)i, value, 0);
+    drop(key_type(m), value);
+}
+
+static void seq_remove(Bench *b)
+{
+    Model *m = b->model;
+    PRequest ask = {0};
+    int64_t i = some_index(m->count);
+    bool fits = i >= 0 && i < m->count;
+    EXPECT_TRUE(p_seq_remove(&kit, m->type, &b->place, i, &ask) == fits);
+    if (fits)
+        model_remove(m, (uint32_t)i);
+}
+
+static void seq_change(Bench *b)
+{
+    Model *m = b->model;
+    PRequest ask = {0};
+    PWord value = 0;
+    int64_t i = some_index(m->count);
+    bool fits = i >= 0 && i < m->count;
+
+    EXPECT_TRUE(p_seq_get(&kit, m->type, b->place, i, &value, &ask) == fits);
+    if (fits)
+        EXPECT_TRUE(equal(key_type(m), value, key_type(m), m->keys[i]));
+    drop(key_type(m), value);
+    if (fits && below(2)) {
+        // Taken out, it is put back.
+        EXPECT_TRUE(p_seq_take(&kit, m->type, &b->place, i, &value, &ask));
+        EXPECT_EQ(p_element(b->place, (uint32_t)i), 0);
+        EXPECT_TRUE(p_seq_set(&kit, m->type, &b->place, i, value, &ask));
+        return;
+    }
+    value = random_value(key_type(m), 2);
+    keep(key_type(m), value);
+    EXPECT_TRUE(p_seq_set(&kit, m->type, &b->place, i, value, &ask) == fits);
+    if (fits) {
+        drop(key_type(m), m->keys[i]);
+        m->keys[i] = keep(key_type(m), value);
+    }
+    drop(key_type(m), value);
+}
+
+static void run_seq(uint32_t type, uint32_t steps)
+{
+    Bench b = bench_new(type);
+    for (uint32_t i = 0; i < steps; i++) {
+        // By turns it grows and shrinks.
+        bool grows = i / (steps / 6) % 2 == 0;
+        uint32_t what = below(10);
+        if (what == 0)
+            seq_change(&b);
+        else if (what <= (grows ? 7u : 3u))
+            seq_insert(&b, i / (steps / 3) == 1);
+        else
+            seq_remove(&b);
+        if (below(50) == 0)
+            bench_copy(&b);
+        if (below(20) == 0)
+            bench_check(&b);
+    }
+    bench_check(&b);
+    bench_drop(&b);
+}
+
+TEST(sequences_do_as_the_model_does)
+{
+    int64_t before = node_live_count();
+    run_seq(T_INTS, 6000);
+    run_seq(T_WORDS, 3000);
+    run_seq(T_ANYS, 2000);
+    run_seq(T_PAIRS, 2000);
+    EXPECT_NOTHING_LEFT(before);
+}
+
+TEST(indices_outside_are_reported)
+{
+    PRequest ask = {0};
+    PWord seq = 0, set = 0, out;
+    for (PWord i = 0; i < 3; i++)
+        p_seq_insert(&kit, T_INTS, &seq, 0, i, &ask);
+    EXPECT_FALSE(p_seq_get(&kit, T_INTS, seq, 5, &out, &ask));
+    EXPECT_EQ(ask.error, P_ERROR_INDEX);
+    EXPECT_STR(ask.text, "the index 5 is outside a sequence of 3");
+    EXPECT_FALSE(p_seq_insert(&kit, T_INTS, &seq, -1, 0, &ask));
+    EXPECT_STR(ask.text, "the index -1 to insert at is outside a sequence of 3");
+    EXPECT_FALSE(p_seq_remove(&kit, T_INTS, &seq, 4294967296, &ask));
+    EXPECT_STR(ask.text, "the index 4294967296 is outside a sequence of 3");
+    EXPECT_FALSE(p_set_at(&kit, T_INTSET, set, 0, &out, &ask));
+    EXPECT_STR(ask.text, "the index 0 is outside a set of 0");
+    drop(T_INTS, seq);
+}
+
+// A queue keeps few elements while many go through: it must not grow.
+TEST(a_queue_does_not_grow)
+{
+    PWord seq = 0;
+    PRequest ask;
+    for (PWord i = 0; i < 100000; i++) {
+        p_seq_insert(&kit, T_INTS, &seq, p_size(seq), i, &ask);
+        if (p_size(seq) > 10) {
+            EXPECT_EQ(p_element(seq, 0), i - 10);
+            p_seq_remove(&kit, T_INTS, &seq, 0, &ask);
+        }
+    }
+    EXPECT_TRUE(((const ListNode *)node_of(seq))->capacity <= 32);
+    drop(T_INTS, seq);
+}
+
+TEST(what_was_large_gives_memory_back)
+{
+    PWord seq = 0, set = 0;
+    PRequest ask;
+    for (PWord i = 0; i < 10000; i++) {
+        p_seq_insert(&kit, T_INTS, &seq, 0, i, &ask);
+        p_set_add(&kit, T_INTSET, &set, i);
+    }
+    for (PWord i = 0; i < 9990; i++) {
+        p_seq_remove(&kit, T_INTS, &seq, p_size(seq) - 1, &ask);
+        p_set_remove(&kit, T_INTSET, &set, i);
+    }
+    EXPECT_STR(show(T_INTS, seq), "(9999, 9998, 9997, 9996, 9995, 9994, 9993, 9992, 9991, 9990)");
+    EXPECT_TRUE(((const ListNode *)node_of(seq))->capacity <= 128);
+    EXPECT_TRUE(((const ListNode *)node_of(set))->capacity <= 128);
+    EXPECT_TRUE(p_contains(&kit, T_INTSET, set, 9995));
+    EXPECT_FALSE(p_contains(&kit, T_INTSET, set, 5));
+    drop(T_INTS, seq);
+    drop(T_INTSET, set);
+}
+
+// ------------------------------------------------------------------------- sets and maps
+
+static PWord some_key(const Bench *b, uint32_t spread)
+{
+    const Model *m = b->model;
+    uint32_t type = key_type(m);
+    if (m->count && below(2))
+        return keep(type, m->keys[below(m->count)]);
+    if (type == T_INT)
+        return below(spread);
+    if (type == T_STRING) {
+        char text[16];
+        return p_string(text, (size_t)snprintf(text, sizeof text, "k%u", below(spread)));
+    }
+    return random_value(type, 3);
+}
+
+static void table_put(Bench *b, uint32_t spread)
+{
+    Model *m = b->model;
+    PRequest ask = {0};
+    PWord key = some_key(b, spread), value = random_value(value_type(m), 2);
+    uint32_t at = model_find(m, key);
+    bool is_new = at == P_NONE;
+
+    keep(key_type(m), key);
+    keep(value_type(m), value);
+    if (kit_types[m->type].kind == P_TYPE_SET) {
+        p_set_add(&kit, m->type, &b->place, key);
+    } else if (below(2)) {
+        EXPECT_TRUE(p_map_insert(&kit, m->type, &b->place, key, value, &ask) == is_new);
+        EXPECT_EQ(ask.error, is_new ? P_ERROR_NONE : P_ERROR_DUPLICATE_KEY);
+        at = m->count;
+    } else {
+        p_map_set(&kit, m->type, &b->place, key, value);
+    }
+    if (is_new) {
+        model_insert(m, m->count, key, value);
+    } else if (kit_types[m->type].kind == P_TYPE_MAP && at < m->count) {
+        drop(value_type(m), m->values[at]);
+        m->values[at] = keep(value_type(m), value);
+    }
+    drop(key_type(m), key);
+    drop(value_type(m), value);
+}
+
+static void table_remove(Bench *b, uint32_t spread)
+{
+    Model *m = b->model;
+    // Mostly at the ends, where it is done differently.
+    PWord key = m->count && below(3) ? keep(key_type(m), m->keys[below(2) ? 0 : m->count - 1])
+                                     : some_key(b, spread);
+    uint32_t at = model_find(m, key);
+    if (kit_types[m->type].kind == P_TYPE_SET)
+        p_set_remove(&kit, m->type, &b->place, key);
+    else
+        p_map_remove(&kit, m->type, &b->place, key);
+    if (at != P_NONE)
+        model_remove(m, at);
+    drop(key_type(m), key);
+}
+
+static void table_look(Bench *b, uint32_t spread)
+{
+    Model *m = b->model;
+    PRequest ask = {0};
+    PWord key = some_key(b, spread), value = 0;
+    uint32_t at = model_find(m, key);
+
+    EXPECT_TRUE(p_contains(&kit, m->type, b->place, key) == (at != P_NONE));
+    if (kit_types[m->type].kind == P_TYPE_MAP) {
+        EXPECT_TRUE(p_map_get(&kit, m->type, b->place, key, &value, &ask) == (at != P_NONE));
+        if (at == P_NONE)
+            EXPECT_EQ(ask.error, P_ERROR_MISSING_KEY);
+        else
+            EXPECT_TRUE(equal(value_type(m), value, value_type(m), m->values[at]));
+        drop(value_type(m), value);
+        if (p_map_take(&kit, m->type, &b->place, key, &value, &ask)) {
+            EXPECT_EQ(p_map_value(b->place, at), 0);
+            p_map_set(&kit, m->type, &b->place, keep(key_type(m), key), value);
+        }
+    } else if (m->count) {
+        uint32_t i = below(m->count);
+        EXPECT_TRUE(p_set_at(&kit, m->type, b->place, i, &value, &ask));
+        EXPECT_TRUE(equal(key_type(m), value, key_type(m), m->keys[i]));
+        drop(key_type(m), value);
+    }
+    drop(key_type(m), key);
+}
+
+static void run_table(uint32_t type, uint32_t steps, uint32_t spread)
+{
+    Bench b = bench_new(type);
+    for (uint32_t i = 0; i < steps; i++) {
+        bool grows = i / (steps / 6) % 2 == 0;
+        uint32_t what = below(10);
+        if (what == 0)
+            table_look(&b, spread);
+        else if (what <= (grows ? 7u : 2u))
+            table_put(&b, spread);
+        else
+            table_remove(&b, spread);
+        if (below(50) == 0)
+            bench_copy(&b);
+        if (below(20) == 0)
+            bench_check(&b);
+    }
+    bench_check(&b);
+    bench_drop(&b);
+}
+
+TEST(sets_do_as_the_model_does)
+{
+    int64_t before = node_live_count();
+    run_table(T_INTSET, 6000, 12);
+    run_table(T_INTSET, 6000, 1000);
+    run_table(T_WORDSET, 4000, 500);
+    run_table(T_FLOATSET, 3000, 0);
+    run_table(T_PAIRSET, 3000, 0);
+    run_table(T_ANYSET, 3000, 0);
+    run_table(T_ANYSETS, 2000, 0);
+    run_table(T_BLOBSET, 1000, 0);
+    EXPECT_NOTHING_LEFT(before);
+}
+
+TEST(maps_do_as_the_model_does)
+{
+    int64_t before = node_live_count();
+    run_table(T_INTMAP, 6000, 12);
+    run_table(T_INTMAP, 6000, 1000);
+    run_table(T_WORDMAP, 4000, 500);
+    run_table(T_SEQMAP, 4000, 300);
+    run_table(T_ANYMAP, 3000, 0);
+    EXPECT_NOTHING_LEFT(before);
+}
+
+TEST(keys_and_values_come_in_order)
+{
+    int64_t before = node_live_count();
+    PWord map = 0;
+    for (int i = 0; i < 20; i++)
+        p_map_set(&kit, T_INTMAP, &map, (PWord)(19 - i), word("v"));
+    p_map_remove(&kit, T_INTMAP, &map, 10);
+    for (PWord i = 0; i < 10; i++)
+        p_map_remove(&kit, T_INTMAP, &map, i);
+    PWord keys = p_keys(&kit, T_INTMAP, map), values = p_values(&kit, T_INTMAP, map);
+    EXPECT_STR(show(T_INTS, keys), "(19, 18, 17, 16, 15, 14, 13, 12, 11)");
+    EXPECT_EQ(p_size(values), 9);
+    drop(T_INTMAP, map);
+    EXPECT_STR(show(T_STRING, p_element(values, 8)), "v");
+    drop(T_INTS, keys);
+    drop(T_WORDS, values);
+    EXPECT_EQ(p_keys(&kit, T_INTMAP, 0), 0);
+    EXPECT_EQ(p_values(&kit, T_INTMAP, 0), 0);
+    EXPECT_NOTHING_LEFT(before);
+}
+
+TEST(keys_are_named_in_messages)
+{
+    PRequest ask = {0};
+    PWord map = 0, out;
+    EXPECT_FALSE(p_map_get(&kit, T_INTMAP, map, 7, &out, &ask));
+    EXPECT_EQ(ask.error, P_ERROR_MISSING_KEY);
+    EXPECT_STR(ask.text, "the key 7 is not in the map");
+    p_map_set(&kit, T_INTMAP, &map, 7, 0);
+    EXPECT_FALSE(p_map_insert(&kit, T_INTMAP, &map, 7, 0, &ask));
+    EXPECT_EQ(ask.error, P_ERROR_DUPLICATE_KEY);
+    EXPECT_STR(ask.text, "the key 7 is already in the map");
+    drop(T_INTMAP, map);
+}
+
+// ------------------------------------------------------------------------------- tuples
+
+TEST(tuples_are_copied_before_they_change)
+{
+    int64_t before = node_live_count();
+    PWord a = p_tuple((PWord[]){1, word("one")}, 2);
+    PWord b = keep(T_PAIR, a);
+    p_tuple_set(&kit, T_PAIR, &b, 0, 2);
+    EXPECT_EQ(p_tuple_part(a, 0), 1);
+    EXPECT_EQ(p_tuple_part(b, 0), 2);
+    EXPECT_TRUE(p_tuple_part(a, 1) == p_tuple_part(b, 1));
+    PWord part = p_tuple_take(&kit, T_PAIR, &b, 1);
+    EXPECT_EQ(p_tuple_part(b, 1), 0);
+    EXPECT_STR(show(T_PAIR, a), "<1,\"one\",>");
+    PWord same = b;
+    p_tuple_set(&kit, T_PAIR, &b, 1, part);
+    EXPECT_TRUE(b == same);
+    EXPECT_STR(show(T_PAIR, b), "<2,\"one\",>");
+    drop(T_PAIR, a);
+    drop(T_PAIR, b);
+    EXPECT_NOTHING_LEFT(before);
+}
