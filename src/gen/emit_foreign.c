@@ -4,6 +4,7 @@
 // what is missing is an error of the run, not of the linker. Types are always
 // weak: without its PForeignType there are no values of a type but null.
 
+#include <stdio.h>
 #include <string.h>
 
 #include "gen/emit_impl.h"
@@ -76,11 +77,11 @@ void emit_header(Buf *out, const PProgram *p, const EmitOptions *options)
 
 // --------------------------------------------------------------------------------- stubs
 
-static const char *param_name(const PFun *fun, uint32_t i, char room[static 16])
+static const char *param_name(const PFun *fun, uint32_t i, char room[static 24])
 {
     if (fun->slot_names && fun->slot_names[i] && fun->slot_names[i][0])
         return fun->slot_names[i];
-    snprintf(room, 16, "argument%u", i);
+    snprintf(room, 24, "argument%u", i);
     return room;
 }
 
@@ -120,7 +121,7 @@ static const char *maker(PTypeKind kind)
 // "// fun Weight(s: string): int, of machine M"
 static void signature(Emit *e, const PFun *fun)
 {
-    char room[16];
+    char room[24];
     const char *dot = fun->machine == P_NONE ? NULL : strchr(fun->name, '.');
     buf_print(e->out, "\n// fun %s(", dot ? dot + 1 : fun->name);
     for (uint32_t i = 0; i < fun->param_count; i++)
@@ -137,7 +138,7 @@ static void signature(Emit *e, const PFun *fun)
 static void function_stub(Emit *e, uint32_t id)
 {
     const PFun *fun = &e->p->funs[id];
-    char room[16];
+    char room[24];
     signature(e, fun);
     buf_print(e->out, "bool %s(PForeignCall *call)\n{\n", e->foreigns[id]);
     for (uint32_t i = 0; i < fun->param_count; i++) {
