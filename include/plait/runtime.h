@@ -208,6 +208,8 @@ typedef struct PFun {
     uint32_t slot_count;
     const uint32_t *slot_types;
     const char *const *slot_names;  // of variables, "" for temporaries; NULL: not known
+    uint32_t node_count;   // slots that hold nodes, to be released when it ends
+    const uint16_t *nodes;
     uint32_t result;       // type id
     bool is_pure;          // asks nothing: runs straight through
     bool is_foreign;

@@ -84,11 +84,11 @@ static const char *line_of(void *context, uint32_t file, uint32_t line)
     return text ? arena_copy(&make->arena, text, size) : NULL;
 }
 
-void make_text(Make *make, const char *symbol, bool is_weak, Buf *out)
+void make_text(Make *make, const char *symbol, bool is_loaded, Buf *out)
 {
     EmitOptions options = {
         .symbol = symbol,
-        .is_weak = is_weak,
+        .is_loaded = is_loaded,
         .line = line_of,
         .context = make,
     };

@@ -37,8 +37,8 @@ void make_take_files(Make *make);
 // Of a program without errors.
 bool make_program(Make *make, Target target, Err *err);
 
-// The program as C. Weak: what C should supply may be missing.
-void make_text(Make *make, const char *symbol, bool is_weak, Buf *out);
+// The program as C, to be loaded into this process or to be linked.
+void make_text(Make *make, const char *symbol, bool is_loaded, Buf *out);
 void make_header(Make *make, const char *symbol, Buf *out);
 void make_stubs(Make *make, const char *header, Buf *out);
 

@@ -274,6 +274,12 @@ void emit_drop(Emit *e)
 
 // ------------------------------------------------------------------------- the program
 
+static void agree(Emit *e, const char *what, size_t value)
+{
+    buf_print(e->out, "_Static_assert(%s == %zu, \"plait/runtime.h is of another version\");\n",
+              what, value);
+}
+
 static void opening(Emit *e)
 {
     buf_str(e->out, "// A P program as C, written by plait compile:\n");
@@ -283,8 +289,18 @@ static void opening(Emit *e)
     }
     buf_str(e->out, "// Changes here are lost when it is compiled again.\n\n"
                     "#include \"plait/runtime.h\"\n\n");
-    buf_print(e->out, "_Static_assert(P_SCHEMA == %d, \"plait/runtime.h is of another version\");\n",
-              P_SCHEMA);
+    agree(e, "P_SCHEMA", P_SCHEMA);
+    // What is loaded must see the tables as this process does.
+    if (e->options->is_loaded) {
+        agree(e, "sizeof(PProgram)", sizeof(PProgram));
+        agree(e, "sizeof(PFun)", sizeof(PFun));
+        agree(e, "sizeof(PType)", sizeof(PType));
+        agree(e, "sizeof(PMachineInfo)", sizeof(PMachineInfo));
+        agree(e, "sizeof(PState)", sizeof(PState));
+        agree(e, "sizeof(PTest)", sizeof(PTest));
+        agree(e, "sizeof(PRequest)", sizeof(PRequest));
+        agree(e, "sizeof(PMachine)", sizeof(PMachine));
+    }
 }
 
 void emit_program(Buf *out, const PProgram *p, const EmitOptions *options)

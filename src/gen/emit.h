@@ -13,7 +13,7 @@
 
 typedef struct EmitOptions {
     const char *symbol;  // the Program's name in C; NULL for "plait_program"
-    bool is_weak;        // what C supplies may be missing
+    bool is_loaded;      // into this very process: what C supplies may be missing
     const char *header;  // what the stubs include for the program, such as "server.h"
     // The text of a line of P, to stand above its code; NULL when there is none.
     const char *(*line)(void *context, uint32_t file, uint32_t line);

@@ -38,7 +38,7 @@ void emit_foreign_prototypes(Emit *e)
     if (!emit_wants_stubs(e->p))
         return;
     buf_str(e->out, "\n#include \"plait/foreign.h\"\n\n// Supplied by C.\n");
-    prototypes(e, WEAK, e->options->is_weak ? WEAK : "");
+    prototypes(e, WEAK, e->options->is_loaded ? WEAK : "");
 }
 
 const char *emit_foreign_type(Emit *e, uint32_t type)

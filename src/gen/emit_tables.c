@@ -365,6 +365,13 @@ static void function(Emit *e, uint32_t i)
                   e->codes[i]);
     if (fun->slot_names)
         texts(e, "slot_names", fun->slot_names, fun->slot_count);
+    if (fun->node_count) {
+        buf_print(e->out, ",\n        .node_count = %u, .nodes = (const uint16_t[]){",
+                  fun->node_count);
+        for (uint32_t n = 0; n < fun->node_count; n++)
+            buf_print(e->out, "%s%u", n ? ", " : "", fun->nodes[n]);
+        buf_char(e->out, '}');
+    }
     if (fun->code)
         buf_print(e->out, ",\n        .code_count = %u, .at = %s_at, .native = %s",
                   fun->code_count, e->codes[i], e->codes[i]);

@@ -152,8 +152,18 @@ static void end_with_return(Lower *l, const Type *result)
     done(l, nothing);
 }
 
+static void find_nodes(Lower *l, PFun *made)
+{
+    uint16_t *nodes = NEW_ARRAY(l->t->arena, uint16_t, l->slot_types.count);
+    for (uint32_t i = 0; i < l->slot_types.count; i++)
+        if (p_kind_is_node(l->t->types.items[l->slot_types.items[i]].kind))
+            nodes[made->node_count++] = (uint16_t)i;
+    made->nodes = nodes;
+}
+
 static PFun finish(Lower *l, PFun made)
 {
+    find_nodes(l, &made);
     made.slot_count = l->slot_types.count;
     made.slot_types = l->slot_types.items;
     made.slot_names = l->slot_names.items;

@@ -421,9 +421,9 @@ static bool get_machine(Decoder *d, PWord *word)
 
 static bool get_bytes(Decoder *d, uint64_t size, const char **bytes)
 {
+    *bytes = d->at;
     if ((uint64_t)(d->end - d->at) < size)
         return fail(d, "the input ends too early");
-    *bytes = d->at;
     d->at += size;
     return true;
 }

@@ -91,8 +91,11 @@ static void pop_frame(Machine *m)
 {
     const PFun *fun = fun_of(m, m->frame);
     PWord *slots = slots_of(m, m->frame);
-    for (uint32_t i = 0; i < fun->slot_count; i++)
-        p_release(program(m), fun->slot_types[i], slots[i]);
+    for (uint32_t i = 0; i < fun->node_count; i++) {
+        uint32_t slot = fun->nodes[i];
+        if (slots[slot])
+            p_release_node(program(m), fun->slot_types[slot], slots[slot]);
+    }
     m->stack_size = m->frame;
     m->frame = (uint32_t)m->stack[m->frame + FRAME_BELOW];
 }
@@ -114,6 +117,10 @@ static bool give(Machine *m, uint32_t slot, uint32_t type, PWord payload, PReque
 {
     const PProgram *p = program(m);
     uint32_t wanted = fun_of(m, m->frame)->slot_types[slot];
+    if (type == wanted) {
+        slots_of(m, m->frame)[slot] = p_retain(p, type, payload);
+        return true;
+    }
     const PType *from = &p->types[type], *to = &p->types[wanted];
     bool is_only_part = from->kind == P_TYPE_TUPLE && from->count == 1 &&
                         to->kind != P_TYPE_TUPLE && to->kind != P_TYPE_ANY;
@@ -698,6 +705,41 @@ void machine_deliver(Machine *m, uint32_t event, PWord payload)
     happened(m, HAPPENED_DEQUEUE, machine_state(m), event, m->payload_type, payload);
     m->control = CONTROL_WAIT;
     m->is_raised = true;
+}
+
+// The common case, without detours: an action whose parameter is the payload as
+// it is. False when it is another case; then nothing has happened.
+static bool act_at_once(Machine *m, uint32_t event, PWord payload)
+{
+    const PProgram *p = program(m);
+    const PHandler *h = own_handler(m, top(m)->state, event);
+    if (m->receive != P_NONE || !h || h->kind != P_ON_DO || h->fun == P_NONE)
+        return false;
+    const PFun *f = &p->funs[h->fun];
+    uint32_t type = p->events[event].payload;
+    bool fits = f->param_count == 0 || (f->param_count == 1 && f->slot_types[0] == type);
+    uint32_t words = FRAME_WORDS + f->slot_count;
+    if (!fits || f->takes_trigger || words > STACK_MAX - m->stack_size)
+        return false;
+
+    happened(m, HAPPENED_DEQUEUE, machine_state(m), event, type, payload);
+    push_frame(m, h->fun, P_NONE, P_NONE, NULL);
+    if (f->param_count)
+        slots_of(m, m->frame)[0] = payload;
+    else
+        p_release(p, type, payload);
+    m->control = CONTROL_WAIT;
+    return true;
+}
+
+Wants machine_offer(Machine *m, uint32_t event, PWord payload)
+{
+    if (act_at_once(m, event, payload))
+        return WANTS_TAKE;
+    Wants wants = machine_wants(m, event);
+    if (wants == WANTS_TAKE)
+        machine_deliver(m, event, payload);
+    return wants;
 }
 
 PPosition machine_position(const Machine *m)

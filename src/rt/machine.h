@@ -115,6 +115,10 @@ bool machine_wants_null(const Machine *m);
 // Takes the payload, of the event's payload type.
 void machine_deliver(Machine *m, uint32_t event, PWord payload);
 
+// Both in one, for hosts in a hurry: what machine_wants says, and when that is
+// WANTS_TAKE it is delivered; the payload is taken only then.
+Wants machine_offer(Machine *m, uint32_t event, PWord payload);
+
 uint32_t machine_state(const Machine *m);  // the top one; P_NONE when halted
 
 // Where the instruction that asked stands.

@@ -140,18 +140,21 @@ static bool may_send(World *world, const Actor *a, PRequest *ask)
     return true;
 }
 
-// The request's value as one of the wanted type, in its place.
-static bool convert(const PProgram *p, PRequest *ask, uint32_t wanted)
+// The request's value, of another type, as one of the wanted type.
+static bool cast(const PProgram *p, PRequest *ask, uint32_t wanted)
 {
     PWord converted;
-    if (ask->type == wanted)
-        return true;
     if (!p_cast(p, ask->type, ask->value, wanted, &converted, ask))
         return false;
     p_release(p, ask->type, ask->value);
     ask->type = wanted;
     ask->value = converted;
     return true;
+}
+
+static inline bool convert(const PProgram *p, PRequest *ask, uint32_t wanted)
+{
+    return ask->type == wanted || cast(p, ask, wanted);
 }
 
 // A bug: what the request owns is given back.

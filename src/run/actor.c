@@ -97,6 +97,7 @@ static void begin(World *world, Actor *a, uint32_t kind, uint32_t interface, PWo
     a->machine.shared.fuel = INT64_MAX;
     a->rng = by ? rng_split(&by->rng) : world->first_rng;
     a->kept_seen = 0;
+    a->waits = false;
     if (world->has_bounds && !(a->counts = calloc(p->event_count + 1, sizeof *a->counts)))
         die_out_of_memory((p->event_count + 1) * sizeof *a->counts);
 
@@ -201,57 +202,59 @@ const char *actor_name(void *data, uint32_t id)
     return name;
 }
 
-// ---------------------------------------------------------------------------- taking
+// ---------------------------------------------------------------------------- feeding
 
-static void forget(World *world, Actor *a, Message m)
+static void uncount(World *world, Actor *a, uint32_t event)
 {
-    if (a->counts) {
-        atomic_fetch_sub_explicit(&a->counts[m.event], 1, memory_order_relaxed);
-        atomic_fetch_sub_explicit(&a->counts[world->program->event_count], 1,
-                                  memory_order_relaxed);
-    }
+    uint32_t all = world->program->event_count;
+    atomic_fetch_sub_explicit(&a->counts[event], 1, memory_order_relaxed);
+    atomic_fetch_sub_explicit(&a->counts[all], 1, memory_order_relaxed);
 }
 
-static void throw_away(World *world, Actor *a, Message m)
+// Offers the message. Unless the machine defers it, it is out of the queues.
+static Wants offer(World *world, Actor *a, Message m)
 {
-    forget(world, a, m);
-    p_release(world->program, world->program->events[m.event].payload, m.payload);
+    Wants wants = machine_offer(&a->machine, m.event, m.payload);
+    if (wants != WANTS_DEFER && a->counts)
+        uncount(world, a, m.event);
+    if (wants == WANTS_DROP)
+        p_release(world->program, world->program->events[m.event].payload, m.payload);
+    return wants;
 }
 
-// What was not wanted is looked at again when the machine is in another state. In
-// a stack of states what it wants depends on all of them: then always.
+// What was not wanted is offered again when the machine is in another state. In a
+// stack of states what it wants depends on all of them: then always.
 static bool must_look_again(const Actor *a)
 {
     return a->machine.level_count > 1 || a->kept_receive != a->machine.receive ||
            a->kept_state != machine_state(&a->machine);
 }
 
-static bool take_kept(World *world, Actor *a, Message *out)
+static void note_look(Actor *a, uint32_t seen)
+{
+    a->kept_seen = seen;
+    a->kept_state = machine_state(&a->machine);
+    a->kept_receive = a->machine.receive;
+}
+
+static bool feed_kept(World *world, Actor *a, uint32_t *event)
 {
     Queue *kept = a->kept;
     uint32_t left = must_look_again(a) ? 0 : a->kept_seen;
     uint32_t i = left;
     bool found = false;
 
-    for (; i < kept->count && !found; i++) {
-        Message m = *queue_at(kept, i);
-        switch (machine_wants(&a->machine, m.event)) {
-        case WANTS_TAKE:
-            *out = m;
-            found = true;
-            break;
-        case WANTS_DROP:
-            throw_away(world, a, m);
-            break;
-        case WANTS_DEFER:
+    note_look(a, 0);  // before the machine goes on
+    while (i < kept->count && !found) {
+        Message m = *queue_at(kept, i++);
+        Wants wants = offer(world, a, m);
+        *event = m.event;
+        found = wants == WANTS_TAKE;
+        if (wants == WANTS_DEFER)
             *queue_at(kept, left++) = m;
-            break;
-        }
     }
     queue_close(kept, left, i);
     a->kept_seen = left;
-    a->kept_state = machine_state(&a->machine);
-    a->kept_receive = a->machine.receive;
     return found;
 }
 
@@ -262,40 +265,24 @@ static void keep(Actor *a, Message m)
         if (!a->kept)
             die_out_of_memory(sizeof *a->kept);
     }
-    if (a->kept->count == 0) {
-        a->kept_state = machine_state(&a->machine);
-        a->kept_receive = a->machine.receive;
-        a->kept_seen = 0;
-    }
+    if (a->kept->count == 0)
+        note_look(a, 0);
     queue_push(a->kept, m);
     a->kept_seen++;
 }
 
-static bool take_new(World *world, Actor *a, Message *out)
+bool actor_feed(World *world, Actor *a, uint32_t *event)
 {
+    if (a->kept && a->kept->count && feed_kept(world, a, event))
+        return true;
     while (a->queue.count) {
         Message m = queue_pop(&a->queue);
-        switch (machine_wants(&a->machine, m.event)) {
-        case WANTS_TAKE:
-            *out = m;
+        *event = m.event;
+        Wants wants = offer(world, a, m);
+        if (wants == WANTS_TAKE)
             return true;
-        case WANTS_DROP:
-            throw_away(world, a, m);
-            break;
-        case WANTS_DEFER:
+        if (wants == WANTS_DEFER)
             keep(a, m);
-            break;
-        }
     }
     return false;
-}
-
-bool actor_take(World *world, Actor *a, Message *out)
-{
-    bool found = a->kept && a->kept->count && take_kept(world, a, out);
-    if (!found)
-        found = take_new(world, a, out);
-    if (found)
-        forget(world, a, *out);
-    return found;
 }

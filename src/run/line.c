@@ -41,27 +41,6 @@ void line_grow(Line *line)
     line->capacity = capacity;
 }
 
-static uint32_t add(Line *line, Actor *a)
-{
-    uint32_t count = atomic_load_explicit(&line->count, memory_order_relaxed);
-    if (count == line->capacity)
-        line_grow(line);
-    line->items[(line->first + count) & (line->capacity - 1)] = a;
-    atomic_store_explicit(&line->count, count + 1, memory_order_relaxed);
-    return count + 1;
-}
-
-static Actor *take(Line *line)
-{
-    uint32_t count = atomic_load_explicit(&line->count, memory_order_relaxed);
-    if (count == 0)
-        return NULL;
-    Actor *a = line->items[line->first];
-    line->first = (line->first + 1) & (line->capacity - 1);
-    atomic_store_explicit(&line->count, count - 1, memory_order_relaxed);
-    return a;
-}
-
 static void count_turn(Line *line)
 {
     uint32_t turns = atomic_load_explicit(&line->turns, memory_order_relaxed);
@@ -84,27 +63,21 @@ static void wake_one(World *world)
     pthread_mutex_unlock(&world->idle);
 }
 
-void line_push(Worker *w, Actor *a)
+void line_push_shared(Worker *w, Actor *a)
 {
-    if (!w->world->is_shared) {
-        add(&w->line, a);
-        return;
-    }
     spin_lock(&w->line.lock);
-    uint32_t count = add(&w->line, a);
+    uint32_t count = line_add(&w->line, a);
     spin_unlock(&w->line.lock);
     if (count > 1)
         wake_one(w->world);
 }
 
-Actor *line_pop(Worker *w)
+Actor *line_pop_shared(Worker *w)
 {
-    if (!w->world->is_shared)
-        return take(&w->line);
     if (atomic_load_explicit(&w->line.count, memory_order_relaxed) == 0)
         return NULL;
     spin_lock(&w->line.lock);
-    Actor *a = take(&w->line);
+    Actor *a = line_take(&w->line);
     if (a)
         count_turn(&w->line);
     spin_unlock(&w->line.lock);
@@ -126,14 +99,14 @@ bool line_steal(Worker *thief, Worker *from)
     spin_lock(&line->lock);
     uint32_t want = (atomic_load_explicit(&line->count, memory_order_relaxed) + 1) / 2;
     while (n < want && n < STEAL_MOST)
-        stolen[n++] = take(line);
+        stolen[n++] = line_take(line);
     spin_unlock(&line->lock);
 
     if (n == 0)
         return false;
     spin_lock(&thief->line.lock);
     for (uint32_t i = 0; i < n; i++)
-        add(&thief->line, stolen[i]);
+        line_add(&thief->line, stolen[i]);
     spin_unlock(&thief->line.lock);
     return true;
 }

@@ -42,26 +42,24 @@ static bool rest(World *world, Actor *a)
     return is_empty;
 }
 
-typedef enum Next { NEXT_EVENT, NEXT_NULL, NEXT_REST } Next;
-
-// The machine waits: gives it the next event that it takes.
-static Next feed(Worker *w, Actor *a)
+// The machine waits: gives it the next event that it takes. False when there is
+// none, and the actor rests.
+static bool feed(Worker *w, Actor *a, int *left)
 {
-    Message m;
+    World *world = w->world;
     do {
-        if (actor_take(w->world, a, &m)) {
-            w->event = m.event;
+        if (actor_feed(world, a, &w->event)) {
             w->events++;
-            machine_deliver(&a->machine, m.event, m.payload);
-            return NEXT_EVENT;
+            return true;
         }
-        if (w->world->has_null && machine_wants_null(&a->machine)) {
+        if (world->has_null && machine_wants_null(&a->machine)) {
             w->event = P_EVENT_NULL;
             machine_deliver(&a->machine, P_EVENT_NULL, 0);
-            return NEXT_NULL;
+            *left = 0;  // others may have something better to do
+            return true;
         }
-    } while (!rest(w->world, a));
-    return NEXT_REST;
+    } while (!rest(world, a));
+    return false;
 }
 
 static bool is_out_of_steps(Worker *w)
@@ -72,61 +70,63 @@ static bool is_out_of_steps(Worker *w)
     return true;
 }
 
-// Until it rests, is gone, or has had its share. What is true of `left` events
-// also goes for a null event: it is given when nothing else is there, and others
-// may have something.
+// What the machine asked for. False when it cannot go on.
+static bool answer(Worker *w, Actor *a, Step step)
+{
+    PRequest *ask = &w->ask;
+    switch (step) {
+    case STEP_NEW:
+        return act_new(w, a, ask);
+    case STEP_ANNOUNCE:
+        return act_announce(w, a, ask);
+    case STEP_CHOOSE:
+        act_choose(w->world, &a->machine, &a->rng, ask);
+        return true;
+    case STEP_PRINT:
+        act_print(w->world, &a->machine, ask);
+        return true;
+    case STEP_HALTED:
+        actor_halt(w, a);
+        return false;
+    case STEP_ASSUME:
+        world_assume(w->world, &a->machine);
+        return false;
+    case STEP_FAILED:
+        world_fail(w->world, &a->machine, ask->error, ask->text, w->event);
+        return false;
+    case STEP_SEND:
+    case STEP_WAIT:
+        break;  // not here
+    }
+    return false;
+}
+
+// Until it rests, is gone, or has had its share.
 static void run_actor(Worker *w, Actor *a)
 {
-    Machine *m = &a->machine;
-    PRequest *ask = &w->ask;
-    bool goes_on = true;
     int left = SHARE;
 
     w->event = P_NONE;
-    while (goes_on && !world_stops(w->world))
-        switch (machine_run(m, ask)) {
-        case STEP_SEND:
-            goes_on = act_send(w, a, ask);
-            break;
-        case STEP_NEW:
-            goes_on = act_new(w, a, ask);
-            break;
-        case STEP_ANNOUNCE:
-            goes_on = act_announce(w, a, ask);
-            break;
-        case STEP_CHOOSE:
-            act_choose(w->world, m, &a->rng, ask);
-            break;
-        case STEP_PRINT:
-            act_print(w->world, m, ask);
-            break;
-        case STEP_WAIT:
+    while (!world_stops(w->world)) {
+        Step step = a->waits ? STEP_WAIT : machine_run(&a->machine, &w->ask);
+        if (step == STEP_SEND) {
+            if (!act_send(w, a, &w->ask))
+                return;
+        } else if (step == STEP_WAIT) {
+            a->waits = true;
             if (left-- <= 0) {
                 line_push(w, a);
                 return;
             }
-            switch (feed(w, a)) {
-            case NEXT_NULL:
-                left = 0;
-                goes_on = !is_out_of_steps(w);
-                break;
-            case NEXT_EVENT:
-                goes_on = !is_out_of_steps(w);
-                break;
-            case NEXT_REST:
+            if (!feed(w, a, &left))
                 return;
-            }
-            break;
-        case STEP_HALTED:
-            actor_halt(w, a);
-            return;
-        case STEP_ASSUME:
-            world_assume(w->world, m);
-            return;
-        case STEP_FAILED:
-            world_fail(w->world, m, ask->error, ask->text, w->event);
+            a->waits = false;
+            if (is_out_of_steps(w))
+                return;
+        } else if (!answer(w, a, step)) {
             return;
         }
+    }
 }
 
 // --------------------------------------------------------------------------- all workers

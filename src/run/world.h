@@ -40,6 +40,7 @@ typedef struct Actor {
     uint32_t id;          // 0: it has halted
     Spin lock;
     bool is_ready;        // in line, or being run
+    bool waits;           // for an event, since it was run last
     Rng rng;
     atomic_uint *counts;  // events in all its queues, by event, then together; for bounds
     struct Actor *next_free;
@@ -180,18 +181,56 @@ static inline Actor *actor_at(World *world, uint32_t id)
 // "Server(3)", good until the next call in this thread; for p_name_machines.
 const char *actor_name(void *world, uint32_t id);
 
-// The next event that the machine, waiting, takes. False when there is none.
-bool actor_take(World *world, Actor *a, Message *out);
+// Gives the machine, waiting, the next event that it takes: which one is in `event`.
+// False when there is none.
+bool actor_feed(World *world, Actor *a, uint32_t *event);
 
 // -------------------------------------------------------------------------- lines (line.c)
 
 void line_grow(Line *line);
+
+// Under its lock.
+static inline uint32_t line_add(Line *line, Actor *a)
+{
+    uint32_t count = atomic_load_explicit(&line->count, memory_order_relaxed);
+    if (count == line->capacity)
+        line_grow(line);
+    line->items[(line->first + count) & (line->capacity - 1)] = a;
+    atomic_store_explicit(&line->count, count + 1, memory_order_relaxed);
+    return count + 1;
+}
+
+static inline Actor *line_take(Line *line)
+{
+    uint32_t count = atomic_load_explicit(&line->count, memory_order_relaxed);
+    if (count == 0)
+        return NULL;
+    Actor *a = line->items[line->first];
+    line->first = (line->first + 1) & (line->capacity - 1);
+    atomic_store_explicit(&line->count, count - 1, memory_order_relaxed);
+    return a;
+}
+
+void line_push_shared(Worker *w, Actor *a);
+Actor *line_pop_shared(Worker *w);
+
+static inline void line_push(Worker *w, Actor *a)
+{
+    if (w->world->is_shared)
+        line_push_shared(w, a);
+    else
+        line_add(&w->line, a);
+}
+
+// NULL when it is empty.
+static inline Actor *line_pop(Worker *w)
+{
+    return w->world->is_shared ? line_pop_shared(w) : line_take(&w->line);
+}
+
 // Takes some of another worker's line to one's own. False when there is nothing
 // worth taking.
 bool line_steal(Worker *thief, Worker *from);
-
-void line_push(Worker *w, Actor *a);
-Actor *line_pop(Worker *w);  // NULL when it is empty
 
 // ----------------------------------------------------------------------- acting (act.c)
 

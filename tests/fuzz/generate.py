@@ -101,7 +101,7 @@ class Unit:
     def __init__(self, name, is_spec, constructor):
         self.name, self.is_spec, self.constructor = name, is_spec, constructor
         self.fields, self.funs, self.states = [], [], []
-        self.budget = 0
+        self.limits = {}    # of what it may do: counter -> how often
         self.index = 0
 
 
@@ -403,7 +403,7 @@ class Generator:
         """Writes one. True when what follows it would never be reached."""
         kinds = ["change"] * 7 + ["print"] * 2 + ["if", "while", "foreach", "call", "assert"]
         if "act" in b.does:
-            kinds += ["send"] * 4 + ["new", "announce"]
+            kinds += ["send"] * 6 + ["new", "announce"]
         if "receive" in b.does and b.depth < 5:
             kinds += ["receive"]
         if "leave" in b.does:
@@ -476,7 +476,7 @@ class Generator:
             x = b.local(f.result, self.fresh("x"))
             b.line(f"{x} = {self.call_text(b, f)};")
         elif "leave" in f.does:
-            self.guarded(b, lambda: b.line(f"{self.call_text(b, f)};"))
+            self.guarded(b, "left", lambda: b.line(f"{self.call_text(b, f)};"))
         else:
             b.line(f"{self.call_text(b, f)};")
         return False
@@ -564,11 +564,11 @@ class Generator:
 
     # ------------------------------------------------------------------------ acting
 
-    def guarded(self, b, write):
+    def guarded(self, b, counter, write):
         """What a machine may do only so often."""
-        b.line(f"if (spent < {b.owner.budget}) {{")
+        b.line(f"if ({counter} < {b.owner.limits[counter]}) {{")
         b.depth += 1
-        b.line("spent = spent + 1;")
+        b.line(f"{counter} = {counter} + 1;")
         write()
         b.depth -= 1
         b.line("}")
@@ -595,7 +595,7 @@ class Generator:
             else:
                 b.line(f"{guard}send {m}, {name}{self.payload(b, t)};")
 
-        self.guarded(b, write)
+        self.guarded(b, "sent", write)
 
     def stmt_new(self, b):
         later = self.machines[b.owner.index + 1:]
@@ -608,7 +608,7 @@ class Generator:
             argument = "" if unit.constructor is None else self.expr(b, unit.constructor, 2)
             b.line(f"{x} = new {unit.name}({argument});")
 
-        self.guarded(b, write)
+        self.guarded(b, "made", write)
         return False
 
     def stmt_announce(self, b):
@@ -625,24 +625,24 @@ class Generator:
             else:
                 b.line(f"raise {name}{self.payload(b, t)};")
 
-        self.guarded(b, write)
+        self.guarded(b, "left", write)
 
     def stmt_goto(self, b):
         states = [s for s in b.owner.states if s.pushed == ("pop" in b.does)]
         if "push" not in b.does and "pop" not in b.does:
             states = [s for s in b.owner.states if not s.pushed]
         s = self.r.choice(states)
-        self.guarded(b, lambda: b.line(f"goto {s.name}{self.payload(b, s.param)};"))
+        self.guarded(b, "left", lambda: b.line(f"goto {s.name}{self.payload(b, s.param)};"))
 
     def stmt_push(self, b):
         states = [s for s in b.owner.states if s.pushed and s.param is None]
         if not states:
             return self.stmt_goto(b)
-        self.guarded(b, lambda: b.line(f"push {self.r.choice(states).name};"))
+        self.guarded(b, "left", lambda: b.line(f"push {self.r.choice(states).name};"))
         return False
 
     def stmt_pop(self, b):
-        self.guarded(b, lambda: b.line("pop;"))
+        self.guarded(b, "left", lambda: b.line("pop;"))
 
     def stmt_receive(self, b):
         chosen = self.r.sample(self.events, min(len(self.events), self.r.randrange(1, 4)))
@@ -670,18 +670,22 @@ class Generator:
             b.depth -= 1
             b.line("}")
 
-        self.guarded(b, write)
+        self.guarded(b, "sent", write)
 
     # --------------------------------------------------------------------- functions
 
     def write_body(self, b, count):
         self.block(b, count)
         b.lines.pop()
-        lines = [f"    var {name}: {text(t)};" for name, t in b.locals] + b.lines
-        return lines
+        if b.owner and self.chance(0.4):
+            name, _ = self.r.choice(self.fields_of(b.owner))
+            b.line(f'print format("{self.fresh("p")} {{0}}", {name});')
+        return [f"    var {name}: {text(t)};" for name, t in b.locals] + b.lines
 
     def fields_of(self, unit):
-        return [(n, t) for n, t in unit.fields] if unit else []
+        if unit is None:
+            return []
+        return unit.fields + ([] if unit.is_spec else [("peer", MACHINE)])
 
     def function(self, unit, does, name):
         """Writes a function and makes it known to those that come after it."""
@@ -719,7 +723,7 @@ class Generator:
         tail = f": {text(result)}" if result is not None else ""
         return f, [f"fun {name}({head}){tail} {{"] + lines + ["}", ""]
 
-    def handler(self, unit, state, payload, does):
+    def handler(self, unit, state, payload, does, is_first=False):
         """`(v: T) { ... }` as lines, the first without its indentation."""
         b = Body(unit, self.fields_of(unit), does)
         param = ""
@@ -727,15 +731,34 @@ class Generator:
             v = self.fresh("v")
             param = f"({v}: {text(payload)}) "
             b.sees.append((v, payload))
+        if is_first:
+            self.beginning(b)
         lines = self.write_body(b, self.r.randrange(1, 2 + self.size))
         return param, lines
+
+    def beginning(self, b):
+        """The main machine makes the others, and gives everybody a peer and work."""
+        b.depth += 1
+        known = ["this"]
+        for unit in self.machines[1:]:
+            m = b.local(MACHINE, self.fresh("m"))
+            argument = "" if unit.constructor is None else self.expr(b, unit.constructor, 2)
+            b.line(f"{m} = new {unit.name}({argument});")
+            known.append(m)
+        for m in known:
+            b.line(f"send {m}, ePeer, {self.r.choice(known)};")
+        for _ in range(self.r.randrange(1, 3 + self.size)):
+            name, t = self.r.choice(self.events)
+            b.line(f"send {self.r.choice(known)}, {name}{self.payload(b, t)};")
+        b.depth -= 1
 
     # ---------------------------------------------------------------- machines, specs
 
     def make_unit(self, name, is_spec, constructor, index):
         unit = Unit(name, is_spec, constructor)
         unit.index = index
-        unit.budget = self.r.randrange(3, 6) if index else self.r.randrange(4, 9)
+        unit.limits = {"sent": self.r.randrange(4, 14), "left": self.r.randrange(2, 8),
+                       "made": self.r.randrange(1, 3)}
         unit.fields = [(self.fresh("g"), self.type(3)) for _ in range(self.r.randrange(1, 5))]
         for i in range(self.r.randrange(1, 4)):
             param = self.state_param(unit, i)
@@ -765,7 +788,9 @@ class Generator:
 
     def write_unit(self, unit):
         inner = [f"    var {n}: {text(t)};" for n, t in unit.fields]
-        inner.append("    var spent: int;")
+        inner.append("    var sent, left, made: int;")
+        if not unit.is_spec:
+            inner.append("    var peer: machine;")
         inner.append("")
         basic = {"print"} if unit.is_spec else {"act", "receive", "choose", "print"}
         can_leave = basic | (set() if self.classic else {"leave"})
@@ -779,7 +804,7 @@ class Generator:
 
     def write_state(self, unit, state, basic):
         start = "start " if state is unit.states[0] else ""
-        warmth = self.r.choice(["", "", "hot ", "cold "]) if unit.is_spec else ""
+        warmth = self.r.choice(["", "", "", "", "", "hot ", "cold ", "cold "]) if unit.is_spec else ""
         lines = [f"    {start}{warmth}state {state.name} {{"]
         does = self.does_of(unit, state)
 
@@ -789,12 +814,11 @@ class Generator:
             lines.extend("        " + line if line else "" for line in body)
             lines.append("        }" + closing)
 
-        if state.param is not None or self.chance(0.8):
-            param = state.param
-            keeps = param is not None
-            body = self.handler(unit, state, param, does)
-            while keeps and not body[0]:
-                body = self.handler(unit, state, param, does)
+        is_first = not unit.is_spec and unit.index == 0 and state is unit.states[0]
+        if state.param is not None or is_first or self.chance(0.8):
+            body = self.handler(unit, state, state.param, does, is_first)
+            while state.param is not None and not body[0]:
+                body = self.handler(unit, state, state.param, does)
             add("entry", "", body)
         if self.chance(0.4):
             add("exit", "", ("", self.handler(unit, state, None, basic)[1]))
@@ -802,6 +826,8 @@ class Generator:
         events = [e for e in self.events if not unit.is_spec or e[0] in unit.observed]
         for name, payload in events:
             self.write_handler(unit, state, name, payload, does, basic, lines, add, semi)
+        if not unit.is_spec:
+            lines.append(f"        on ePeer do (m: machine) {{ peer = m; }}{semi}")
         if not unit.is_spec and self.chance(0.15):
             later = [s for s in unit.states if s.param is None and s.pushed == state.pushed]
             later = [s for s in later if unit.states.index(s) > unit.states.index(state)]
@@ -851,7 +877,7 @@ class Generator:
             self.events.append((f"e{i}", payload))
             tail = f": {text(payload)}" if payload is not None else ""
             self.out.append(f"event e{i}{bound}{tail};")
-        self.out.append("")
+        self.out += ["event ePeer: machine;", ""]
         for i in range(r.randrange(1, 2 + self.size)):
             f, lines = self.function(None, {"choose", "print"}, self.fresh("G"))
             self.out += lines
