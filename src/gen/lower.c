@@ -91,7 +91,9 @@ static PState make_state(Tables *t, const StateDecl *s)
     return (PState){
         .name = s->decl.name->text,
         .machine = s->machine->index,
-        .temperature = s->is_hot ? P_HOT : s->is_cold ? P_COLD : P_WARM,
+        .temperature = s->is_hot    ? P_HOT
+                       : s->is_cold ? P_COLD
+                                    : P_WARM,
         .entry = table_fun(t, s->entry),
         .exit = table_fun(t, s->exit),
         .handler_count = s->handlers.count,
@@ -154,8 +156,8 @@ static void make_machines(Tables *t, PProgram *p)
     }
     for (uint32_t i = count; i < all; i++) {
         const InterfaceDecl *f = t->tree->interfaces.items[i - count];
-        interfaces[i] = (PInterface){f->decl.name->text, table_set(t, f->receives),
-                                     table_type(t, f->payload)};
+        interfaces[i] =
+            (PInterface){f->decl.name->text, table_set(t, f->receives), table_type(t, f->payload)};
     }
     p->machines = machines;
     p->machine_count = count;

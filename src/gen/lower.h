@@ -23,14 +23,14 @@ typedef struct Tables {
     Map type_ids;  // lang Type -> id + 1
     VEC(PType) types;
     VEC(PEventSet) sets;
-    Map set_ids;       // EventSet -> id + 1
-    Map fun_ids;       // FunDecl or PureDecl -> id + 1
-    Map interface_ids; // Decl -> id + 1
-    Map state_ids;     // StateDecl -> id + 1
+    Map set_ids;        // EventSet -> id + 1
+    Map fun_ids;        // FunDecl or PureDecl -> id + 1
+    Map interface_ids;  // Decl -> id + 1
+    Map state_ids;      // StateDecl -> id + 1
     VEC(PFun) funs;
     VEC(PReceive) receives;
     VEC(const char *) strings;
-    Map string_ids;    // interned text -> id + 1
+    Map string_ids;  // interned text -> id + 1
     VEC(PState) states;
 } Tables;
 
@@ -49,13 +49,13 @@ bool same_words(const Type *from, const Type *to);
 
 typedef struct Loop {
     struct Loop *outer;
-    VEC(uint32_t) breaks;     // jumps to patch
+    VEC(uint32_t) breaks;  // jumps to patch
     VEC(uint32_t) continues;
 } Loop;
 
 typedef struct Lower {
     Tables *t;
-    FunDecl *fun;    // whose body is being read: a receive case has its own
+    FunDecl *fun;  // whose body is being read: a receive case has its own
     VEC(PIns) code;
     VEC(PPosition) at;
     VEC(uint32_t) slot_types;
@@ -64,7 +64,7 @@ typedef struct Lower {
     Map slots;                     // VarDecl -> slot + 1
     uint32_t payload, trigger;     // slots, in the 2015 dialect
     Loop *loop;
-    Span span;                     // of what is being lowered
+    Span span;  // of what is being lowered
 } Lower;
 
 // A value in a slot, with the type it has there.
@@ -82,12 +82,12 @@ void patch_to(Lower *l, uint32_t jump, uint32_t target);
 uint16_t temp(Lower *l, const Type *type);
 // Neighbouring temporaries for the arguments of one instruction.
 uint16_t temps(Lower *l, const Type *const *types, uint32_t count);
-void done(Lower *l, Value v);               // its temporary is free again
+void done(Lower *l, Value v);  // its temporary is free again
 void done_slots(Lower *l, uint16_t first, uint32_t count);
 
 Value lower_expr(Lower *l, Expr *e);
-Value lower_owned(Lower *l, Value v);                          // in a temporary
-Value lower_as(Lower *l, Value v, const Type *to);             // of another type
+Value lower_owned(Lower *l, Value v);                                 // in a temporary
+Value lower_as(Lower *l, Value v, const Type *to);                    // of another type
 void lower_into(Lower *l, uint16_t slot, const Type *type, Value v);  // assigns, frees
 Value lower_constant(Lower *l, const Type *type, int64_t word);
 

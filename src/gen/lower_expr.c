@@ -113,8 +113,7 @@ static Value lower_short_circuit(Lower *l, Expr *e)
     else
         emit(l, OP_MOVE, result.slot, left.slot, 0, 0);
     done(l, left);
-    uint32_t skip =
-        emit(l, e->op == OPERATOR_AND ? OP_JUMPF : OP_JUMPT, 0, result.slot, 0, 0);
+    uint32_t skip = emit(l, e->op == OPERATOR_AND ? OP_JUMPF : OP_JUMPT, 0, result.slot, 0, 0);
     lower_into(l, result.slot, TYPES->boolean, lower_expr(l, e->binary.right));
     patch(l, skip);
     return result;
@@ -183,8 +182,8 @@ static Value lower_to(Lower *l, Expr *e)
         return lower_simple(l, OP_ITOF, e->cast.operand, e->type);
     if (from == TYPE_FLOAT && to == TYPE_INT)
         return lower_simple(l, OP_FTOI, e->cast.operand, e->type);
-    uint32_t set = to == TYPE_PERM ? l->t->types.items[table_type(l->t, e->type)].permissions
-                                   : P_NONE;
+    uint32_t set =
+        to == TYPE_PERM ? l->t->types.items[table_type(l->t, e->type)].permissions : P_NONE;
     if (set == P_NONE)
         return lower_simple(l, OP_MOVE, e->cast.operand, e->type);
     Value v = lower_simple(l, OP_PERMIT, e->cast.operand, e->type);

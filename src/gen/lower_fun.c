@@ -138,8 +138,8 @@ static void defaults(Lower *l, const Vars *vars)
 {
     for (uint32_t i = 0; i < vars->count; i++) {
         const Type *type = vars->items[i]->type;
-        uint16_t slot = (uint16_t)((uintptr_t)map_get(&l->slots,
-                                                      (uint64_t)(uintptr_t)vars->items[i]) - 1);
+        uint16_t slot =
+            (uint16_t)((uintptr_t)map_get(&l->slots, (uint64_t)(uintptr_t)vars->items[i]) - 1);
         if (type->kind == TYPE_TUPLE || type->kind == TYPE_NTUPLE || type->kind == TYPE_ENUM)
             emit(l, OP_DEFAULT, slot, 0, 0, table_type(l->t, type));
     }

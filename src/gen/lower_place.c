@@ -17,8 +17,8 @@ typedef struct PlaceStep {
 
 typedef struct Path {
     VarDecl *var;
-    uint16_t root;      // slot that holds the variable while it is changed
-    bool is_field;      // of the machine: taken out and stored again
+    uint16_t root;  // slot that holds the variable while it is changed
+    bool is_field;  // of the machine: taken out and stored again
     VEC(PlaceStep) steps;
     VEC(uint16_t) parts;  // slots of the parts taken out, one a step
 } Path;
@@ -66,8 +66,8 @@ static void take(Lower *l, const PlaceStep *step, uint16_t from, uint16_t into)
     if (step->expr->kind != EXPR_INDEX)
         emit(l, OP_PARTTAKE, into, from, 0, step->expr->field.index);
     else
-        emit(l, step->outer->kind == TYPE_MAP ? OP_MAPTAKE : OP_SEQTAKE, into, from,
-             step->key.slot, 0);
+        emit(l, step->outer->kind == TYPE_MAP ? OP_MAPTAKE : OP_SEQTAKE, into, from, step->key.slot,
+             0);
 }
 
 // Moves `value` there. The key of a map is moved too.

@@ -79,8 +79,8 @@ static Takes operator_takes(Operator op)
 
 static bool gives_bool(Operator op)
 {
-    return op != OPERATOR_NEGATE && op != OPERATOR_MUL && op != OPERATOR_DIV && op != OPERATOR_MOD && op != OPERATOR_ADD &&
-           op != OPERATOR_SUB;
+    return op != OPERATOR_NEGATE && op != OPERATOR_MUL && op != OPERATOR_DIV &&
+           op != OPERATOR_MOD && op != OPERATOR_ADD && op != OPERATOR_SUB;
 }
 
 static Term *refuse(Assumption *a, const Expr *e, const char *why)

@@ -128,10 +128,11 @@ static void gather(DeclList *list, Decl *d)
         list->items[list->count++] = d;
 }
 
-#define EACH_LIST(X)                                                                           \
-    X(events)                                                                                  \
-    X(eventsets) X(enums) X(typedecls) X(interfaces) X(machines) X(patterns) X(funs) X(params) \
-        X(modules) X(tests) X(pures) X(formulas) X(lemmas) X(proofs)
+#define EACH_LIST(X)                                                                         \
+    X(events)                                                                                \
+    X(eventsets)                                                                             \
+    X(enums) X(typedecls) X(interfaces) X(machines) X(patterns) X(funs) X(params) X(modules) \
+        X(tests) X(pures) X(formulas) X(lemmas) X(proofs)
 
 Decl **dump_decls(const Tree *tree, uint32_t *count)
 {

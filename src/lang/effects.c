@@ -60,8 +60,7 @@ static void spread(Graph *g, Effect effect)
             Caller c = callers->all.items[i];
             if (c.fun->effects[effect].here)
                 continue;
-            c.fun->effects[effect] =
-                (EffectWitness){.here = true, .span = c.span, .callee = fun};
+            c.fun->effects[effect] = (EffectWitness){.here = true, .span = c.span, .callee = fun};
             vec_push(g->tree->arena, &g->work, c.fun);
         }
     }
@@ -108,8 +107,8 @@ static Span origin(const FunDecl *fun, Effect effect)
     return fun->effects[effect].span;
 }
 
-static const Effect impure[] = {EFFECT_SEND,     EFFECT_CREATE, EFFECT_RECEIVE,
-                                EFFECT_ANNOUNCE, EFFECT_CHOOSE};
+static const Effect impure[] = {EFFECT_SEND, EFFECT_CREATE, EFFECT_RECEIVE, EFFECT_ANNOUNCE,
+                                EFFECT_CHOOSE};
 
 // Functions of a spec do nothing themselves (typing saw to that), nor do those
 // they call. One effect says enough.
@@ -145,10 +144,10 @@ static void check_transition(Tree *tree, const FunDecl *fun)
             continue;
         while (witness->callee && witness->callee->parent)  // into receive cases
             witness = &witness->callee->effects[leaving[i]];
-        Diag *d = diag_add(tree->diags, E0309, witness->span,
-                           "%s function cannot do this: it %s while a transition is under way",
-                           fun->roles & ROLE_EXIT ? "an exit" : "a transition",
-                           effect_shown(leaving[i]));
+        Diag *d =
+            diag_add(tree->diags, E0309, witness->span,
+                     "%s function cannot do this: it %s while a transition is under way",
+                     fun->roles & ROLE_EXIT ? "an exit" : "a transition", effect_shown(leaving[i]));
         if (witness->callee)
             diag_note(d, origin(fun, leaving[i]), "through the call, here");
         return;
@@ -182,10 +181,9 @@ static void check_result(Tree *tree, const FunDecl *fun)
         // What it does itself, typing has reported; so has it for receive cases.
         if (!witness->here || !witness->callee || witness->callee->parent)
             continue;
-        Diag *d = diag_add(tree->diags, E0502, witness->span,
-                           "`%s` %s, so `%s` would not give its result",
-                           witness->callee->decl.name->text, effect_shown(leaving[i]),
-                           fun->decl.name->text);
+        Diag *d = diag_add(
+            tree->diags, E0502, witness->span, "`%s` %s, so `%s` would not give its result",
+            witness->callee->decl.name->text, effect_shown(leaving[i]), fun->decl.name->text);
         diag_note(d, origin(fun, leaving[i]), "here");
         return;
     }

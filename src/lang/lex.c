@@ -105,7 +105,8 @@ static void word(Lexer *lx)
     enum { HYPHENATED = sizeof hyphenated - 1 };
     const char *start = lx->at;
 
-    while (lx->at < lx->end && (is_letter((unsigned char)*lx->at) || is_digit((unsigned char)*lx->at)))
+    while (lx->at < lx->end &&
+           (is_letter((unsigned char)*lx->at) || is_digit((unsigned char)*lx->at)))
         lx->at++;
     if (lx->at - start == 4 && lx->end - start >= HYPHENATED &&
         memcmp(start, hyphenated, HYPHENATED) == 0)
@@ -167,8 +168,8 @@ static void stray(Lexer *lx)
     const char *start = lx->at;
     unsigned char first = (unsigned char)*start;
     lx->at++;
-    while (lx->at < lx->end && (*lx->at == *start ||
-                                (first >= 0x80 && (unsigned char)*lx->at >= 0x80)))
+    while (lx->at < lx->end &&
+           (*lx->at == *start || (first >= 0x80 && (unsigned char)*lx->at >= 0x80)))
         lx->at++;
 
     Span span = span_from(lx, start);
@@ -194,14 +195,14 @@ static const struct {
     const char *text;
     TokenKind kind;
 } symbols[] = {
-    {"<==>", TK_IFF}, {"==>", TK_IMPLIES}, {"==", TK_EQ},        {"=", TK_ASSIGN},
-    {"!=", TK_NE},    {"!", TK_NOT},       {"<=", TK_LE},        {"<", TK_LT},
-    {">=", TK_GE},    {">", TK_GT},        {"+=", TK_INSERT},    {"+", TK_PLUS},
-    {"-=", TK_REMOVE}, {"->", TK_ARROW},   {"-", TK_MINUS},      {"&&", TK_AND},
-    {"||", TK_OR},    {"$$", TK_FAIR_CHOICE}, {"$", TK_CHOICE},  {"{", TK_LBRACE},
-    {"}", TK_RBRACE}, {"[", TK_LBRACKET},  {"]", TK_RBRACKET},   {"(", TK_LPAREN},
-    {")", TK_RPAREN}, {";", TK_SEMI},      {",", TK_COMMA},      {".", TK_DOT},
-    {":", TK_COLON},  {"*", TK_STAR},      {"/", TK_SLASH},      {"%", TK_PERCENT},
+    {"<==>", TK_IFF},  {"==>", TK_IMPLIES},    {"==", TK_EQ},      {"=", TK_ASSIGN},
+    {"!=", TK_NE},     {"!", TK_NOT},          {"<=", TK_LE},      {"<", TK_LT},
+    {">=", TK_GE},     {">", TK_GT},           {"+=", TK_INSERT},  {"+", TK_PLUS},
+    {"-=", TK_REMOVE}, {"->", TK_ARROW},       {"-", TK_MINUS},    {"&&", TK_AND},
+    {"||", TK_OR},     {"$$", TK_FAIR_CHOICE}, {"$", TK_CHOICE},   {"{", TK_LBRACE},
+    {"}", TK_RBRACE},  {"[", TK_LBRACKET},     {"]", TK_RBRACKET}, {"(", TK_LPAREN},
+    {")", TK_RPAREN},  {";", TK_SEMI},         {",", TK_COMMA},    {".", TK_DOT},
+    {":", TK_COLON},   {"*", TK_STAR},         {"/", TK_SLASH},    {"%", TK_PERCENT},
 };
 
 static void symbol(Lexer *lx)

@@ -302,8 +302,8 @@ Idents ident_list(Parser *p, const char *what)
 
 Ident event_name(Parser *p, bool null_too)
 {
-    bool is_default = null_too && at_word(p, W_DEFAULT) &&
-                      (p->is_classic || !token_is_name(p, peek(p)));
+    bool is_default =
+        null_too && at_word(p, W_DEFAULT) && (p->is_classic || !token_is_name(p, peek(p)));
     if (is_default)
         classic_only(p, peek(p)->span, "`default` as an event");
     if (at_word(p, W_HALT) || is_default || (null_too && at_word(p, W_NULL))) {
@@ -785,7 +785,8 @@ static void instantiate(Tree *tree, const Tokens *files, Instance wanted)
     }
     for (uint32_t i = 0; i < wanted.args.count; i++) {
         Ident arg = wanted.args.items[i];
-        if (find_machine(tree, arg.name) || find_pattern(tree, arg.name) || is_wanted(tree, arg.name))
+        if (find_machine(tree, arg.name) || find_pattern(tree, arg.name) ||
+            is_wanted(tree, arg.name))
             continue;
         diag_add(tree->diags, E0206, arg.span, "there is no machine `%s`", arg.name->text);
         return;

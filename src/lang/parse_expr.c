@@ -13,8 +13,19 @@
 
 #include "lang/parse_impl.h"
 
-enum { PREC_NONE, PREC_IFF, PREC_IMPLIES, PREC_OR, PREC_AND, PREC_EQUAL, PREC_ORDER, PREC_CAST,
-       PREC_SUM, PREC_PRODUCT, PREC_UNARY };
+enum {
+    PREC_NONE,
+    PREC_IFF,
+    PREC_IMPLIES,
+    PREC_OR,
+    PREC_AND,
+    PREC_EQUAL,
+    PREC_ORDER,
+    PREC_CAST,
+    PREC_SUM,
+    PREC_PRODUCT,
+    PREC_UNARY
+};
 
 // ------------------------------------------------------------------ construction
 
@@ -715,13 +726,20 @@ static int binary_operator(const Parser *p, Operator *op)
     static const struct {
         uint8_t prec, op;
     } table[TOKEN_KIND_COUNT] = {
-        [TK_IFF] = {PREC_IFF, OPERATOR_IFF},         [TK_IMPLIES] = {PREC_IMPLIES, OPERATOR_IMPLIES},
-        [TK_OR] = {PREC_OR, OPERATOR_OR},            [TK_AND] = {PREC_AND, OPERATOR_AND},
-        [TK_EQ] = {PREC_EQUAL, OPERATOR_EQ},         [TK_NE] = {PREC_EQUAL, OPERATOR_NE},
-        [TK_LT] = {PREC_ORDER, OPERATOR_LT},         [TK_GT] = {PREC_ORDER, OPERATOR_GT},
-        [TK_GE] = {PREC_ORDER, OPERATOR_GE},         [TK_LE] = {PREC_ORDER, OPERATOR_LE},
-        [TK_PLUS] = {PREC_SUM, OPERATOR_ADD},        [TK_MINUS] = {PREC_SUM, OPERATOR_SUB},
-        [TK_STAR] = {PREC_PRODUCT, OPERATOR_MUL},    [TK_SLASH] = {PREC_PRODUCT, OPERATOR_DIV},
+        [TK_IFF] = {PREC_IFF, OPERATOR_IFF},
+        [TK_IMPLIES] = {PREC_IMPLIES, OPERATOR_IMPLIES},
+        [TK_OR] = {PREC_OR, OPERATOR_OR},
+        [TK_AND] = {PREC_AND, OPERATOR_AND},
+        [TK_EQ] = {PREC_EQUAL, OPERATOR_EQ},
+        [TK_NE] = {PREC_EQUAL, OPERATOR_NE},
+        [TK_LT] = {PREC_ORDER, OPERATOR_LT},
+        [TK_GT] = {PREC_ORDER, OPERATOR_GT},
+        [TK_GE] = {PREC_ORDER, OPERATOR_GE},
+        [TK_LE] = {PREC_ORDER, OPERATOR_LE},
+        [TK_PLUS] = {PREC_SUM, OPERATOR_ADD},
+        [TK_MINUS] = {PREC_SUM, OPERATOR_SUB},
+        [TK_STAR] = {PREC_PRODUCT, OPERATOR_MUL},
+        [TK_SLASH] = {PREC_PRODUCT, OPERATOR_DIV},
         [TK_PERCENT] = {PREC_PRODUCT, OPERATOR_MOD},
     };
     if (at_word(p, W_IN)) {

@@ -219,8 +219,7 @@ static void misspelt(Parser *p, const Expr *e)
     static const char *const keywords[] = {"announce", "assert", "assume", "foreach", "goto",
                                            "if",       "new",    "print",  "raise",   "receive",
                                            "return",   "send",   "while",  NULL};
-    const char *nearest =
-        e->kind == EXPR_NAME ? alike_nearest(e->name.name->text, keywords) : NULL;
+    const char *nearest = e->kind == EXPR_NAME ? alike_nearest(e->name.name->text, keywords) : NULL;
     if (!nearest) {
         unexpected(p, "`=`, `+=` or `-=`");
         return;

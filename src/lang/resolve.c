@@ -51,9 +51,9 @@ static void check_field_names(Tree *tree, const TypeRef *ref)
     for (uint32_t i = 1; i < ref->count; i++)
         for (uint32_t j = 0; j < i; j++)
             if (ref->field_names[i].name == ref->field_names[j].name) {
-                Diag *d = diag_add(tree->diags, E0214, ref->field_names[i].span,
-                                   "the tuple already has a field `%s`",
-                                   ref->field_names[i].name->text);
+                Diag *d =
+                    diag_add(tree->diags, E0214, ref->field_names[i].span,
+                             "the tuple already has a field `%s`", ref->field_names[i].name->text);
                 diag_note(d, ref->field_names[j].span, "the first one is here");
                 break;
             }
@@ -114,8 +114,8 @@ const Type *resolve_type(Tree *tree, TypeRef *ref)
 const Type *resolve_typedef(Tree *tree, TypeDecl *decl, Span use)
 {
     if (decl->state == RESOLVE_NOW) {
-        Diag *d = diag_add(tree->diags, E0210, decl->decl.span, "the type `%s` is defined by itself",
-                           decl->decl.name->text);
+        Diag *d = diag_add(tree->diags, E0210, decl->decl.span,
+                           "the type `%s` is defined by itself", decl->decl.name->text);
         diag_note(d, use, "used here on the way to its own meaning");
         decl->type = tree->types.error;
         decl->state = RESOLVE_DONE;
@@ -221,9 +221,7 @@ static void resolve_creates(Tree *tree, FunDecl *fun)
 
 void resolve_fun(Tree *tree, FunDecl *fun)
 {
-    Scope *outer = fun->parent  ? fun->parent->scope
-                   : fun->owner ? fun->owner->scope
-                                : tree->scope;
+    Scope *outer = fun->parent ? fun->parent->scope : fun->owner ? fun->owner->scope : tree->scope;
     fun->scope = scope_new(tree, outer);
     resolve_vars(tree, fun->scope, &fun->params);
     resolve_vars(tree, fun->scope, &fun->locals);
@@ -267,8 +265,8 @@ static void resolve_pures(Tree *tree)
 
 // ----------------------------------------------------------------- global names
 
-#define DECLARE_ALL(list)                                               \
-    for (uint32_t i = 0; i < tree->list.count; i++)                     \
+#define DECLARE_ALL(list)                           \
+    for (uint32_t i = 0; i < tree->list.count; i++) \
     scope_declare(tree, tree->scope, &tree->list.items[i]->decl)
 
 static void declare_enums(Tree *tree)

@@ -59,8 +59,9 @@ static FunDecl *handler_fun(Tree *tree, MachineDecl *m, Ident name, unsigned rol
     }
     FunDecl *fun = (FunDecl *)decl;
     if (fun->is_foreign) {
-        Diag *d = diag_add(tree->diags, E0308, name.span,
-                           "`%s` is a foreign function: handlers are written in P", name.name->text);
+        Diag *d =
+            diag_add(tree->diags, E0308, name.span,
+                     "`%s` is a foreign function: handlers are written in P", name.name->text);
         diag_note(d, decl->span, "declared here");
         return NULL;
     }
@@ -164,9 +165,8 @@ static void check_takes(Tree *tree, const Handler *h, const FunDecl *fun, const 
         return;
     Diag *d;
     if (h->event->payload->kind == TYPE_NULL)
-        d = diag_add(tree->diags, E0415, h->event_name.span,
-                     "`%s` has no payload, but %s wants %s", h->event_name.name->text, what,
-                     type_show(tree->arena, param->type));
+        d = diag_add(tree->diags, E0415, h->event_name.span, "`%s` has no payload, but %s wants %s",
+                     h->event_name.name->text, what, type_show(tree->arena, param->type));
     else
         d = diag_add(tree->diags, E0415, h->event_name.span,
                      "the payload of `%s` is %s, but %s wants %s", h->event_name.name->text,
@@ -198,8 +198,8 @@ static void resolve_handler(Tree *tree, MachineDecl *m, StateDecl *s, Handler *h
     }
     check_spec_handler(tree, m, h);
     if (h->fun_name.name)
-        h->fun = handler_fun(tree, m, h->fun_name,
-                             h->kind == ON_GOTO ? ROLE_TRANSITION : ROLE_ACTION);
+        h->fun =
+            handler_fun(tree, m, h->fun_name, h->kind == ON_GOTO ? ROLE_TRANSITION : ROLE_ACTION);
     if (h->target_name.name)
         h->target = resolve_state(tree, m, s->group, h->target_name);
 
@@ -248,8 +248,8 @@ void resolve_main(Tree *tree)
         if (!m->is_main)
             continue;
         if (main) {
-            Diag *d = diag_add(tree->diags, E0311, m->decl.span,
-                               "`%s` is a second main machine", m->decl.name->text);
+            Diag *d = diag_add(tree->diags, E0311, m->decl.span, "`%s` is a second main machine",
+                               m->decl.name->text);
             diag_note(d, main->decl.span, "the first one is here");
         } else {
             main = m;

@@ -98,9 +98,9 @@ void scope_declare(Tree *tree, Scope *scope, Decl *decl)
         decl = other;
         other = earlier;
     }
-    Diag *d = diag_add(tree->diags, E0201, decl->span, "`%s` is already the name of %s %s",
-                       decl->name->text, strchr("aeiou", *decl_kind_shown(other->kind)) ? "an" : "a",
-                       decl_kind_shown(other->kind));
+    Diag *d = diag_add(
+        tree->diags, E0201, decl->span, "`%s` is already the name of %s %s", decl->name->text,
+        strchr("aeiou", *decl_kind_shown(other->kind)) ? "an" : "a", decl_kind_shown(other->kind));
     diag_note(d, other->span, "declared here");
 }
 
@@ -142,7 +142,8 @@ const Name *scope_nearest(Tree *tree, const Scope *scope, Space space, const Nam
             if (!slot->value || slot->key % SPACE_COUNT != (uint64_t)space)
                 continue;
             const Name *other = ((Decl *)slot->value)->name;
-            uint32_t far = alike_distance(name->text, name->size, other->text, other->size, limit + 1);
+            uint32_t far =
+                alike_distance(name->text, name->size, other->text, other->size, limit + 1);
             bool is_nearer = far < limit || (far == limit && nearest && other->id < nearest->id);
             if (is_nearer && other != name) {
                 nearest = other;

@@ -79,9 +79,11 @@ const char *decl_kind_shown(DeclKind kind)
 const char *operator_text(Operator op)
 {
     static const char *const text[] = {
-        [OPERATOR_NEGATE] = "-", [OPERATOR_NOT] = "!", [OPERATOR_MUL] = "*",       [OPERATOR_DIV] = "/",   [OPERATOR_MOD] = "%",
-        [OPERATOR_ADD] = "+",    [OPERATOR_SUB] = "-", [OPERATOR_LT] = "<",        [OPERATOR_GT] = ">",    [OPERATOR_GE] = ">=",
-        [OPERATOR_LE] = "<=",    [OPERATOR_IN] = "in", [OPERATOR_EQ] = "==",       [OPERATOR_NE] = "!=",   [OPERATOR_AND] = "&&",
+        [OPERATOR_NEGATE] = "-", [OPERATOR_NOT] = "!",       [OPERATOR_MUL] = "*",
+        [OPERATOR_DIV] = "/",    [OPERATOR_MOD] = "%",       [OPERATOR_ADD] = "+",
+        [OPERATOR_SUB] = "-",    [OPERATOR_LT] = "<",        [OPERATOR_GT] = ">",
+        [OPERATOR_GE] = ">=",    [OPERATOR_LE] = "<=",       [OPERATOR_IN] = "in",
+        [OPERATOR_EQ] = "==",    [OPERATOR_NE] = "!=",       [OPERATOR_AND] = "&&",
         [OPERATOR_OR] = "||",    [OPERATOR_IMPLIES] = "==>", [OPERATOR_IFF] = "<==>",
     };
     return text[op];

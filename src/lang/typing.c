@@ -42,7 +42,9 @@ static bool open_pair(Typing *t, Stmt *s)
     Expr *parts[2];
     for (int i = 0; i < 2; i++) {
         parts[i] = NEW(t->tree->arena, Expr);
-        *parts[i] = (Expr){.kind = EXPR_PART, .span = pair->span, .type = pair->type->parts[i],
+        *parts[i] = (Expr){.kind = EXPR_PART,
+                           .span = pair->span,
+                           .type = pair->type->parts[i],
                            .height = (uint16_t)(pair->height + 1)};
         parts[i]->field.operand = pair;
         parts[i]->field.name.span = pair->span;
@@ -147,8 +149,8 @@ static void type_return(Typing *t, Stmt *s)
     if (s->value)
         type_expr(t, s->value);
     if (fun->result->kind == TYPE_NULL) {
-        bool is_fine = !s->value || s->value->type->kind == TYPE_ERROR ||
-                       s->value->type->kind == TYPE_NULL;
+        bool is_fine =
+            !s->value || s->value->type->kind == TYPE_ERROR || s->value->type->kind == TYPE_NULL;
         if (!is_fine)
             diag_add(t->tree->diags, E0401, s->value->span, "this function has no result");
     } else if (s->value) {
@@ -200,8 +202,8 @@ static void type_foreach(Typing *t, Stmt *s)
     if (s->foreach.name.name) {
         Decl *decl = scope_lookup(t->scope, SPACE_VAR, s->foreach.name.name);
         if (!decl) {
-            Diag *d = scope_unknown(t->tree, t->scope, SPACE_VAR, E0202, s->foreach.name,
-                                    "variable");
+            Diag *d =
+                scope_unknown(t->tree, t->scope, SPACE_VAR, E0202, s->foreach.name, "variable");
             if (!d->help)
                 diag_help(d, "declare it first: `var %s: T;`", s->foreach.name.name->text);
         } else {
@@ -287,8 +289,8 @@ static void address_monitor(Typing *t, Stmt *s)
     if (!decl || decl->kind != DECL_MACHINE)
         return;
     if (!machine_is_spec((MachineDecl *)decl)) {
-        Diag *d = diag_add(t->tree->diags, E0605, first->span, "`%s` is no monitor",
-                           decl->name->text);
+        Diag *d =
+            diag_add(t->tree->diags, E0605, first->span, "`%s` is no monitor", decl->name->text);
         diag_note(d, decl->span, "declared here");
     }
     s->emit.monitor = (MachineDecl *)decl;
@@ -310,7 +312,8 @@ static bool in_machine(Typing *t, const Stmt *s)
 {
     if (t->machine)
         return true;
-    diag_add(t->tree->diags, E0507, s->span, "a global function belongs to no machine: "
+    diag_add(t->tree->diags, E0507, s->span,
+             "a global function belongs to no machine: "
              "it has no states to go to");
     return false;
 }
@@ -332,10 +335,10 @@ static void type_goto(Typing *t, Stmt *s)
     if (t->tree->dialect == DIALECT_CLASSIC && wanted == 0)
         return;  // the entry reads `payload`
     if (s->jump.args.count != wanted) {
-        Diag *d = diag_add(t->tree->diags, E0406, s->jump.name.span,
-                           "the entry of `%s` takes %u argument%s, here are %u",
-                           target->decl.name->text, wanted, wanted == 1 ? "" : "s",
-                           s->jump.args.count);
+        Diag *d =
+            diag_add(t->tree->diags, E0406, s->jump.name.span,
+                     "the entry of `%s` takes %u argument%s, here are %u", target->decl.name->text,
+                     wanted, wanted == 1 ? "" : "s", s->jump.args.count);
         diag_note(d, entry ? entry->decl.span : target->decl.span, "declared here");
     } else if (wanted == 1) {
         expect_type(t, entry->params.items[0]->type, s->jump.args.items[0], "the entry function");
@@ -376,16 +379,16 @@ static void case_event(Typing *t, ReceiveCase *c, uint32_t i, Map *seen)
     event->is_handled = true;
     const Ident *first = map_get(seen, event->id);
     if (first) {
-        Diag *d = diag_add(t->tree->diags, E0505, name.span, "`%s` has a case already",
-                           name.name->text);
+        Diag *d =
+            diag_add(t->tree->diags, E0505, name.span, "`%s` has a case already", name.name->text);
         diag_note(d, first->span, "here");
         return;
     }
     map_put(seen, event->id, &c->event_names.items[i]);
 
     FunDecl *fun = c->fun;
-    fun->payload = fun->payload ? type_join(&t->tree->types, fun->payload, event->payload)
-                                : event->payload;
+    fun->payload =
+        fun->payload ? type_join(&t->tree->types, fun->payload, event->payload) : event->payload;
     if (fun->params.count != 1)
         return;
     const Type *param = fun->params.items[0]->type;

@@ -40,8 +40,8 @@ void type_payload(Typing *t, const Type *payload, ExprList args, Span span, cons
     if (is_classic && payload->kind == TYPE_ANY)
         return;
     if (payload->kind != TYPE_TUPLE || payload->count != args.count) {
-        Diag *d = diag_add(t->tree->diags, E0414, span_join(args.items[0]->span,
-                           args.items[args.count - 1]->span),
+        Diag *d = diag_add(t->tree->diags, E0414,
+                           span_join(args.items[0]->span, args.items[args.count - 1]->span),
                            "%u values for the payload of %s, which is %s", args.count, of,
                            payload->kind == TYPE_NULL ? "empty" : SHOW(payload));
         if (payload->kind == TYPE_NTUPLE)
@@ -86,9 +86,9 @@ static Decl *created(Typing *t, Ident name)
         return decl;
     const MachineDecl *m = (MachineDecl *)decl;
     if (m->parameters.count) {
-        Diag *d = diag_add(t->tree->diags, E0312, name.span, "`%s` needs %u machine parameter%s",
-                           name.name->text, m->parameters.count,
-                           m->parameters.count == 1 ? "" : "s");
+        Diag *d =
+            diag_add(t->tree->diags, E0312, name.span, "`%s` needs %u machine parameter%s",
+                     name.name->text, m->parameters.count, m->parameters.count == 1 ? "" : "s");
         diag_note(d, decl->span, "declared here");
         return NULL;
     }
@@ -128,8 +128,7 @@ const Type *type_new(Typing *t, Expr *e, bool is_statement)
     has_effect(t, EFFECT_CREATE, e->span);
     if (t->fun)
         vec_push(t->tree->arena, &t->fun->created, decl);
-    bool is_monitor =
-        decl->kind == DECL_MACHINE && ((MachineDecl *)decl)->kind == MACHINE_MONITOR;
+    bool is_monitor = decl->kind == DECL_MACHINE && ((MachineDecl *)decl)->kind == MACHINE_MONITOR;
     if (is_monitor && !is_statement) {
         diag_add(t->tree->diags, E0606, n->machine.name.span,
                  "`%s` is a monitor: nobody can hold a reference to it", decl->name->text);
@@ -144,9 +143,9 @@ static void call_args(Typing *t, Expr *e, const Vars *params, const Decl *decl)
 {
     ExprList args = *e->call.args;
     if (params->count != args.count) {
-        Diag *d = diag_add(t->tree->diags, E0406, e->span, "`%s` takes %u argument%s, here are %u",
-                           decl->name->text, params->count, params->count == 1 ? "" : "s",
-                           args.count);
+        Diag *d =
+            diag_add(t->tree->diags, E0406, e->span, "`%s` takes %u argument%s, here are %u",
+                     decl->name->text, params->count, params->count == 1 ? "" : "s", args.count);
         diag_note(d, decl->span, "declared here");
         return;
     }
@@ -167,8 +166,7 @@ const Type *type_call(Typing *t, Expr *e, bool is_statement)
         FunDecl *fun = e->call.fun = (FunDecl *)decl;
         call_args(t, e, &fun->params, decl);
         if (fun->result->kind == TYPE_NULL && !is_statement) {
-            Diag *d = diag_add(t->tree->diags, E0401, e->span, "`%s` has no result",
-                               id.name->text);
+            Diag *d = diag_add(t->tree->diags, E0401, e->span, "`%s` has no result", id.name->text);
             diag_note(d, decl->span, "declared here");
             return t->tree->types.error;
         }

@@ -56,8 +56,8 @@ void type_message(Typing *t, Expr *e)
     const Type *type = type_expr(t, e);
     if (type->kind == TYPE_STRING || type->kind == TYPE_ERROR)
         return;
-    Diag *d = diag_add(t->tree->diags, E0419, e->span, "a message is a `string`, this is %s",
-                       SHOW(type));
+    Diag *d =
+        diag_add(t->tree->diags, E0419, e->span, "a message is a `string`, this is %s", SHOW(type));
     diag_help(d, "`format(\"{0}\", ...)` makes a string of any value");
 }
 
@@ -207,7 +207,7 @@ static const Type *type_unary(Typing *t, Expr *e)
     if (operand->kind == TYPE_ERROR)
         return operand;
     if (e->op == OPERATOR_NOT ? operand->kind == TYPE_BOOL
-                        : operand->kind == TYPE_INT || operand->kind == TYPE_FLOAT)
+                              : operand->kind == TYPE_INT || operand->kind == TYPE_FLOAT)
         return operand;
     diag_add(t->tree->diags, E0403, e->span, "`%s` takes %s, this is %s", operator_text(e->op),
              e->op == OPERATOR_NOT ? "a `bool`" : "an `int` or a `float`", SHOW(operand));
@@ -314,8 +314,8 @@ static const Type *type_as(Typing *t, Expr *e)
     const Type *to = resolve_type(t->tree, e->cast.to);
     if (!type_accepts(to, from) && !type_accepts(from, to) && !type_is_error(from) &&
         !type_is_error(to))
-        diag_add(t->tree->diags, E0413, e->span, "a value of type %s is never of type %s", SHOW(from),
-                 SHOW(to));
+        diag_add(t->tree->diags, E0413, e->span, "a value of type %s is never of type %s",
+                 SHOW(from), SHOW(to));
     return to;
 }
 
@@ -399,8 +399,8 @@ static const Type *type_field_of(Typing *t, Expr *e, const Type *tuple)
     if (tuple->kind != TYPE_NTUPLE) {
         if (t->in_proof)
             return type_proof_field(t, e);
-        diag_add(t->tree->diags, E0420, e->field.operand->span,
-                 "this is %s and has no field `%s`", SHOW(tuple), e->field.name.name->text);
+        diag_add(t->tree->diags, E0420, e->field.operand->span, "this is %s and has no field `%s`",
+                 SHOW(tuple), e->field.name.name->text);
         return t->tree->types.error;
     }
     e->field.index = type_field(tuple, e->field.name.name);
@@ -467,9 +467,9 @@ static bool check_field_names(Typing *t, const Expr *e)
     for (uint32_t i = 1; i < e->tuple.count; i++)
         for (uint32_t j = 0; j < i; j++)
             if (e->tuple.names[i].name == e->tuple.names[j].name) {
-                Diag *d = diag_add(t->tree->diags, E0214, e->tuple.names[i].span,
-                                   "the tuple already has a field `%s`",
-                                   e->tuple.names[i].name->text);
+                Diag *d =
+                    diag_add(t->tree->diags, E0214, e->tuple.names[i].span,
+                             "the tuple already has a field `%s`", e->tuple.names[i].name->text);
                 diag_note(d, e->tuple.names[j].span, "the first one is here");
                 is_fine = false;
                 break;

@@ -10,11 +10,15 @@
 static void only_in_proof(Typing *t, const Expr *e, const char *what)
 {
     if (!t->in_proof)
-        diag_add(t->tree->diags, E0803, e->span, "%s speaks of all executions: it has no value "
-                 "in one", what);
+        diag_add(t->tree->diags, E0803, e->span,
+                 "%s speaks of all executions: it has no value "
+                 "in one",
+                 what);
     if (t->in_check)
-        diag_add(t->tree->diags, W0908, e->span, "%s speaks of all executions: this is left to a "
-                 "prover, and not checked", what);
+        diag_add(t->tree->diags, W0908, e->span,
+                 "%s speaks of all executions: this is left to a "
+                 "prover, and not checked",
+                 what);
     t->in_check = false;
     t->in_proof = true;  // said once for the whole expression
 }
@@ -216,13 +220,16 @@ static const Decl *named_decl(const Expr *e)
 
 static void add_edges(Circles *c, const ProofStep *step)
 {
-    FOR_ALL(step->goals, i) FOR_ALL(step->premises, j) {
+    FOR_ALL(step->goals, i) FOR_ALL(step->premises, j)
+    {
         const Decl *from = named_decl(step->goals.items[i]);
         const Decl *to = named_decl(step->premises.items[j]);
         if (!from || !to)
             continue;
         Edge *edge = NEW(c->tree->arena, Edge);
-        *edge = (Edge){.from = from, .to = to, .span = step->premises.items[j]->span,
+        *edge = (Edge){.from = from,
+                       .to = to,
+                       .span = step->premises.items[j]->span,
                        .next = map_get(&c->edges, key_of(from))};
         map_put(&c->edges, key_of(from), edge);
         vec_push(c->tree->arena, &c->goals, from);
@@ -262,8 +269,8 @@ static void walk_from(Circles *c, const Decl *goal)
 static void check_circles(Tree *tree)
 {
     Circles c = {.tree = tree};
-    FOR_ALL(tree->proofs, i) FOR_ALL(tree->proofs.items[i]->steps, j)
-        add_edges(&c, tree->proofs.items[i]->steps.items[j]);
+    FOR_ALL(tree->proofs, i)
+    FOR_ALL(tree->proofs.items[i]->steps, j) add_edges(&c, tree->proofs.items[i]->steps.items[j]);
     FOR_ALL(c.goals, i) walk_from(&c, c.goals.items[i]);
     map_drop(&c.edges);
     map_drop(&c.state);
@@ -272,10 +279,11 @@ static void check_circles(Tree *tree)
 void type_proofs(Tree *tree)
 {
     FOR_ALL(tree->formulas, i) type_formula(tree, tree->formulas.items[i]);
-    FOR_ALL(tree->lemmas, i) FOR_ALL(tree->lemmas.items[i]->invariants, j)
+    FOR_ALL(tree->lemmas, i)
+    FOR_ALL(tree->lemmas.items[i]->invariants, j)
         type_formula(tree, tree->lemmas.items[i]->invariants.items[j]);
     FOR_ALL(tree->pures, i) type_pure(tree, tree->pures.items[i]);
-    FOR_ALL(tree->proofs, i) FOR_ALL(tree->proofs.items[i]->steps, j)
-        type_step(tree, tree->proofs.items[i]->steps.items[j]);
+    FOR_ALL(tree->proofs, i)
+    FOR_ALL(tree->proofs.items[i]->steps, j) type_step(tree, tree->proofs.items[i]->steps.items[j]);
     check_circles(tree);
 }
