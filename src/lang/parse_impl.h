@@ -1,8 +1,8 @@
 // lang/parse_impl.h: what the parser's files share.
 //
-// parse.c has the machinery and the top of the grammar, the others one part of
-// it each: parse_machine.c, parse_stmt.c, parse_expr.c, parse_type.c,
-// parse_module.c, parse_proof.c.
+// parse_read.c has the machinery, parse.c the top of the grammar, the others one
+// part of it each: parse_machine.c, parse_stmt.c, parse_expr.c, parse_type.c,
+// parse_module.c, parse_proof.c; parse_instance.c reads patterns again.
 
 #pragma once
 
@@ -123,6 +123,9 @@ const char *token_shown(const Parser *p, const Token *t);
 // next `;` or balanced `{ }`, or in front of what begins the next item or closes
 // the surrounding block. Always past `before`.
 void resume(Parser *p, uint32_t before);
+
+// Passes over a `{`, what it opens, and the brace that closes it.
+void skip_braces(Parser *p);
 
 // After something that is no item at all: in front of the next one.
 void resume_at_item(Parser *p);

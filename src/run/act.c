@@ -57,8 +57,6 @@ static bool counts_fit(Worker *w, Actor *by, Actor *to, PWord target, uint32_t e
     World *world = w->world;
     uint32_t same = 0, all = 0;
 
-    if (!world->has_bounds)
-        return true;
     if (world->is_shared)
         spin_lock(&to->lock);
     if (to->id == P_MACHINE_ID(target)) {
@@ -81,16 +79,8 @@ static void lose(Worker *w, Actor *by, PWord target, Message m)
 }
 
 // True when the actor was there; `was_ready` says whether it is in line already.
-static bool put(World *world, Actor *to, uint32_t id, Message m, bool *was_ready)
+static bool put_shared(Actor *to, uint32_t id, Message m, bool *was_ready)
 {
-    if (!world->is_shared) {
-        if (to->id != id)
-            return false;
-        queue_push(&to->queue, m);
-        *was_ready = to->is_ready;
-        to->is_ready = true;
-        return true;
-    }
     spin_lock(&to->lock);
     bool is_there = to->id == id;
     if (is_there) {
@@ -102,14 +92,26 @@ static bool put(World *world, Actor *to, uint32_t id, Message m, bool *was_ready
     return is_there;
 }
 
-bool act_deliver(Worker *w, Actor *by, PWord target, Message m)
+static inline bool put(World *world, Actor *to, uint32_t id, Message m, bool *was_ready)
+{
+    if (world->is_shared)
+        return put_shared(to, id, m, was_ready);
+    if (to->id != id)
+        return false;
+    queue_push(&to->queue, m);
+    *was_ready = to->is_ready;
+    to->is_ready = true;
+    return true;
+}
+
+static inline bool deliver(Worker *w, Actor *by, PWord target, Message m)
 {
     World *world = w->world;
     uint32_t id = P_MACHINE_ID(target);
     Actor *to = actor_at(world, id);
     bool was_ready;
 
-    if (!counts_fit(w, by, to, target, m.event)) {
+    if (world->has_bounds && !counts_fit(w, by, to, target, m.event)) {
         p_release(world->program, world->program->events[m.event].payload, m.payload);
         return false;
     }
@@ -120,9 +122,15 @@ bool act_deliver(Worker *w, Actor *by, PWord target, Message m)
     return true;
 }
 
+bool act_deliver(Worker *w, Actor *by, PWord target, Message m)
+{
+    return deliver(w, by, target, m);
+}
+
 // ----------------------------------------------------------------------------- sending
 
-static bool may_send(World *world, const Actor *a, PRequest *ask)
+// Why the event may not be sent.
+static bool forbid(World *world, const Actor *a, PRequest *ask)
 {
     const PProgram *p = world->program;
     uint32_t event = ask->event;
@@ -134,10 +142,18 @@ static bool may_send(World *world, const Actor *a, PRequest *ask)
     if (!eventset_contains(p, p->machines[a->machine.kind].sends, event))
         return p_fail(ask, P_ERROR_FORBIDDEN_SEND, "%s is not among the events that %s sends",
                       event_name(world, event), p->machines[a->machine.kind].name);
-    if (!eventset_contains(p, P_MACHINE_SET(ask->target), event))
-        return p_fail(ask, P_ERROR_FORBIDDEN_SEND, "the reference to %s does not permit %s",
-                      actor_name(world, P_MACHINE_ID(ask->target)), event_name(world, event));
-    return true;
+    return p_fail(ask, P_ERROR_FORBIDDEN_SEND, "the reference to %s does not permit %s",
+                  actor_name(world, P_MACHINE_ID(ask->target)), event_name(world, event));
+}
+
+static inline bool may_send(World *world, const Actor *a, PRequest *ask)
+{
+    const PProgram *p = world->program;
+    uint32_t event = ask->event;
+    bool may = event != P_EVENT_NULL && P_MACHINE_ID(ask->target) != 0 &&
+               eventset_contains(p, p->machines[a->machine.kind].sends, event) &&
+               eventset_contains(p, P_MACHINE_SET(ask->target), event);
+    return may || forbid(world, a, ask);
 }
 
 // The request's value, of another type, as one of the wanted type.
@@ -152,9 +168,17 @@ static bool cast(const PProgram *p, PRequest *ask, uint32_t wanted)
     return true;
 }
 
+// A plain `machine` is any reference, as it stands.
+static inline bool is_plain_machine(const PProgram *p, uint32_t type, uint32_t wanted)
+{
+    return p->types[type].kind == P_TYPE_MACHINE && p->types[wanted].kind == P_TYPE_MACHINE &&
+           p->types[wanted].permissions == P_NONE;
+}
+
 static inline bool convert(const PProgram *p, PRequest *ask, uint32_t wanted)
 {
-    return ask->type == wanted || cast(p, ask, wanted);
+    return ask->type == wanted || is_plain_machine(p, ask->type, wanted) ||
+           cast(p, ask, wanted);
 }
 
 // A bug: what the request owns is given back.
@@ -163,6 +187,18 @@ static bool refuse(Worker *w, Actor *a, PRequest *ask, uint32_t event)
     p_release(w->world->program, ask->type, ask->value);
     ask->value = 0;
     return fail(w, a, event);
+}
+
+// The trace and the monitors see it first.
+static bool show(Worker *w, Actor *a, PWord target, Message m)
+{
+    World *world = w->world;
+    if (world->trace)
+        trace_send(world->trace, &a->machine, target, m.event, m.payload);
+    if (specs_show(world, &a->machine, m.event, m.payload, P_NONE, &w->ask))
+        return true;
+    p_release(world->program, world->program->events[m.event].payload, m.payload);
+    return false;
 }
 
 bool act_send(Worker *w, Actor *a, PRequest *ask)
@@ -174,13 +210,9 @@ bool act_send(Worker *w, Actor *a, PRequest *ask)
         return refuse(w, a, ask, ask->event);
     Message m = {.payload = ask->value, .event = ask->event};
     PWord target = ask->target;
-    if (world->trace)
-        trace_send(world->trace, &a->machine, target, m.event, m.payload);
-    if (world->spec_count && !specs_show(world, &a->machine, m.event, m.payload, P_NONE, ask)) {
-        p_release(p, p->events[m.event].payload, m.payload);
+    if (world->is_watched && !show(w, a, target, m))
         return false;
-    }
-    return act_deliver(w, a, target, m);
+    return deliver(w, a, target, m);
 }
 
 bool act_announce(Worker *w, Actor *a, PRequest *ask)

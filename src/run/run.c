@@ -447,6 +447,7 @@ int run_program(const PProgram *p, const PTest *test, const RunOptions *options,
                    options->takes_defaults ? NULL : &options->seed);
         world->trace = &trace;
     }
+    world->is_watched = world->trace || world->spec_count;
     if (!execute(world)) {
         abandon(world);
         return result->outcome == RUN_BUG ? EXIT_BUG : EXIT_NO_BUG;

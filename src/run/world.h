@@ -97,7 +97,8 @@ struct PRuntime {
     RunResult *result;
     bool is_shared;
     bool has_bounds;
-    bool has_null;  // some state handles `null`
+    bool has_null;    // some state handles `null`
+    bool is_watched;  // by a trace or by monitors
     uint32_t worker_count;
     Worker *workers;
     Trace *trace;  // NULL for none
