@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/alike.h"
 #include "cli/front.h"
 #include "gen/gen.h"
 #include "lang/dump.h"
@@ -75,7 +76,7 @@ static const Phase *take_phase(Front *front)
         }
     }
 
-    const char *nearest = word ? word_nearest(word, names) : NULL;
+    const char *nearest = word ? alike_nearest(word, names) : NULL;
     if (!word)
         fputs("plait dump: say what: tokens, tree, types or program\n", stderr);
     else if (nearest)

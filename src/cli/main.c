@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/err.h"
+#include "base/alike.h"
 #include "cli/command.h"
 
 static const Command *const commands[] = {
@@ -69,7 +70,7 @@ static int unknown(const char *word)
     words[count++] = "--help";
     words[count++] = "--version";
 
-    const char *nearest = word_nearest(word, words);
+    const char *nearest = alike_nearest(word, words);
     fprintf(stderr, "plait: there is no %s %s", word[0] == '-' ? "option" : "command", word);
     if (nearest)
         fprintf(stderr, "; did you mean %s?", nearest);

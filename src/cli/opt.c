@@ -4,64 +4,12 @@
 
 #include <string.h>
 
+#include "base/alike.h"
+
 enum {
     WORD_MAX = 40,  // longer words have no neighbours
     HELP_COLUMN = 26,
 };
-
-// ---------------------------------------------------------------------- nearest
-
-static int least(int a, int b, int c)
-{
-    int ab = a < b ? a : b;
-    return ab < c ? ab : c;
-}
-
-// How many letters must change, go, come, or swap places with their neighbour.
-static int distance(const char *a, const char *b)
-{
-    int rows[3][WORD_MAX + 1];
-    int *before = rows[0], *last = rows[1], *now = rows[2];
-    int m = (int)strlen(a), n = (int)strlen(b);
-
-    for (int j = 0; j <= n; j++)
-        last[j] = j;
-    for (int i = 1; i <= m; i++) {
-        now[0] = i;
-        for (int j = 1; j <= n; j++) {
-            int change = a[i - 1] != b[j - 1];
-            now[j] = least(last[j] + 1, now[j - 1] + 1, last[j - 1] + change);
-            bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-            if (swapped && before[j - 2] + 1 < now[j])
-                now[j] = before[j - 2] + 1;
-        }
-        int *oldest = before;
-        before = last;
-        last = now;
-        now = oldest;
-    }
-    return last[n];
-}
-
-const char *word_nearest(const char *word, const char *const *list)
-{
-    const char *nearest = NULL;
-    size_t size = strlen(word);
-    int best = size < 4 ? 2 : 3;  // from here on it is another word
-
-    if (size > WORD_MAX)
-        return NULL;
-    for (; *list; list++) {
-        if (strlen(*list) > WORD_MAX)
-            continue;
-        int d = distance(word, *list);
-        if (d < best) {
-            best = d;
-            nearest = *list;
-        }
-    }
-    return nearest;
-}
 
 // ---------------------------------------------------------------------- reading
 
@@ -73,7 +21,7 @@ static const char *nearest_option(const Opt *table, const char *name)
     for (; table->id && count < OPTIONS_MAX; table++)
         names[count++] = table->name;
     names[count] = NULL;
-    return word_nearest(name, names);
+    return alike_nearest(name, names);
 }
 
 static int wrong(const Opts *opts, const char *problem, const char *option, const char *nearest)

@@ -41,6 +41,3 @@ int opt_next(Opts *opts);
 
 void opt_help(const Opt *table, FILE *out);
 
-// The word of the list (ended by NULL) that was probably meant; NULL when none
-// is near.
-const char *word_nearest(const char *word, const char *const *list);

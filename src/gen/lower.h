@@ -99,6 +99,7 @@ Value lower_new(Lower *l, Expr *e);
 Value lower_string(Lower *l, Expr *e);
 
 void lower_assign(Lower *l, Stmt *s);  // =, += and -= in all their forms
+void lower_variable(Lower *l, VarDecl *var, Value v);  // a whole variable; frees
 
 void lower_stmt(Lower *l, Stmt *s);
 void lower_funs(Tables *t);

@@ -109,7 +109,7 @@ static void close_path(Lower *l, Path *path)
 
 // --------------------------------------------------------------------- assignment
 
-static void assign_variable(Lower *l, VarDecl *var, Value v)
+void lower_variable(Lower *l, VarDecl *var, Value v)
 {
     void *slot = map_get(&l->slots, (uint64_t)(uintptr_t)var);
     if (slot) {
@@ -125,7 +125,7 @@ static void assign(Lower *l, Stmt *s)
 {
     Expr *target = s->assign.target;
     if (target->kind == EXPR_NAME) {
-        assign_variable(l, (VarDecl *)target->name.decl, lower_expr(l, s->assign.value));
+        lower_variable(l, (VarDecl *)target->name.decl, lower_expr(l, s->assign.value));
         return;
     }
     Path path = {0};

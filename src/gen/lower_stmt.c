@@ -129,18 +129,6 @@ static void lower_while(Lower *l, Stmt *s)
     end_loop(l, &loop, again);
 }
 
-static void set_loop_variable(Lower *l, Stmt *s, Value v)
-{
-    void *slot = map_get(&l->slots, (uint64_t)(uintptr_t)s->foreach.var);
-    if (slot)
-        lower_into(l, (uint16_t)((uintptr_t)slot - 1), s->foreach.var->type, v);
-    else {
-        v = lower_owned(l, lower_as(l, v, s->foreach.var->type));
-        emit(l, OP_STORE, 0, v.slot, 0, s->foreach.var->index);
-        done(l, v);
-    }
-}
-
 // Over a snapshot, by position.
 static void lower_foreach(Lower *l, Stmt *s)
 {
@@ -159,7 +147,7 @@ static void lower_foreach(Lower *l, Stmt *s)
     done_slots(l, is_less, 1);
     Value element = {.slot = temp(l, type->parts[0]), .is_temp = true, .type = type->parts[0]};
     emit(l, type->kind == TYPE_SET ? OP_SETGET : OP_SEQGET, element.slot, all.slot, index.slot, 0);
-    set_loop_variable(l, s, element);
+    lower_variable(l, s->foreach.var, element);
     lower_stmt(l, s->foreach.body);
 
     l->span = s->span;

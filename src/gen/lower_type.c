@@ -42,20 +42,6 @@ static PTypeKind kind_of(const Type *type)
     }
 }
 
-static const EventSet *permissions(const Type *type)
-{
-    switch (type->decl->kind) {
-    case DECL_MACHINE:
-        return ((const MachineDecl *)type->decl)->receives;
-    case DECL_INTERFACE:
-        return ((const InterfaceDecl *)type->decl)->receives;
-    case DECL_EVENTSET:
-        return ((const EventSetDecl *)type->decl)->events;
-    default:
-        return NULL;
-    }
-}
-
 static const char *type_name(Tables *t, const Type *type)
 {
     Buf text = {0};
@@ -100,8 +86,8 @@ uint32_t table_type(Tables *t, const Type *type)
         fill_parts(t, &made, type);
     if (type->kind == TYPE_ENUM)
         fill_elems(t, &made, (const EnumDecl *)type->decl);
-    if (type->kind == TYPE_PERM && permissions(type))
-        made.permissions = table_set(t, permissions(type));
+    if (type_permissions(type))
+        made.permissions = table_set(t, type_permissions(type));
 
     uint32_t id = t->types.count;
     vec_push(t->arena, &t->types, made);

@@ -179,8 +179,10 @@ const Type *type_ntuple(Types *types, const Name *const *names, const Type *cons
 
 // ------------------------------------------------------------------ assignability
 
-static const EventSet *permissions(const Type *t)
+const EventSet *type_permissions(const Type *t)
 {
+    if (t->kind != TYPE_PERM)
+        return NULL;
     switch (t->decl->kind) {
     case DECL_MACHINE:
         return ((const MachineDecl *)t->decl)->receives;
@@ -197,7 +199,7 @@ static bool same_permissions(const Type *a, const Type *b)
 {
     if (a == b)
         return true;
-    const EventSet *left = permissions(a), *right = permissions(b);
+    const EventSet *left = type_permissions(a), *right = type_permissions(b);
     // Sets still unknown belong to declarations with errors of their own.
     if (!left || !right)
         return a->decl->kind != DECL_EVENT && b->decl->kind != DECL_EVENT;

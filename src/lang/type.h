@@ -41,6 +41,7 @@ typedef enum TypeKind {
 } TypeKind;
 
 struct Decl;
+struct EventSet;
 
 struct Types;
 
@@ -88,6 +89,9 @@ const Type *type_ntuple(Types *types, const Name *const *names, const Type *cons
 bool type_accepts(const Type *to, const Type *from);  // to <- from
 bool type_same(const Type *a, const Type *b);         // each accepts the other
 bool type_is_error(const Type *t);                    // it or a part of it
+
+// The events a reference of this type may be sent; NULL when that is not known.
+const struct EventSet *type_permissions(const Type *t);
 
 // Position of a named field, or -1.
 int type_field(const Type *t, const Name *name);

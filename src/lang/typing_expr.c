@@ -319,23 +319,9 @@ static const Type *type_as(Typing *t, Expr *e)
     return to;
 }
 
-static const EventSet *permissions(const Type *type)
-{
-    switch (type->decl->kind) {
-    case DECL_MACHINE:
-        return ((const MachineDecl *)type->decl)->receives;
-    case DECL_INTERFACE:
-        return ((const InterfaceDecl *)type->decl)->receives;
-    case DECL_EVENTSET:
-        return ((const EventSetDecl *)type->decl)->events;
-    default:
-        return NULL;
-    }
-}
-
 static void check_permissions(Typing *t, Expr *e, const Type *from, const Type *to)
 {
-    const EventSet *had = permissions(from), *wanted = permissions(to);
+    const EventSet *had = type_permissions(from), *wanted = type_permissions(to);
     if (!had || !wanted)
         return;
     int64_t missing = eventset_missing(wanted, had, t->tree->events.count);

@@ -88,7 +88,7 @@ static void depot_unlock(void)
 }
 
 // Gives the depot a batch from the top of the list, or all of a shorter list.
-static void unload(FreeList *list, uint32_t units)
+__attribute__((noinline)) static void unload(FreeList *list, uint32_t units)
 {
     Piece *batch = list->top;
     Piece *last = batch;
@@ -134,7 +134,7 @@ static void make_key(void)
         die("no thread-specific data is left");
 }
 
-static void pool_join(void)
+__attribute__((noinline, cold)) static void pool_join(void)
 {
     pthread_once(&depot.once, make_key);
     pthread_setspecific(depot.key, &pool);
@@ -147,9 +147,9 @@ static void pool_join(void)
     depot_unlock();
 }
 
-static void count_live(int64_t change)
+static inline void count_live(int64_t change)
 {
-    if (!pool.is_known)
+    if (__builtin_expect(!pool.is_known, 0))
         pool_join();
     __atomic_store_n(&pool.live, pool.live + change, __ATOMIC_RELAXED);
 }
@@ -203,7 +203,7 @@ static Piece *cut(uint32_t units)
 }
 
 // A piece where the list has none; the list may have some afterwards.
-static Piece *refill(uint32_t units)
+__attribute__((noinline)) static Piece *refill(uint32_t units)
 {
     pool.lists[units].count = 0;
     // Without the lock: a batch that comes just now is found the next time.
@@ -224,7 +224,7 @@ static Piece *refill(uint32_t units)
 
 // ------------------------------------------------------------------------------- nodes
 
-static uint32_t units_of(size_t size)
+static inline uint32_t units_of(size_t size)
 {
     size_t units = (size + UNIT - 1) / UNIT;
     return NODE_BY_MALLOC || units > MOST_UNITS ? 0 : (uint32_t)units;

@@ -49,7 +49,7 @@ static inline void let_go(Freeing *f, uint32_t type, PWord word, uint32_t depth)
         freeing_wait(f, type, word);
 }
 
-static void let_all_go(Freeing *f, uint32_t type, const PWord *words, uint32_t count,
+static inline void let_all_go(Freeing *f, uint32_t type, const PWord *words, uint32_t count,
                        uint32_t depth)
 {
     if (!p_kind_is_node(f->program->types[type].kind))
@@ -106,7 +106,8 @@ void p_free_node(const PProgram *p, uint32_t type, PWord node)
         Waiting next = f.waiting[--f.count];
         free_node(&f, next.type, next.node, 0);
     }
-    free(f.waiting);
+    if (f.waiting)
+        free(f.waiting);
 }
 
 void words_retain(const PProgram *p, uint32_t type, const PWord *items, uint32_t count)

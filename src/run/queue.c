@@ -9,7 +9,7 @@
 
 enum {
     QUEUE_FIRST = 4,     // one cache line
-    QUEUE_SMALL = 1024,  // what an empty queue may keep
+    QUEUE_SMALL = 4096,  // what an empty queue may keep
 };
 
 void queue_grow(Queue *q)

@@ -13,7 +13,7 @@
 #include "run/world.h"
 
 enum {
-    SHARE = 256,          // events an actor handles before others have their turn
+    SHARE = 256,          // events taken and sent, before others have their turn
     LOOKS = 20,           // around for work, before sleeping
     NAP_NS = 1000 * 1000, // while others work: what they get may be worth stealing
 };
@@ -110,6 +110,7 @@ static void run_actor(Worker *w, Actor *a)
     while (!world_stops(w->world)) {
         Step step = a->waits ? STEP_WAIT : machine_run(&a->machine, &w->ask);
         if (step == STEP_SEND) {
+            left--;
             if (!act_send(w, a, &w->ask))
                 return;
         } else if (step == STEP_WAIT) {
