@@ -46,14 +46,13 @@ static void take_option(int id, void *context)
 
 // ------------------------------------------------------------------------------- C to link
 
-static const char main_text[] =
-    "#include \"plait/runtime.h\"\n"
-    "extern const PProgram plait_program;\n"
-    "int run_main(const PProgram *p, int argc, char **argv);\n"
-    "int main(int argc, char **argv)\n"
-    "{\n"
-    "    return run_main(&plait_program, argc, argv);\n"
-    "}\n";
+static const char main_text[] = "#include \"plait/runtime.h\"\n"
+                                "extern const PProgram plait_program;\n"
+                                "int run_main(const PProgram *p, int argc, char **argv);\n"
+                                "int main(int argc, char **argv)\n"
+                                "{\n"
+                                "    return run_main(&plait_program, argc, argv);\n"
+                                "}\n";
 
 static const char *in_folder(Build *b, const char *name)
 {

@@ -70,7 +70,9 @@ const char *layout_library(Arena *arena, const char *name, Err *err)
         if (access(path, R_OK) == 0)
             return plain(arena, path);
     }
-    err_set(err, "cannot find lib%s.a: it is installed with the plait command, in " PLAIT_LIBDIR
-                 "/plait", name);
+    err_set(err,
+            "cannot find lib%s.a: it is installed with the plait command, in " PLAIT_LIBDIR
+            "/plait",
+            name);
     return NULL;
 }

@@ -16,17 +16,13 @@ enum { IDENTIFIER_MAX = 60 };
 
 // ------------------------------------------------------------------------ identifiers
 
-static const char *const reserved[] = {
-    "alignas",  "alignof",  "asm",      "auto",     "bool",     "break",         "case",
-    "char",     "const",    "constexpr", "continue", "default", "do",            "double",
-    "else",     "enum",     "extern",   "false",    "float",    "for",           "goto",
-    "if",       "inline",   "int",      "linux",    "long",     "nullptr",       "offsetof",
-    "register", "restrict", "return",   "short",    "signed",   "sizeof",        "static",
-    "struct",   "switch",   "true",     "typedef",  "typeof",   "typeof_unqual", "union",
-    "unix",     "unsigned", "void",     "volatile", "while",    "i386",
-    // what the functions call their own
-    "ask",      "at",       "f",        "m",        "p",        "v",
-};
+// Words of C and its macros, and what the functions call their own; each between
+// spaces.
+static const char reserved[] =
+    " alignas alignof asm auto bool break case char const constexpr continue default do double "
+    "else enum extern false float for goto i386 if inline int linux long nullptr offsetof register "
+    "restrict return short signed sizeof static struct switch true typedef typeof typeof_unqual "
+    "union unix unsigned void volatile while ask at f m ok p result v ";
 
 static bool is_shouted(const char *text)
 {
@@ -39,14 +35,16 @@ static bool is_shouted(const char *text)
 // Whether C, the runtime's header or a macro may know the name as something else.
 static bool misleads(const char *text)
 {
-    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
-        if (strcmp(text, reserved[i]) == 0)
-            return true;
     size_t size = strlen(text);
+    for (const char *at = reserved; (at = strstr(at, text)) != NULL; at++)
+        if (at > reserved && at[-1] == ' ' && at[size] == ' ')
+            return true;
+    bool is_argument = text[0] == 'a' && strspn(text + 1, "0123456789") == size - 1;
     bool is_type = size > 2 && strcmp(text + size - 2, "_t") == 0;
-    bool is_ours = (text[0] == 'p' || text[0] == 'P') &&
-                   (text[1] == '_' || isupper((unsigned char)text[1]));
-    return is_type || is_ours || is_shouted(text) || !(isalpha((unsigned char)text[0]));
+    bool is_ours =
+        (text[0] == 'p' || text[0] == 'P') && (text[1] == '_' || isupper((unsigned char)text[1]));
+    return is_argument || is_type || is_ours || is_shouted(text) ||
+           !(isalpha((unsigned char)text[0]));
 }
 
 // Runs of what no identifier may hold become one underscore.
@@ -173,11 +171,11 @@ void emit_comment(Emit *e, const char *text)
 
 // ------------------------------------------------------------------------------ naming
 
-#define NAME_ALL(list, table, count_, prefix)                                         \
-    do {                                                                              \
-        (list) = NEW_ARRAY(&e->arena, const char *, (count_));                        \
-        for (uint32_t i = 0; i < (count_); i++)                                       \
-            (list)[i] = emit_identifier(e, (prefix), (table)[i].name, i);             \
+#define NAME_ALL(list, table, count_, prefix)                             \
+    do {                                                                  \
+        (list) = NEW_ARRAY(&e->arena, const char *, (count_));            \
+        for (uint32_t i = 0; i < (count_); i++)                           \
+            (list)[i] = emit_identifier(e, (prefix), (table)[i].name, i); \
     } while (0)
 
 static void name_states(Emit *e)
@@ -215,10 +213,12 @@ static void name_fields(Emit *e)
 static void name_codes(Emit *e)
 {
     e->codes = NEW_ARRAY(&e->arena, const char *, e->p->fun_count);
+    e->directs = NEW_ARRAY(&e->arena, const char *, e->p->fun_count);
     for (uint32_t i = 0; i < e->p->fun_count; i++) {
         const PFun *fun = &e->p->funs[i];
         const char *prefix = fun->machine == P_NONE ? "fun_" : "";
         e->codes[i] = emit_identifier(e, prefix, fun->name, i);
+        e->directs[i] = emit_identifier(e, "direct_", fun->name, i);
     }
 }
 
@@ -263,6 +263,7 @@ void emit_init(Emit *e, Buf *out, const PProgram *p, const EmitOptions *options)
     name_receives(e);
     name_codes(e);
     name_foreigns(e);
+    emit_find_direct(e);
 }
 
 void emit_drop(Emit *e)

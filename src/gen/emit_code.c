@@ -31,6 +31,9 @@ static void mark(Code *c)
                 mark_resume(c, c->e->p->receives[ins->n].cases[k].at);
             break;
         case OP_CALL:
+            if (!emit_calls_straight(c->e, c->id, ins))
+                mark_resume(c, i + 1);
+            break;
         case OP_PRINT:
         case OP_SEND:
         case OP_NEW:
@@ -125,6 +128,17 @@ static void unused(Code *c, bool is_used, const char *name)
         buf_print(c->e->out, "    (void)%s;\n", name);
 }
 
+static void locals(Code *c)
+{
+    Buf *out = c->e->out;
+    if (c->uses_p)
+        buf_str(out, "    const PProgram *p = m->program;\n");
+    if (c->uses_v)
+        buf_str(out, "    PWord v;\n");
+    unused(c, c->uses_m || c->uses_p, "m");
+    unused(c, c->uses_ask, "ask");
+}
+
 static void head(Code *c)
 {
     Buf *out = c->e->out;
@@ -134,15 +148,10 @@ static void head(Code *c)
 
     buf_print(out, "static PAsk %s(PMachine *m, PWord *f, uint32_t at, PRequest *ask)\n{\n",
               c->e->codes[c->id]);
-    if (c->fun->slot_count && c->uses_slots)
+    if (c->uses_slots)
         slot_names(c);
-    if (c->uses_p)
-        buf_str(out, "    const PProgram *p = m->program;\n");
-    if (c->uses_v)
-        buf_str(out, "    PWord v;\n");
-    unused(c, c->uses_m || c->uses_p, "m");
+    locals(c);
     unused(c, c->uses_f, "f");
-    unused(c, c->uses_ask, "ask");
     unused(c, resumes, "at");
     if (!resumes)
         return;
@@ -153,30 +162,100 @@ static void head(Code *c)
     buf_str(out, "    }\n");
 }
 
-static void function(Emit *e, uint32_t id)
+// ------------------------------------------------------------------------ called straight
+
+static void direct_signature(Emit *e, uint32_t id)
+{
+    buf_print(e->out, "static bool %s(PMachine *m, ", e->directs[id]);
+    for (uint32_t i = 0; i < e->p->funs[id].param_count; i++)
+        buf_print(e->out, "PWord a%u, ", i);
+    buf_str(e->out, "PWord *result, PRequest *ask)");
+}
+
+static void direct_head(Code *c)
+{
+    Buf *out = c->e->out;
+    direct_signature(c->e, c->id);
+    buf_str(out, "\n{\n");
+    slot_names(c);
+    buf_print(out, "    PWord f[%u] = {", c->fun->slot_count);
+    for (uint32_t i = 0; i < c->fun->param_count; i++)
+        buf_print(out, "%sa%u", i ? ", " : "", i);
+    buf_str(out, c->fun->param_count ? "};\n" : "0};\n");
+    buf_str(out, "    bool ok = true;\n");
+    locals(c);
+    unused(c, c->has_done, "result");
+}
+
+// However it ends, what is left in its slots is given up.
+static void direct_end(Code *c)
+{
+    Buf *out = &c->body;
+    buf_char(out, '\n');
+    if (c->has_failed)
+        buf_print(out, "failed:\n    ask->fun = %s;\n", c->e->funs[c->id]);
+    if (c->has_left)
+        buf_str(out, "left:\n");
+    if (c->has_failed || c->has_left)
+        buf_str(out, "    ok = false;\n");
+    if (c->has_done)
+        buf_str(out, "done:\n");
+    for (uint32_t i = 0; i < c->fun->slot_count; i++)
+        if (emit_is_node(c->e, c->fun->slot_types[i])) {
+            buf_print(out, "    p_put(p, %s, &f[%s], 0);\n", c->e->types[c->fun->slot_types[i]],
+                      c->slots[i]);
+            c->uses_p = true;
+        }
+    buf_str(out, "    return ok;\n");
+}
+
+static void function(Emit *e, uint32_t id, bool is_direct)
 {
     const PFun *fun = &e->p->funs[id];
-    Code c = {.e = e, .fun = fun, .id = id};
+    Code c = {.e = e, .fun = fun, .id = id, .is_direct = is_direct};
     c.is_target = NEW_ARRAY(&e->arena, bool, fun->code_count);
     c.is_resume = NEW_ARRAY(&e->arena, bool, fun->code_count);
     name_slots(&c);
     mark(&c);
     body(&c);
-
-    head(&c);
+    if (is_direct) {
+        direct_end(&c);
+        direct_head(&c);
+    } else {
+        head(&c);
+    }
     buf_add(e->out, c.body.text, c.body.size);
     buf_str(e->out, "}\n");
     buf_drop(&c.body);
 }
 
+static void direct_prototypes(Emit *e)
+{
+    bool is_first = true;
+    for (uint32_t i = 0; i < e->p->fun_count; i++) {
+        if (!e->is_wanted[i])
+            continue;
+        buf_str(e->out,
+                is_first ? "\n// Functions that ask nothing, to be called straight.\n" : "");
+        direct_signature(e, i);
+        buf_str(e->out, ";\n");
+        is_first = false;
+    }
+}
+
 void emit_code(Emit *e)
 {
+    direct_prototypes(e);
     for (uint32_t i = 0; i < e->p->fun_count; i++) {
         buf_str(e->out, "\n// ");
         emit_comment(e, e->p->funs[i].name);
         if (e->p->funs[i].slot_count)
             slot_table(e, i);
         if (e->p->funs[i].code)
-            function(e, i);
+            function(e, i, false);
+        if (e->is_wanted[i]) {
+            buf_char(e->out, '\n');
+            function(e, i, true);
+        }
     }
 }

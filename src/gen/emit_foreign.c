@@ -26,8 +26,8 @@ static void prototypes(Emit *e, const char *type_weak, const char *fun_weak)
 {
     for (uint32_t i = 0; i < e->p->type_count; i++)
         if (e->p->types[i].kind == P_TYPE_FOREIGN)
-            buf_print(e->out, "extern const PForeignType %s%s;\n",
-                      emit_foreign_type(e, i), type_weak);
+            buf_print(e->out, "extern const PForeignType %s%s;\n", emit_foreign_type(e, i),
+                      type_weak);
     for (uint32_t i = 0; i < e->p->fun_count; i++)
         if (e->p->funs[i].is_foreign)
             buf_print(e->out, "bool %s(PForeignCall *call)%s;\n", e->foreigns[i], fun_weak);
@@ -89,7 +89,7 @@ static const char *param_name(const PFun *fun, uint32_t i, char room[static 24])
 static void accessor(Emit *e, PTypeKind kind, uint32_t i)
 {
     static const char *const names[] = {
-        [P_TYPE_BOOL] = "_bool", [P_TYPE_INT] = "_int",       [P_TYPE_ENUM] = "_int",
+        [P_TYPE_BOOL] = "_bool",   [P_TYPE_INT] = "_int",       [P_TYPE_ENUM] = "_int",
         [P_TYPE_FLOAT] = "_float", [P_TYPE_STRING] = "_string", [P_TYPE_FOREIGN] = "_foreign",
         [P_TYPE_NTUPLE] = NULL,
     };
@@ -147,19 +147,21 @@ static void function_stub(Emit *e, uint32_t id)
         buf_char(e->out, '\n');
     }
     buf_print(e->out, "    // result: %s\n", maker(e->p->types[fun->result].kind));
-    buf_print(e->out, "    return p_foreign_fail(call, \"%s is not written yet\");\n}\n", fun->name);
+    buf_print(e->out, "    return p_foreign_fail(call, \"%s is not written yet\");\n}\n",
+              fun->name);
 }
 
 static void type_stub(Emit *e, uint32_t type)
 {
     const char *name = e->p->types[type].name;
-    buf_print(e->out,
-              "\n// type %s: a pointer of yours, made into a value with p_foreign(&P_FOREIGN_%s, "
-              "pointer).\n"
-              "// Add .compare, .hash, .release, .print, .encode and .decode as plait/foreign.h has "
-              "them.\n"
-              "const PForeignType P_FOREIGN_%s = {\n    .name = \"%s\",\n};\n",
-              name, name, name, name);
+    buf_print(
+        e->out,
+        "\n// type %s: a pointer of yours, made into a value with p_foreign(&P_FOREIGN_%s, "
+        "pointer).\n"
+        "// Add .compare, .hash, .release, .print, .encode and .decode as plait/foreign.h has "
+        "them.\n"
+        "const PForeignType P_FOREIGN_%s = {\n    .name = \"%s\",\n};\n",
+        name, name, name, name);
 }
 
 void emit_stubs(Buf *out, const PProgram *p, const EmitOptions *options)

@@ -16,9 +16,13 @@ typedef struct Emit {
     Names names;
     Map taken;  // names of the file's scope, by their id + 1
     const char **types, **events, **interfaces, **states, **funs, **receives;  // in C, by id
-    const char ***fields;  // of each machine
-    const char **codes;    // of each function, its C function
-    const char **foreigns; // of each foreign function, the one C supplies
+    const char ***fields;                                                      // of each machine
+    const char **codes;     // of each function, its C function
+    bool *is_direct;        // of each function: it could be called straight
+    bool *is_nested;        // a recursive function leads to it
+    bool *is_wanted;        // something calls it straight
+    const char **directs;   // the C function to call so
+    const char **foreigns;  // of each foreign function, the one C supplies
 } Emit;
 
 void emit_init(Emit *e, Buf *out, const PProgram *p, const EmitOptions *options);
@@ -42,23 +46,29 @@ const char *emit_id(const char *const *names, uint32_t id);
 typedef struct Code {
     Emit *e;
     const PFun *fun;
-    uint32_t id;         // of the function
-    uint32_t at;         // the instruction being printed
+    uint32_t id;  // of the function
+    uint32_t at;  // the instruction being printed
     const PIns *ins;
     const char **slots;  // their names
     bool *is_target;     // of a jump, or a resume point
     bool *is_resume;
+    bool is_direct;                       // the form to be called straight
+    bool has_done, has_failed, has_left;  // labels at its end
     Buf body;
     bool uses_p, uses_v, uses_m, uses_f, uses_ask, uses_slots;
 } Code;
 
 void emit_instruction(Code *c);
 
+// Whether the instruction calls a function straight.
+bool emit_calls_straight(const Emit *e, uint32_t fun, const PIns *ins);
+
 static inline bool emit_is_node(const Emit *e, uint32_t type)
 {
     return p_kind_is_node(e->p->types[type].kind);
 }
 
+void emit_find_direct(Emit *e);
 void emit_enums(Emit *e);
 void emit_public_enums(Emit *e);  // types, events, interfaces
 void emit_tables(Emit *e);

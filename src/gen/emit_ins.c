@@ -198,11 +198,26 @@ static void value(Code *c, const char *text)
     end_value(c);
 }
 
+// The instruction has failed. A function called straight must say that it was it.
+static void fail(Code *c, const char *indent)
+{
+    buf_str(&c->body, indent);
+    if (!c->is_direct) {
+        say(c, "return p_failed(ask, $@);\n");
+        return;
+    }
+    c->has_failed = true;
+    say(c, "ask->at = $@;\n");
+    buf_print(&c->body, "%sgoto failed;\n", indent);
+}
+
 static void check(Code *c, const char *text)
 {
     say(c, "    if (!");
     say(c, text);
-    say(c, ")\n        return p_failed(ask, $@);\n");
+    buf_str(&c->body, c->is_direct ? ") {\n" : ")\n");
+    fail(c, "        ");
+    buf_str(&c->body, c->is_direct ? "    }\n" : "");
 }
 
 static void out(Code *c, const char *text)
@@ -402,8 +417,31 @@ static void answer(Code *c)
     fill(c, "answer", c->slots[c->ins->d]);
 }
 
+// Costs as much fuel as the frame that is saved: one for the call, one for its
+// frame, and in the function one for the return.
+static void call_straight(Code *c)
+{
+    check(c, "p_burn_call(m, ask)");
+    check(c, "p_burn_jump(m, ask)");
+    say(c, "    if (!");
+    buf_print(&c->body, "%s(", c->e->directs[c->ins->n]);
+    c->uses_m = c->uses_ask = c->uses_v = true;
+    buf_str(&c->body, "m, ");
+    for (uint32_t i = 0; i < c->ins->b; i++)
+        buf_print(&c->body, "p_move(&f[%s]), ", c->slots[c->ins->a + i]);
+    c->uses_f |= c->ins->b > 0;
+    c->has_left |= c->is_direct;
+    buf_str(&c->body, c->is_direct ? "&v, ask))\n        goto left;\n"
+                                   : "&v, ask))\n        return P_ASK_FAIL;\n");
+    value(c, "v");
+}
+
 static void call(Code *c)
 {
+    if (emit_calls_straight(c->e, c->id, c->ins)) {
+        call_straight(c);
+        return;
+    }
     check(c, "p_burn_call(m, ask)");
     fill(c, "fun", c->e->funs[c->ins->n]);
     line(c, c->ins->b ? "ask->args = &$a;" : "ask->args = f;");
@@ -417,7 +455,7 @@ static void assertion(Code *c)
 {
     line(c, "if (!$a) {");
     line(c, "    p_assert_fail(ask, $b);");
-    line(c, "    return p_failed(ask, $@);");
+    fail(c, "        ");
     line(c, "}");
 }
 
@@ -484,6 +522,13 @@ static void receive(Code *c)
 
 static void result(Code *c)
 {
+    if (c->is_direct) {
+        check(c, "p_burn_jump(m, ask)");
+        line(c, "*result = !a;");
+        line(c, "goto done;");
+        c->has_done = true;
+        return;
+    }
     line(c, "ask->type = $A;");
     line(c, "ask->value = !a;");
     line(c, "return p_asks(ask, P_ASK_DONE, $@, $>);");
@@ -508,16 +553,16 @@ static void pop(Code *c)
 }
 
 static void (*const printers[OP_COUNT])(Code *c) = {
-    [OP_CONST] = constant,     [OP_STRING] = string,        [OP_DEFAULT] = default_of,
-    [OP_LOAD] = load,          [OP_LOADTAKE] = load,        [OP_STORE] = store,
-    [OP_PARAM] = param,        [OP_EQ] = equal,             [OP_FORMAT] = format,
-    [OP_TUPLE] = tuple,        [OP_PART] = part,            [OP_PERMIT] = permit,
-    [OP_JUMP] = jump,          [OP_JUMPT] = jump,           [OP_JUMPF] = jump,
-    [OP_CALL] = call,          [OP_RETURN] = result,        [OP_ASSERT] = assertion,
-    [OP_ASSUME] = assume,      [OP_PRINT] = print,          [OP_SEND] = send,
-    [OP_NEW] = new_machine,    [OP_ANNOUNCE] = announce,    [OP_CHOOSE] = choose,
-    [OP_RECEIVE] = receive,    [OP_RAISE] = raise_event,    [OP_GOTO] = state_change,
-    [OP_PUSH] = state_change,  [OP_POP] = pop,
+    [OP_CONST] = constant,    [OP_STRING] = string,     [OP_DEFAULT] = default_of,
+    [OP_LOAD] = load,         [OP_LOADTAKE] = load,     [OP_STORE] = store,
+    [OP_PARAM] = param,       [OP_EQ] = equal,          [OP_FORMAT] = format,
+    [OP_TUPLE] = tuple,       [OP_PART] = part,         [OP_PERMIT] = permit,
+    [OP_JUMP] = jump,         [OP_JUMPT] = jump,        [OP_JUMPF] = jump,
+    [OP_CALL] = call,         [OP_RETURN] = result,     [OP_ASSERT] = assertion,
+    [OP_ASSUME] = assume,     [OP_PRINT] = print,       [OP_SEND] = send,
+    [OP_NEW] = new_machine,   [OP_ANNOUNCE] = announce, [OP_CHOOSE] = choose,
+    [OP_RECEIVE] = receive,   [OP_RAISE] = raise_event, [OP_GOTO] = state_change,
+    [OP_PUSH] = state_change, [OP_POP] = pop,
 };
 
 void emit_instruction(Code *c)

@@ -180,9 +180,9 @@ static void enum_elements(Emit *e, const PType *t)
 static void types(Emit *e)
 {
     static const char *const kinds[] = {
-        "P_TYPE_NULL",   "P_TYPE_BOOL", "P_TYPE_INT",     "P_TYPE_FLOAT", "P_TYPE_EVENT",
+        "P_TYPE_NULL",    "P_TYPE_BOOL", "P_TYPE_INT",    "P_TYPE_FLOAT", "P_TYPE_EVENT",
         "P_TYPE_MACHINE", "P_TYPE_ENUM", "P_TYPE_STRING", "P_TYPE_ANY",   "P_TYPE_FOREIGN",
-        "P_TYPE_SEQ",    "P_TYPE_SET",  "P_TYPE_MAP",     "P_TYPE_TUPLE", "P_TYPE_NTUPLE",
+        "P_TYPE_SEQ",     "P_TYPE_SET",  "P_TYPE_MAP",    "P_TYPE_TUPLE", "P_TYPE_NTUPLE",
     };
     open_table(e, "PType", "types");
     for (uint32_t i = 0; i < e->p->type_count; i++) {
@@ -300,8 +300,9 @@ static void states(Emit *e)
     for (uint32_t i = 0; i < e->p->state_count; i++) {
         const PState *s = &e->p->states[i];
         open_entry(e, e->states[i], s->name);
-        buf_print(e->out, ", .machine = %u, .temperature = %s, .entry = %s, .exit = %s, .at = ",
-                  s->machine, temperatures[s->temperature], emit_id(e->funs, s->entry),
+        buf_print(e->out,
+                  ", .machine = %u, .temperature = %s, .entry = %s, .exit = %s, .at = ", s->machine,
+                  temperatures[s->temperature], emit_id(e->funs, s->entry),
                   emit_id(e->funs, s->exit));
         position(e, s->at);
         if (s->handler_count) {
@@ -373,8 +374,8 @@ static void function(Emit *e, uint32_t i)
         buf_char(e->out, '}');
     }
     if (fun->code)
-        buf_print(e->out, ",\n        .code_count = %u, .at = %s_at, .native = %s",
-                  fun->code_count, e->codes[i], e->codes[i]);
+        buf_print(e->out, ",\n        .code_count = %u, .at = %s_at, .native = %s", fun->code_count,
+                  e->codes[i], e->codes[i]);
     if (fun->is_foreign)
         buf_print(e->out, ",\n        .foreign = %s", e->foreigns[i]);
     buf_str(e->out, ",\n        .declared = ");
@@ -404,8 +405,7 @@ static void links(Emit *e, const PTest *t)
     for (uint32_t i = 0; i < t->link_count; i++)
         buf_print(e->out, "\n            {.creator = %s, .from = %s, .to = %s},",
                   emit_id(e->interfaces, t->links[i].creator),
-                  emit_id(e->interfaces, t->links[i].from),
-                  emit_id(e->interfaces, t->links[i].to));
+                  emit_id(e->interfaces, t->links[i].from), emit_id(e->interfaces, t->links[i].to));
     buf_str(e->out, "\n        }");
 }
 
@@ -498,7 +498,7 @@ void emit_tables(Emit *e)
     buf_print(e->out, "    .is_classic = %s,\n", e->p->is_classic ? "true" : "false");
     for (size_t i = 0; i < count; i++)
         if (table_count(e, &all[i]))
-            buf_print(e->out, "    .%s = %u, .%s = %s_%s,\n", all[i].count,
-                      table_count(e, &all[i]), all[i].field, e->symbol, all[i].field);
+            buf_print(e->out, "    .%s = %u, .%s = %s_%s,\n", all[i].count, table_count(e, &all[i]),
+                      all[i].field, e->symbol, all[i].field);
     buf_str(e->out, "};\n");
 }

@@ -91,6 +91,10 @@ Value lower_as(Lower *l, Value v, const Type *to);                    // of anot
 void lower_into(Lower *l, uint16_t slot, const Type *type, Value v);  // assigns, frees
 Value lower_constant(Lower *l, const Type *type, int64_t word);
 
+// Whether it speaks of all executions, or of another machine's fields: then it is
+// for a prover and never run (typing has warned).
+bool is_for_prover(const Expr *e);
+
 // The values of a send, raise, new, goto or announce as one, of the payload's
 // type where it is known (else NULL); owned.
 Value lower_payload(Lower *l, ExprList args, const Type *payload);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "gen/lower.h"
+#include "lang/tree_walk.h"
 
 #define TYPES (&l->t->tree->types)
 
@@ -402,6 +403,38 @@ Value lower_string(Lower *l, Expr *e)
     if (args.count)
         done_slots(l, first, args.count);
     return result;
+}
+
+// --------------------------------------------------------------------------- proofs
+
+static void look_for_prover(const Expr *e, void *found)
+{
+    if (is_for_prover(e))
+        *(bool *)found = true;
+}
+
+bool is_for_prover(const Expr *e)
+{
+    bool found = false;
+    switch ((ExprKind)e->kind) {
+    case EXPR_IS:
+    case EXPR_TARGETS:
+    case EXPR_INFLIGHT:
+    case EXPR_SENT:
+    case EXPR_QUANTIFIER:
+        return true;
+    case EXPR_NAME:
+        return e->name.decl->kind == DECL_MACHINE || e->name.decl->kind == DECL_INVARIANT ||
+               e->name.decl->kind == DECL_LEMMA;
+    case EXPR_FIELD:
+        if (e->field.operand->type->kind != TYPE_NTUPLE)
+            return true;
+        break;
+    default:
+        break;
+    }
+    expr_parts(e, look_for_prover, &found);
+    return found;
 }
 
 // -------------------------------------------------------------------------- dispatch

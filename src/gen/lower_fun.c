@@ -202,7 +202,8 @@ static PFun lower_fun(Tables *t, FunDecl *fun)
     return finish(&l, made);
 }
 
-// A pure function of the verifier; one without a body is foreign.
+// A pure function of the verifier; one without a body, or with one that only a
+// prover understands, is foreign.
 static PFun lower_pure(Tables *t, PureDecl *f)
 {
     Lower l = {.t = t, .span = f->decl.span};
@@ -210,12 +211,12 @@ static PFun lower_pure(Tables *t, PureDecl *f)
         .name = f->decl.name->text,
         .machine = P_NONE,
         .result = table_type(t, f->result),
-        .is_foreign = !f->body,
+        .is_foreign = !f->body || is_for_prover(f->body),
         .declared = table_position(t, f->decl.span),
     };
     slots_for(&l, &f->params);
     made.param_count = l.slot_types.count;
-    if (f->body) {
+    if (!made.is_foreign) {
         Value v = lower_owned(&l, lower_as(&l, lower_expr(&l, f->body), f->result));
         emit(&l, OP_RETURN, 0, v.slot, 0, 0);
     }

@@ -6,27 +6,6 @@
 
 // --------------------------------------------------------------------------- checks
 
-// What speaks of all executions is for a prover (typing has warned).
-static bool is_for_prover(const Expr *e)
-{
-    switch ((ExprKind)e->kind) {
-    case EXPR_IS:
-    case EXPR_TARGETS:
-    case EXPR_INFLIGHT:
-    case EXPR_SENT:
-    case EXPR_QUANTIFIER:
-        return true;
-    case EXPR_UNARY:
-        return is_for_prover(e->operand);
-    case EXPR_BINARY:
-        return is_for_prover(e->binary.left) || is_for_prover(e->binary.right);
-    case EXPR_FIELD:
-        return e->field.operand->type->kind != TYPE_NTUPLE || is_for_prover(e->field.operand);
-    default:
-        return false;
-    }
-}
-
 // The message is put together only when it is needed.
 static void lower_assert(Lower *l, Stmt *s)
 {

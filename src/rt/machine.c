@@ -72,7 +72,7 @@ static bool reserve(Machine *m, uint32_t words, PRequest *ask)
 }
 
 // An empty frame on top of `below` (P_NONE for a handler's first).
-static bool push_frame(Machine *m, uint32_t fun, uint32_t below, uint32_t answer, PRequest *ask)
+static inline bool push_frame(Machine *m, uint32_t fun, uint32_t below, uint32_t answer, PRequest *ask)
 {
     uint32_t slots = program(m)->funs[fun].slot_count;
     if (!reserve(m, FRAME_WORDS + slots, ask))
@@ -87,7 +87,7 @@ static bool push_frame(Machine *m, uint32_t fun, uint32_t below, uint32_t answer
     return true;
 }
 
-static void pop_frame(Machine *m)
+static inline void pop_frame(Machine *m)
 {
     const PFun *fun = fun_of(m, m->frame);
     PWord *slots = slots_of(m, m->frame);
@@ -170,18 +170,22 @@ uint32_t machine_state(const Machine *m)
     return m->level_count ? top(m)->state : P_NONE;
 }
 
-static const PHandler *own_handler(const Machine *m, uint32_t state, uint32_t event)
+static inline const PHandler *own_handler(const Machine *m, uint32_t state, uint32_t event)
 {
+    enum { FEW = 8 };
     const PState *s = &program(m)->states[state];
     uint32_t low = 0, high = s->handler_count;
-    while (low < high) {
+    while (high - low > FEW) {
         uint32_t middle = low + (high - low) / 2;
         if (s->handlers[middle].event < event)
             low = middle + 1;
         else
-            high = middle;
+            high = middle + 1;
     }
-    return low < s->handler_count && s->handlers[low].event == event ? &s->handlers[low] : NULL;
+    const PHandler *h = s->handlers + low, *end = s->handlers + high;
+    while (h < end && h->event < event)
+        h++;
+    return h < end && h->event == event ? h : NULL;
 }
 
 static bool inherits_defer(const Level *level, uint32_t event)
@@ -580,8 +584,15 @@ Step machine_run(Machine *m, PRequest *ask)
         return STEP_WAIT;
     m->shared.fuel = FUEL;
     for (;;) {
-        bool goes_on = m->frame != P_NONE ? settle(m, run_frame(m, ask), ask, &step)
-                                          : go_on(m, ask, &step);
+        bool goes_on;
+        if (m->frame != P_NONE) {
+            PAsk asked = run_frame(m, ask);
+            if (asked == P_ASK_SEND)  // what most of them ask for
+                return STEP_SEND;
+            goes_on = settle(m, asked, ask, &step);
+        } else {
+            goes_on = go_on(m, ask, &step);
+        }
         if (!goes_on)
             return step;
         if (m->shared.fuel-- <= 0) {  // raising or going to and fro for ever

@@ -65,7 +65,8 @@ static bool spawn(Arena *arena, const char *const *args, const char *output, Err
     else
         posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
     pid_t child;
-    int reason = posix_spawnp(&child, words.items[0], &actions, NULL, (char **)words.items, environ);
+    int reason =
+        posix_spawnp(&child, words.items[0], &actions, NULL, (char **)words.items, environ);
     posix_spawn_file_actions_destroy(&actions);
     if (reason == ENOENT) {
         err_set(err, "there is no C compiler `%s` here: install gcc or clang, or name one in CC",

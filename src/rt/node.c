@@ -2,12 +2,12 @@
 //
 // A piece is cut from the thread's region when its list is empty, and put on the
 // list of whichever thread frees it. Where one thread makes and another frees,
-// the second would collect all memory: so a list that is too long gives a batch
-// to the depot, where all threads look before they cut. A thread that ends leaves
+// the second would collect all memory: so a list that is full gives a batch to the
+// depot, where all threads look before they cut. A thread that ends leaves
 // everything there. Regions are never given back.
 //
-// With the address sanitizer each node is a malloc of its own, so that it can see
-// who uses what is gone.
+// Invariant: every piece that was cut is a node, or on one list, or in the depot.
+// So the nodes can be counted without counting them one by one.
 
 #include "rt/node.h"
 
@@ -17,34 +17,11 @@
 
 #include "base/err.h"
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define NODE_BY_MALLOC 1
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__)
-#define NODE_BY_MALLOC 1
-#endif
-#ifndef NODE_BY_MALLOC
-#define NODE_BY_MALLOC 0
-#endif
-
 enum {
-    UNIT = 8,                  // sizes are multiples of it
-    MOST_UNITS = 64,           // what is larger comes from malloc
-    BATCH = 128,               // pieces that travel together between threads
+    BATCH = 128,           // pieces that travel together between threads
+    LIST_MAX = 2 * BATCH,  // pieces on a list
     REGION_SIZE = 256 * 1024,
 };
-
-typedef struct Piece {
-    struct Piece *next;
-    struct Piece *next_batch;  // in the depot, of the first piece
-} Piece;
-
-typedef struct FreeList {
-    Piece *top;
-    uint32_t count;
-} FreeList;
 
 // What is left of a region when its thread ends.
 typedef struct Rest {
@@ -52,27 +29,31 @@ typedef struct Rest {
     size_t size;
 } Rest;
 
+// What a thread has besides its lists.
 typedef struct Pool {
-    FreeList lists[MOST_UNITS + 1];
+    NodeList *lists;
     char *region;
     size_t region_size;  // what is left of it
-    int64_t live;        // made minus freed here; others may read it
-    bool is_known;
+    int64_t made;        // pieces cut, and nodes of malloc made minus freed; others read it
     struct Pool *next, *previous;
 } Pool;
 
 bool p_counts_are_atomic;
+
+_Thread_local NodeList node_lists[NODE_MOST_UNITS + 1];
 
 static _Thread_local Pool pool;
 
 static struct {
     pthread_mutex_t lock;
     pthread_once_t once;
-    pthread_key_t key;         // tells us when a thread ends
-    Piece *batches[MOST_UNITS + 1];
+    pthread_key_t key;                      // tells us when a thread ends
+    NodePiece *batches[NODE_MOST_UNITS + 1];  // of BATCH pieces each
+    NodePiece *singles[NODE_MOST_UNITS + 1];
     Rest *rests;
     Pool *pools;
-    int64_t live;              // of threads that have ended
+    int64_t made;                           // by threads that have ended
+    int64_t held;                           // pieces in the depot
 } depot = {.lock = PTHREAD_MUTEX_INITIALIZER, .once = PTHREAD_ONCE_INIT};
 
 // ------------------------------------------------------------------------------ threads
@@ -87,37 +68,37 @@ static void depot_unlock(void)
     pthread_mutex_unlock(&depot.lock);
 }
 
-// Gives the depot a batch from the top of the list, or all of a shorter list.
-__attribute__((noinline)) static void unload(FreeList *list, uint32_t units)
+static void set_room(NodeList *list, uint32_t room)
 {
-    Piece *batch = list->top;
-    Piece *last = batch;
-    for (uint32_t count = 1; count < BATCH && last->next; count++)
-        last = last->next;
-    list->top = last->next;
-    list->count = list->top ? list->count - BATCH : 0;
-    last->next = NULL;
+    __atomic_store_n(&list->room, room, __ATOMIC_RELAXED);
+}
 
-    depot_lock();
-    batch->next_batch = depot.batches[units];
-    __atomic_store_n(&depot.batches[units], batch, __ATOMIC_RELAXED);
-    depot_unlock();
+// Leaves all pieces of a list to others; they are too few for batches.
+static void leave_list(NodeList *list, uint32_t units)
+{
+    while (list->top) {
+        NodePiece *piece = list->top;
+        list->top = piece->next;
+        piece->next = depot.singles[units];
+        __atomic_store_n(&depot.singles[units], piece, __ATOMIC_RELAXED);
+        depot.held++;
+    }
+    set_room(list, 0);
 }
 
 static void pool_leave(void *data)
 {
     Pool *mine = data;
 
-    for (uint32_t units = 0; units <= MOST_UNITS; units++)
-        while (mine->lists[units].top)
-            unload(&mine->lists[units], units);
     depot_lock();
+    for (uint32_t units = 0; units <= NODE_MOST_UNITS; units++)
+        leave_list(&mine->lists[units], units);
     if (mine->region_size >= sizeof(Rest)) {
         Rest *rest = (Rest *)mine->region;
         *rest = (Rest){.next = depot.rests, .size = mine->region_size};
         depot.rests = rest;
     }
-    depot.live += mine->live;
+    depot.made += mine->made;
     if (mine->next)
         mine->next->previous = mine->previous;
     if (mine->previous)
@@ -134,32 +115,39 @@ static void make_key(void)
         die("no thread-specific data is left");
 }
 
-__attribute__((noinline, cold)) static void pool_join(void)
+// The first thing a thread does here.
+static void pool_join(void)
 {
+    if (pool.lists)
+        return;
     pthread_once(&depot.once, make_key);
     pthread_setspecific(depot.key, &pool);
     depot_lock();
+    pool.lists = node_lists;
     pool.next = depot.pools;
     if (pool.next)
         pool.next->previous = &pool;
     depot.pools = &pool;
-    pool.is_known = true;
     depot_unlock();
 }
 
-static inline void count_live(int64_t change)
+static void count_made(int64_t change)
 {
-    if (__builtin_expect(!pool.is_known, 0))
-        pool_join();
-    __atomic_store_n(&pool.live, pool.live + change, __ATOMIC_RELAXED);
+    __atomic_store_n(&pool.made, pool.made + change, __ATOMIC_RELAXED);
 }
 
 int64_t node_live_count(void)
 {
     depot_lock();
-    int64_t live = depot.live;
-    for (const Pool *other = depot.pools; other; other = other->next)
-        live += __atomic_load_n(&other->live, __ATOMIC_RELAXED);
+    int64_t live = depot.made - depot.held;
+    for (const Pool *other = depot.pools; other; other = other->next) {
+        live += __atomic_load_n(&other->made, __ATOMIC_RELAXED);
+        for (uint32_t units = 1; units <= NODE_MOST_UNITS; units++) {
+            const NodeList *list = &other->lists[units];
+            uint32_t room = __atomic_load_n(&list->room, __ATOMIC_RELAXED);
+            live -= room > 0 ? LIST_MAX - room : 0;
+        }
+    }
     depot_unlock();
     return live;
 }
@@ -191,84 +179,121 @@ static void renew_region(size_t size)
     pool.region_size = REGION_SIZE;
 }
 
-static Piece *cut(uint32_t units)
+static NodePiece *cut(uint32_t units)
 {
-    size_t size = (size_t)units * UNIT;
+    size_t size = (size_t)units * NODE_UNIT;
     if (pool.region_size < size)
         renew_region(size);
-    Piece *piece = (Piece *)pool.region;
+    NodePiece *piece = (NodePiece *)pool.region;
     pool.region += size;
     pool.region_size -= size;
+    count_made(1);
     return piece;
 }
 
-// A piece where the list has none; the list may have some afterwards.
-__attribute__((noinline)) static Piece *refill(uint32_t units)
+// Takes pieces that others left: a batch, or what there is; NULL if nothing.
+static NodePiece *take_from_depot(uint32_t units, uint32_t *count)
 {
-    pool.lists[units].count = 0;
-    // Without the lock: a batch that comes just now is found the next time.
-    if (!__atomic_load_n(&depot.batches[units], __ATOMIC_RELAXED))
+    NodePiece *first = depot.batches[units];
+    if (first) {
+        __atomic_store_n(&depot.batches[units], first->next_batch, __ATOMIC_RELAXED);
+        *count = BATCH;
+    } else {
+        first = depot.singles[units];
+        NodePiece *last = NULL;
+        *count = 0;
+        for (NodePiece *piece = first; piece && *count < BATCH; piece = piece->next) {
+            last = piece;
+            ++*count;
+        }
+        if (last) {
+            __atomic_store_n(&depot.singles[units], last->next, __ATOMIC_RELAXED);
+            last->next = NULL;
+        }
+    }
+    depot.held -= *count;
+    return first;
+}
+
+// A piece where the list has none; the list may have some afterwards.
+static NodePiece *refill(uint32_t units)
+{
+    NodePiece *first = NULL;
+    uint32_t count = 0;
+
+    // Without the lock: what comes just now is found the next time.
+    if (__atomic_load_n(&depot.batches[units], __ATOMIC_RELAXED) ||
+        __atomic_load_n(&depot.singles[units], __ATOMIC_RELAXED)) {
+        depot_lock();
+        first = take_from_depot(units, &count);
+        depot_unlock();
+    }
+    set_room(&node_lists[units], LIST_MAX - (count ? count - 1 : 0));
+    if (!first)
         return cut(units);
+    node_lists[units].top = first->next;
+    return first;
+}
+
+// Gives a batch from the top of a full list to the depot.
+static void unload(NodeList *list, uint32_t units)
+{
+    NodePiece *batch = list->top;
+    NodePiece *last = batch;
+    for (uint32_t count = 1; count < BATCH; count++)
+        last = last->next;
+    list->top = last->next;
+    set_room(list, list->room + BATCH);
+    last->next = NULL;
 
     depot_lock();
-    Piece *batch = depot.batches[units];
-    if (batch)
-        __atomic_store_n(&depot.batches[units], batch->next_batch, __ATOMIC_RELAXED);
+    batch->next_batch = depot.batches[units];
+    __atomic_store_n(&depot.batches[units], batch, __ATOMIC_RELAXED);
+    depot.held += BATCH;
     depot_unlock();
-    if (!batch)
-        return cut(units);
-    pool.lists[units].top = batch->next;
-    pool.lists[units].count = BATCH - 1;  // or fewer, if a thread that ended left them
-    return batch;
 }
 
 // ------------------------------------------------------------------------------- nodes
 
-static inline uint32_t units_of(size_t size)
+static uint32_t units_of(size_t size)
 {
-    size_t units = (size + UNIT - 1) / UNIT;
-    return NODE_BY_MALLOC || units > MOST_UNITS ? 0 : (uint32_t)units;
+    size_t units = (size + NODE_UNIT - 1) / NODE_UNIT;
+    return NODE_BY_MALLOC || units > NODE_MOST_UNITS ? 0 : (uint32_t)units;
 }
 
-void *node_alloc(size_t size)
+void *node_alloc_slow(size_t size)
 {
     uint32_t units = units_of(size);
     PNode *node;
 
-    count_live(1);
+    pool_join();
     if (units) {
-        FreeList *list = &pool.lists[units];
-        Piece *piece = list->top;
-        if (piece) {
-            list->top = piece->next;
-            list->count--;
-        } else {
-            piece = refill(units);
-        }
-        node = (PNode *)piece;
+        node = (PNode *)refill(units);
     } else {
         node = take_memory(size);
+        count_made(1);
     }
     node->count = 1;
     node->units = units;
     return node;
 }
 
-void node_free(void *node)
+void node_free_slow(void *node)
 {
     uint32_t units = ((PNode *)node)->units;
 
-    count_live(-1);
+    pool_join();
     if (!units) {
+        count_made(-1);
         free(node);
         return;
     }
-    FreeList *list = &pool.lists[units];
-    Piece *piece = node;
-    piece->next = list->top;
-    list->top = piece;
-    if (++list->count >= 2 * BATCH)
+    NodeList *list = &node_lists[units];
+    if (list->room == 0)
+        set_room(list, LIST_MAX);
+    else
         unload(list, units);
+    node_free(node);
 }
 
 void *node_resize(void *node, size_t old_size, size_t size)

@@ -51,9 +51,75 @@ typedef struct ListNode {
     PWord items[];
 } ListNode;
 
+// -------------------------------------------------------------------------------- memory
+
+// With the address sanitizer each node is a malloc of its own, so that it can see
+// who uses what is gone.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define NODE_BY_MALLOC 1
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__)
+#define NODE_BY_MALLOC 1
+#endif
+#ifndef NODE_BY_MALLOC
+#define NODE_BY_MALLOC 0
+#endif
+
+enum {
+    NODE_UNIT = 8,         // sizes are multiples of it
+    NODE_MOST_UNITS = 64,  // what is larger comes from malloc
+};
+
+// A piece of memory that is free.
+typedef struct NodePiece {
+    struct NodePiece *next;
+    struct NodePiece *next_batch;  // in the depot, of the first piece of a batch
+} NodePiece;
+
+// The free pieces of one size in one thread.
+typedef struct NodeList {
+    NodePiece *top;
+    uint32_t room;  // how many more it may hold, 1 when it is full; 0 before its first use
+} NodeList;
+
+extern _Thread_local NodeList node_lists[NODE_MOST_UNITS + 1];
+
+void *node_alloc_slow(size_t size);
+void node_free_slow(void *node);
+
 // Held once. Never NULL: without memory the process ends.
-void *node_alloc(size_t size);
-void node_free(void *node);  // only the memory
+static inline void *node_alloc(size_t size)
+{
+    size_t units = (size + NODE_UNIT - 1) / NODE_UNIT;
+    if (NODE_BY_MALLOC || units > NODE_MOST_UNITS)
+        return node_alloc_slow(size);
+    NodeList *list = &node_lists[units];
+    NodePiece *piece = list->top;
+    if (__builtin_expect(!piece, 0))
+        return node_alloc_slow(size);
+    list->top = piece->next;
+    __atomic_store_n(&list->room, list->room + 1, __ATOMIC_RELAXED);
+    PNode *node = (PNode *)piece;
+    node->count = 1;
+    node->units = (uint32_t)units;
+    return node;
+}
+
+// Only the memory; what it holds is the caller's.
+static inline void node_free(void *node)
+{
+    NodeList *list = &node_lists[((PNode *)node)->units];
+    if (__builtin_expect(list->room <= 1, 0)) {  // always so for those of malloc
+        node_free_slow(node);
+        return;
+    }
+    NodePiece *piece = node;
+    piece->next = list->top;
+    list->top = piece;
+    __atomic_store_n(&list->room, list->room - 1, __ATOMIC_RELAXED);
+}
 
 // The same node in a larger or smaller piece of memory; it may have moved.
 void *node_resize(void *node, size_t old_size, size_t size);

@@ -97,7 +97,7 @@ static void free_node(Freeing *f, uint32_t type, PWord node, uint32_t depth)
     node_free(node_of(node));
 }
 
-void p_free_node(const PProgram *p, uint32_t type, PWord node)
+__attribute__((noinline)) static void free_deep(const PProgram *p, uint32_t type, PWord node)
 {
     Freeing f = {.program = p};
 
@@ -106,8 +106,25 @@ void p_free_node(const PProgram *p, uint32_t type, PWord node)
         Waiting next = f.waiting[--f.count];
         free_node(&f, next.type, next.node, 0);
     }
-    if (f.waiting)
-        free(f.waiting);
+    free(f.waiting);
+}
+
+// Whether a tuple holds no nodes.
+static inline bool tuple_is_flat(const PProgram *p, const PType *t, const TupleNode *tuple)
+{
+    for (uint32_t i = 0; i < t->count; i++)
+        if (tuple->parts[i] && p_kind_is_node(p->types[t->parts[i]].kind))
+            return false;
+    return true;
+}
+
+void p_free_node(const PProgram *p, uint32_t type, PWord node)
+{
+    const PType *t = &p->types[type];
+    if (t->kind == P_TYPE_STRING || (t->kind >= P_TYPE_TUPLE && tuple_is_flat(p, t, node_of(node))))
+        node_free(node_of(node));
+    else
+        free_deep(p, type, node);
 }
 
 void words_retain(const PProgram *p, uint32_t type, const PWord *items, uint32_t count)
@@ -232,25 +249,17 @@ const char *value_text(const PProgram *p, uint32_t type, PWord value, char *text
 
 // --------------------------------------------------------------------------------- paths
 
-PathStep *path_push(Path *path, View a)
+void path_grow(Path *path)
 {
-    if (path->count == path->capacity) {
-        size_t capacity = 2 * path->capacity;
-        PathStep *old = path->steps == path->first ? NULL : path->steps;
-        PathStep *steps = realloc(old, capacity * sizeof *steps);
-        if (!steps)
-            die_out_of_memory(capacity * sizeof *steps);
-        if (!old)
-            memcpy(steps, path->first, path->count * sizeof *steps);
-        path->steps = steps;
-        path->capacity = capacity;
-    }
-    PathStep *step = &path->steps[path->count++];
-    step->a = a;
-    step->i = 0;
-    step->size = view_size(&a);
-    step->sum = 0;
-    return step;
+    size_t capacity = 2 * path->capacity;
+    PathStep *old = path->steps == path->first ? NULL : path->steps;
+    PathStep *steps = realloc(old, capacity * sizeof *steps);
+    if (!steps)
+        die_out_of_memory(capacity * sizeof *steps);
+    if (!old)
+        memcpy(steps, path->first, path->count * sizeof *steps);
+    path->steps = steps;
+    path->capacity = capacity;
 }
 
 void path_drop(Path *path)

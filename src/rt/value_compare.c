@@ -18,21 +18,6 @@
 
 // ---------------------------------------------------------------------------------- hash
 
-static uint64_t mix(uint64_t x)
-{
-    x ^= x >> 32;
-    x *= 0xd6e8feb86659fd93u;
-    x ^= x >> 32;
-    x *= 0xd6e8feb86659fd93u;
-    x ^= x >> 32;
-    return x;
-}
-
-static uint64_t seal(PTypeKind kind, uint64_t content)
-{
-    return mix(content + (uint64_t)(kind + 1) * 0x9e3779b97f4a7c15u);
-}
-
 // The bits of a float, the same for all that are equal.
 static uint64_t float_bits(PWord word)
 {
@@ -46,13 +31,13 @@ static uint64_t text_hash(PWord string)
 {
     size_t size;
     const char *text = p_string_text(string, &size);
-    return seal(P_TYPE_STRING, XXH3_64bits(text, size));
+    return hash_seal(P_TYPE_STRING, XXH3_64bits(text, size));
 }
 
 static uint64_t foreign_hash(PWord word)
 {
     const ForeignNode *node = node_of(word);
-    return seal(P_TYPE_FOREIGN, node->type->hash ? node->type->hash(node->value) : 0);
+    return hash_seal(P_TYPE_FOREIGN, node->type->hash ? node->type->hash(node->value) : 0);
 }
 
 // The hash of what has no parts.
@@ -60,17 +45,17 @@ static uint64_t flat_hash(const View *v)
 {
     switch (v->kind) {
     case P_TYPE_NULL:
-        return seal(P_TYPE_NULL, 0);
+        return hash_seal(P_TYPE_NULL, 0);
     case P_TYPE_FLOAT:
-        return seal(P_TYPE_FLOAT, float_bits(v->word));
+        return hash_seal(P_TYPE_FLOAT, float_bits(v->word));
     case P_TYPE_MACHINE:
-        return seal(P_TYPE_MACHINE, P_MACHINE_ID(v->word));
+        return hash_seal(P_TYPE_MACHINE, P_MACHINE_ID(v->word));
     case P_TYPE_STRING:
         return text_hash(v->word);
     case P_TYPE_FOREIGN:
         return foreign_hash(v->word);
     default:
-        return seal(v->kind, v->word);
+        return hash_seal(v->kind, v->word);
     }
 }
 
@@ -78,13 +63,13 @@ static void hash_part(PathStep *step, uint64_t hash)
 {
     uint64_t i = step->i++;
     if (step->a.kind == P_TYPE_SET)
-        step->sum += mix(hash);
+        step->sum += hash_mix(hash);
     else if (step->a.kind != P_TYPE_MAP)
-        step->sum = mix(step->sum + hash);
+        step->sum = ((step->sum << 23 | step->sum >> 41) + hash) * 0x9e3779b97f4a7c15u;
     else if (i % 2 == 0)
         step->key = hash;
     else
-        step->sum += mix(mix(step->key) + hash);
+        step->sum += hash_mix(hash_mix(step->key) + hash);
 }
 
 uint64_t value_hash(const PProgram *p, View v)
@@ -106,7 +91,7 @@ uint64_t value_hash(const PProgram *p, View v)
                 hash_part(step, flat_hash(&part));
             continue;
         }
-        hash = seal(step->a.kind, step->sum + step->size);
+        hash = hash_seal(step->a.kind, step->sum + step->size);
         path.count--;
         if (path.count > 0)
             hash_part(path_top(&path), hash);
@@ -117,6 +102,8 @@ uint64_t value_hash(const PProgram *p, View v)
 
 uint64_t p_hash(const PProgram *p, uint32_t type, PWord value)
 {
+    if (kind_is_plain(p->types[type].kind) && value)
+        return hash_seal(p->types[type].kind, value);
     return value_hash(p, view_of(p, type, value));
 }
 
@@ -310,12 +297,6 @@ static int compare_sorted(const PProgram *p, const View *a, const View *b)
 
 typedef enum Verdict { EQUAL, DIFFERENT, DEEP } Verdict;
 
-// Whether the words of a kind are the same if and only if the values are.
-static bool kind_is_plain(PTypeKind kind)
-{
-    return kind <= P_TYPE_INT || kind == P_TYPE_EVENT || kind == P_TYPE_ENUM;
-}
-
 static bool seq_equals_as_words(const PProgram *p, const View *a, const View *b)
 {
     const ListNode *x = node_of(a->word), *y = node_of(b->word);
@@ -438,5 +419,7 @@ bool value_equal(const PProgram *p, View a, View b)
 
 bool p_equal(const PProgram *p, uint32_t a_type, PWord a, uint32_t b_type, PWord b)
 {
+    if (a_type == b_type && (a == b || kind_is_plain(p->types[a_type].kind)))
+        return a == b;
     return value_equal(p, view_of(p, a_type, a), view_of(p, b_type, b));
 }

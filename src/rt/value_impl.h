@@ -62,6 +62,29 @@ static inline View view_part(const PProgram *p, const View *v, uint64_t i)
                       : view_of(p, parts[1], items[list->capacity + i / 2]);
 }
 
+// ------------------------------------------------------------------------ hash, equality
+
+static inline uint64_t hash_mix(uint64_t x)
+{
+    x ^= x >> 32;
+    x *= 0xd6e8feb86659fd93u;
+    x ^= x >> 32;
+    x *= 0xd6e8feb86659fd93u;
+    x ^= x >> 32;
+    return x;
+}
+
+static inline uint64_t hash_seal(PTypeKind kind, uint64_t content)
+{
+    return hash_mix(content + (uint64_t)(kind + 1) * 0x9e3779b97f4a7c15u);
+}
+
+// Whether the words of a kind are the same if and only if the values are.
+static inline bool kind_is_plain(PTypeKind kind)
+{
+    return kind <= P_TYPE_INT || kind == P_TYPE_EVENT || kind == P_TYPE_ENUM;
+}
+
 bool value_equal(const PProgram *p, View a, View b);
 uint64_t value_hash(const PProgram *p, View v);
 
@@ -95,7 +118,19 @@ static inline void path_init(Path *path)
     path->capacity = PATH_INLINE;
 }
 
-PathStep *path_push(Path *path, View a);
+void path_grow(Path *path);
+
+static inline PathStep *path_push(Path *path, View a)
+{
+    if (path->count == path->capacity)
+        path_grow(path);
+    PathStep *step = &path->steps[path->count++];
+    step->a = a;
+    step->i = 0;
+    step->size = view_size(&a);
+    step->sum = 0;
+    return step;
+}
 
 static inline PathStep *path_top(Path *path)
 {

@@ -147,7 +147,7 @@ static bool key_is(const Table *t, PTypeKind kind, PWord a, PWord b)
 {
     if (a == b)
         return true;
-    if (kind <= P_TYPE_INT || kind == P_TYPE_EVENT || kind == P_TYPE_ENUM)
+    if (kind_is_plain(kind))
         return false;
     if (kind == P_TYPE_MACHINE)
         return P_MACHINE_ID(a) == P_MACHINE_ID(b);

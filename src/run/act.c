@@ -104,7 +104,7 @@ static inline bool put(World *world, Actor *to, uint32_t id, Message m, bool *wa
     return true;
 }
 
-static inline bool deliver(Worker *w, Actor *by, PWord target, Message m)
+static inline __attribute__((always_inline)) bool deliver(Worker *w, Actor *by, PWord target, Message m)
 {
     World *world = w->world;
     uint32_t id = P_MACHINE_ID(target);

@@ -212,10 +212,10 @@ static void uncount(World *world, Actor *a, uint32_t event)
 }
 
 // Offers the message. Unless the machine defers it, it is out of the queues.
-static Wants offer(World *world, Actor *a, Message m)
+static inline Wants offer(World *world, Actor *a, Message m)
 {
     Wants wants = machine_offer(&a->machine, m.event, m.payload);
-    if (wants != WANTS_DEFER && a->counts)
+    if (a->counts && wants != WANTS_DEFER)
         uncount(world, a, m.event);
     if (wants == WANTS_DROP)
         p_release(world->program, world->program->events[m.event].payload, m.payload);

@@ -13,7 +13,7 @@
 #include "run/world.h"
 
 enum {
-    SHARE = 256,          // events taken and sent, before others have their turn
+    SHARE = 256,          // events taken and sent in a turn, besides those that waited for it
     LOOKS = 20,           // around for work, before sleeping
     NAP_NS = 1000 * 1000, // while others work: what they get may be worth stealing
 };
@@ -44,7 +44,7 @@ static bool rest(World *world, Actor *a)
 
 // The machine waits: gives it the next event that it takes. False when there is
 // none, and the actor rests.
-static bool feed(Worker *w, Actor *a, int *left)
+static bool feed(Worker *w, Actor *a, int64_t *left)
 {
     World *world = w->world;
     do {
@@ -101,10 +101,24 @@ static bool answer(Worker *w, Actor *a, Step step)
     return false;
 }
 
-// Until it rests, is gone, or has had its share.
+// Brings together what has been sent to the actor so far; how much it is.
+static uint32_t collect(World *world, Actor *a)
+{
+    if (world->is_shared && a->queue.count == 0) {
+        spin_lock(&a->lock);
+        Queue empty = a->queue;
+        a->queue = a->inbox;
+        a->inbox = empty;
+        spin_unlock(&a->lock);
+    }
+    return a->queue.count;
+}
+
+// Until it rests, is gone, or has had its turn. A turn is long enough for all that
+// waited when it began: else one that many send to would never keep up.
 static void run_actor(Worker *w, Actor *a)
 {
-    int left = SHARE;
+    int64_t left = (int64_t)SHARE + collect(w->world, a);
 
     w->event = P_NONE;
     while (!world_stops(w->world)) {

@@ -6,22 +6,42 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "rt/machine.h"
+#include "rt/native.h"
 #include "rt/program.h"
 #include "test.h"
 
 // -------------------------------------------------------------- a program made by hand
 
-enum { T_NULL, T_INT, T_STRING, T_SEQ, T_MAP, T_TUPLE, T_EVENT, T_MACHINE, T_ANY, T_BOOL, T_SET,
-       T_CLOCK, T_COLOR, T_FLOAT };
+enum {
+    T_NULL,
+    T_INT,
+    T_STRING,
+    T_SEQ,
+    T_MAP,
+    T_TUPLE,
+    T_EVENT,
+    T_MACHINE,
+    T_ANY,
+    T_BOOL,
+    T_SET,
+    T_CLOCK,
+    T_COLOR,
+    T_FLOAT
+};
 
 static const PType types[] = {
     [T_NULL] = {.kind = P_TYPE_NULL, .name = "null"},
     [T_INT] = {.kind = P_TYPE_INT, .name = "int"},
     [T_STRING] = {.kind = P_TYPE_STRING, .name = "string"},
     [T_SEQ] = {.kind = P_TYPE_SEQ, .name = "seq[int]", .count = 1, .parts = (uint32_t[]){T_INT}},
-    [T_MAP] = {.kind = P_TYPE_MAP, .name = "map[int,string]", .count = 2,
+    [T_MAP] = {.kind = P_TYPE_MAP,
+               .name = "map[int,string]",
+               .count = 2,
                .parts = (uint32_t[]){T_INT, T_STRING}},
-    [T_TUPLE] = {.kind = P_TYPE_NTUPLE, .name = "(a: int, b: string)", .count = 2,
+    [T_TUPLE] = {.kind = P_TYPE_NTUPLE,
+                 .name = "(a: int, b: string)",
+                 .count = 2,
                  .parts = (uint32_t[]){T_INT, T_STRING},
                  .fields = (const char *const[]){"a", "b"}},
     [T_EVENT] = {.kind = P_TYPE_EVENT, .name = "event"},
@@ -30,25 +50,65 @@ static const PType types[] = {
     [T_BOOL] = {.kind = P_TYPE_BOOL, .name = "bool"},
     [T_SET] = {.kind = P_TYPE_SET, .name = "set[int]", .count = 1, .parts = (uint32_t[]){T_INT}},
     [T_CLOCK] = {.kind = P_TYPE_FOREIGN, .name = "Clock"},
-    [T_COLOR] = {.kind = P_TYPE_ENUM, .name = "Color", .elem_count = 2,
+    [T_COLOR] = {.kind = P_TYPE_ENUM,
+                 .name = "Color",
+                 .elem_count = 2,
                  .elems = (PEnumElem[]){{"RED", 3}, {"GREEN", -4}}},
     [T_FLOAT] = {.kind = P_TYPE_FLOAT, .name = "float"},
 };
 
 // Slots by type: two of each, so that an instruction finds what it wants.
-enum { I0, I1, S0, S1, Q0, Q1, M0, M1, U0, U1, E0, E1, R0, R1, A0, A1, B0, B1, H0, H1, C0, C1, N0,
-       N1, F0, F1, SLOTS };
+enum {
+    I0,
+    I1,
+    S0,
+    S1,
+    Q0,
+    Q1,
+    M0,
+    M1,
+    U0,
+    U1,
+    E0,
+    E1,
+    R0,
+    R1,
+    A0,
+    A1,
+    B0,
+    B1,
+    H0,
+    H1,
+    C0,
+    C1,
+    N0,
+    N1,
+    F0,
+    F1,
+    SLOTS
+};
 
 static const uint32_t slot_types[SLOTS] = {
-    T_INT, T_INT, T_STRING, T_STRING, T_SEQ, T_SEQ, T_MAP, T_MAP, T_TUPLE, T_TUPLE,
-    T_EVENT, T_EVENT, T_MACHINE, T_MACHINE, T_ANY, T_ANY, T_BOOL, T_BOOL, T_SET, T_SET,
-    T_COLOR, T_COLOR, T_NULL, T_NULL, T_FLOAT, T_FLOAT,
+    T_INT,   T_INT,   T_STRING, T_STRING,  T_SEQ,     T_SEQ,  T_MAP,   T_MAP,   T_TUPLE,
+    T_TUPLE, T_EVENT, T_EVENT,  T_MACHINE, T_MACHINE, T_ANY,  T_ANY,   T_BOOL,  T_BOOL,
+    T_SET,   T_SET,   T_COLOR,  T_COLOR,   T_NULL,    T_NULL, T_FLOAT, T_FLOAT,
 };
 
 // Names that C would stumble over, one twice, and some for temporaries.
 static const char *const slot_names[SLOTS] = {
-    "int", "f", "ask", "x", "x", "N", "linux", "p_put", "_odd", "E_eTick",
-    "", "", "", "", "", "", "", "", "", "", "", "", "", "", "size_t", "V_Main_seen",
+    "int",    "f",
+    "ask",    "x",
+    "x",      "N",
+    "linux",  "p_put",
+    "_odd",   "E_eTick",
+    "",       "",
+    "",       "",
+    "",       "",
+    "",       "",
+    "",       "",
+    "",       "",
+    "",       "",
+    "size_t", "V_Main_seen",
 };
 
 static const PIns code[] = {
@@ -155,42 +215,79 @@ static PPosition positions[CODE];
 static const PIns nothing[] = {{OP_RETURN, 0, 0, 0, 0}};
 
 static const PFun funs[] = {
-    {.name = "Main.Init entry", .machine = 0, .slot_count = SLOTS, .slot_types = slot_types,
-     .slot_names = slot_names, .code_count = CODE, .code = code, .at = positions},
-    {.name = "main", .machine = P_NONE, .slot_count = 1, .param_count = 1, .slot_types = slot_types,
-     .result = T_INT, .is_pure = true, .code_count = 1, .code = nothing, .at = positions},
-    {.name = "Main.StartClock", .machine = 0, .slot_count = 3, .param_count = 3,
-     .slot_types = slot_types + 1, .slot_names = slot_names + 1, .result = T_CLOCK,
+    {.name = "Main.Init entry",
+     .machine = 0,
+     .slot_count = SLOTS,
+     .slot_types = slot_types,
+     .slot_names = slot_names,
+     .code_count = CODE,
+     .code = code,
+     .at = positions},
+    {.name = "main",
+     .machine = P_NONE,
+     .slot_count = 1,
+     .param_count = 1,
+     .slot_types = slot_types,
+     .result = T_INT,
+     .is_pure = true,
+     .code_count = 1,
+     .code = nothing,
+     .at = positions},
+    {.name = "Main.StartClock",
+     .machine = 0,
+     .slot_count = 3,
+     .param_count = 3,
+     .slot_types = slot_types + 1,
+     .slot_names = slot_names + 1,
+     .result = T_CLOCK,
      .is_foreign = true},
 };
 
 static const PProgram program = {
     .schema = P_SCHEMA,
-    .file_count = 1, .files = (const char *const[]){"dir/main.p"},
-    .type_count = sizeof types / sizeof *types, .types = types,
+    .file_count = 1,
+    .files = (const char *const[]){"dir/main.p"},
+    .type_count = sizeof types / sizeof *types,
+    .types = types,
     .event_count = 3,
-    .events = (PEvent[]){{"null", T_NULL, {0}}, {"halt", T_NULL, {0}},
+    .events = (PEvent[]){{"null", T_NULL, {0}},
+                         {"halt", T_NULL, {0}},
                          {"eTick", T_INT, {P_BOUND_ASSERT, 3}}},
-    .set_count = 1, .sets = (PEventSet[]){{(uint64_t[]){4}, 1}},
+    .set_count = 1,
+    .sets = (PEventSet[]){{(uint64_t[]){4}, 1}},
     .machine_count = 1,
-    .machines = (PMachineInfo[]){{.name = "Main", .var_count = 2,
+    .machines = (PMachineInfo[]){{.name = "Main",
+                                  .var_count = 2,
                                   .var_types = (uint32_t[]){T_INT, T_SEQ},
                                   .var_names = (const char *const[]){"seen", "queue"},
-                                  .receives = 0, .sends = P_NONE, .observes = P_NONE}},
+                                  .receives = 0,
+                                  .sends = P_NONE,
+                                  .observes = P_NONE}},
     .interface_count = 1,
     .interfaces = (PInterface[]){{"Main", P_NONE, T_NULL}},
     .state_count = 1,
-    .states = (PState[]){{.name = "Init", .entry = 0, .exit = P_NONE, .handler_count = 1,
-                          .handlers = (PHandler[]){{.event = 2, .kind = P_ON_DO, .fun = 0,
-                                                    .target = P_NONE}}}},
-    .fun_count = 3, .funs = funs,
+    .states =
+        (PState[]){
+            {.name = "Init",
+             .entry = 0,
+             .exit = P_NONE,
+             .handler_count = 1,
+             .handlers = (PHandler[]){{.event = 2, .kind = P_ON_DO, .fun = 0, .target = P_NONE}}}},
+    .fun_count = 3,
+    .funs = funs,
     .receive_count = 1,
     .receives = (PReceive[]){{1, (PReceiveCase[]){{2, 88, I0}}}},
-    .string_count = 1, .strings = (const char *const[]){"a \"b\" \\ ?\?/ \n\x01" "f \xc3\xa4"},
-    .param_count = 1, .param_types = (uint32_t[]){T_INT},
+    .string_count = 1,
+    .strings = (const char *const[]){"a \"b\" \\ ?\?/ \n\x01"
+                                     "f \xc3\xa4"},
+    .param_count = 1,
+    .param_types = (uint32_t[]){T_INT},
     .test_count = 1,
-    .tests = (PTest[]){{.name = "Default", .main = 0, .bound = (uint32_t[]){0},
-                        .link_count = 1, .links = (PLink[]){{0, 0, 0}},
+    .tests = (PTest[]){{.name = "Default",
+                        .main = 0,
+                        .bound = (uint32_t[]){0},
+                        .link_count = 1,
+                        .links = (PLink[]){{0, 0, 0}},
                         .attachment_count = 1,
                         .attachments = (PAttachment[]){{0, 1, (uint32_t[]){0}, false}},
                         .params = (PWord[]){7}}},
@@ -202,8 +299,12 @@ static const char *line_of(void *context, uint32_t file, uint32_t line)
 {
     (void)context;
     static const char *const lines[] = {
-        NULL, "    while (true) {  // \xe2\x80\xae turned", "ends in a backslash \\",
-        "or in a trigraph ?\?/", "/* opens", "*/ closes",
+        NULL,
+        "    while (true) {  // \xe2\x80\xae turned",
+        "ends in a backslash \\",
+        "or in a trigraph ?\?/",
+        "/* opens",
+        "*/ closes",
     };
     return file == 0 && line < 6 ? lines[line] : NULL;
 }
@@ -254,5 +355,130 @@ TEST(every_instruction_compiles_without_a_warning)
     buf_drop(&stubs);
     char command[64];
     snprintf(command, sizeof command, "rm -r %s", folder);
+    EXPECT_EQ(system(command), 0);
+}
+
+// --------------------------------------------------------- the same, step by step
+
+// while (n > 0) { sum = sum + 10 / (n - 2); send(n); n = n - 1; } return sum
+enum { STEP_N, STEP_SUM, STEP_TEMP, STEP_ONE, STEP_TRUTH, STEP_TARGET, STEP_EVENT, STEP_SLOTS };
+
+static const PIns steps[] = {
+    {OP_CONST, STEP_ONE, 0, 0, 0},
+    {OP_LT, STEP_TRUTH, STEP_ONE, STEP_N, 0},
+    {OP_JUMPF, 0, STEP_TRUTH, 0, 14},
+    {OP_CONST, STEP_ONE, 0, 0, 2},
+    {OP_SUB, STEP_TEMP, STEP_N, STEP_ONE, 0},
+    {OP_CONST, STEP_ONE, 0, 0, 10},
+    {OP_DIV, STEP_TEMP, STEP_ONE, STEP_TEMP, 0},
+    {OP_ADD, STEP_SUM, STEP_SUM, STEP_TEMP, 0},
+    {OP_SELF, STEP_TARGET, 0, 0, 0},
+    {OP_CONST, STEP_EVENT, 0, 0, 2},
+    {OP_MOVE, STEP_TEMP, STEP_N, 0, 0},
+    {OP_SEND, STEP_TEMP, STEP_TARGET, STEP_EVENT, 0},
+    {OP_CALL, STEP_N, STEP_N, 1, 1},
+    {OP_JUMP, 0, 0, 0, 0},
+    {OP_RETURN, 0, STEP_SUM, 0, 0},
+};
+
+enum { STEPS = sizeof steps / sizeof *steps };
+
+static const PFun step_funs[] = {
+    {.name = "Main.Go",
+     .machine = 0,
+     .slot_count = STEP_SLOTS,
+     .param_count = 1,
+     .slot_types = (uint32_t[]){T_INT, T_INT, T_INT, T_INT, T_BOOL, T_MACHINE, T_EVENT},
+     .result = T_INT,
+     .code_count = STEPS,
+     .code = steps,
+     .at = positions},
+    {.name = "Pred",
+     .machine = P_NONE,
+     .slot_count = 2,
+     .param_count = 1,
+     .slot_types = (uint32_t[]){T_INT, T_INT},
+     .result = T_INT,
+     .is_pure = true,
+     .code_count = 3,
+     .code = (PIns[]){{OP_CONST, 1, 0, 0, 1}, {OP_SUB, 0, 0, 1, 0}, {OP_RETURN, 0, 0, 0, 0}},
+     .at = positions},
+};
+
+// What a function did until it returned or failed, as text.
+static void follow(Buf *out, const PProgram *p, int64_t n, int64_t fuel)
+{
+    PWord f[STEP_SLOTS] = {(PWord)n};
+    PMachine m = {.program = p, .self = 7, .fuel = fuel};
+    PRequest ask = {0};
+    for (uint32_t at = 0;;) {
+        PAsk what = p->funs[0].native ? p->funs[0].native(&m, f, at, &ask)
+                                      : vm_run(&m, &p->funs[0], f, at, &ask);
+        buf_print(out, "%d at %u:", what, ask.at);
+        switch (what) {
+        case P_ASK_SEND:
+            buf_print(out, " %u %u %u %u\n", (unsigned)ask.target, ask.event, ask.type,
+                      (unsigned)ask.value);
+            break;
+        case P_ASK_CALL:
+            buf_print(out, " %u %u %u\n", ask.fun, ask.count, ask.answer);
+            f[ask.answer] = ask.args[0] - 1;
+            break;
+        case P_ASK_FAIL:
+            buf_print(out, " %d %s\n", ask.error, ask.text);
+            return;
+        default:
+            buf_print(out, " %u %" PRId64 "\n", ask.type, (int64_t)ask.value);
+            return;
+        }
+        at = ask.resume;
+    }
+}
+
+static void expect_alike(const PProgram *vm, const PProgram *native, int64_t n, int64_t fuel)
+{
+    Buf one = {0}, other = {0};
+    follow(&one, vm, n, fuel);
+    follow(&other, native, n, fuel);
+    EXPECT_TRUE(one.size > 0);
+    EXPECT_STR(other.text, one.text);
+    buf_drop(&one);
+    buf_drop(&other);
+}
+
+TEST(compiled_code_asks_and_fails_as_the_virtual_machine_does)
+{
+    PProgram vm = program;
+    vm.funs = step_funs;
+    vm.fun_count = 2;
+    vm.receive_count = 0;
+    vm.type_count = T_CLOCK;
+    fill_positions();
+
+    char cache[] = "/tmp/emit_test_XXXXXX";
+    EXPECT_TRUE(mkdtemp(cache) != NULL);
+    EXPECT_EQ(setenv("PLAIT_CACHE", cache, 1), 0);
+    Buf text = {0};
+    Native native;
+    Err err = {0};
+    emit_program(&text, &vm, &(EmitOptions){.is_loaded = true});
+    NativeSource source = {
+        .text = text.text, .size = text.size, .include = PLAIT_SOURCE "/include"};
+    EXPECT_TRUE(native_open(&native, &source, &err));
+    const PProgram *compiled = native_program(&native, &err);
+    EXPECT_TRUE(compiled != NULL);
+    EXPECT_TRUE(compiled->funs[0].native != NULL);
+    EXPECT_STR(compiled->machines[0].var_names[1], "queue");
+
+    expect_alike(&vm, compiled, 0, 100);
+    expect_alike(&vm, compiled, 1, 100);
+    expect_alike(&vm, compiled, 9, 100);  // divides by zero on the way
+    expect_alike(&vm, compiled, 9, 3);    // out of fuel, at a call or a jump
+    expect_alike(&vm, compiled, 9, 4);
+
+    native_close(&native);
+    buf_drop(&text);
+    char command[64];
+    snprintf(command, sizeof command, "rm -r %s", cache);
     EXPECT_EQ(system(command), 0);
 }
