@@ -39,7 +39,7 @@ static bool misleads(const char *text)
     for (const char *at = reserved; (at = strstr(at, text)) != NULL; at++)
         if (at > reserved && at[-1] == ' ' && at[size] == ' ')
             return true;
-    bool is_argument = text[0] == 'a' && strspn(text + 1, "0123456789") == size - 1;
+    bool is_argument = text[0] == 'a' && size > 1 && strspn(text + 1, "0123456789") == size - 1;
     bool is_type = size > 2 && strcmp(text + size - 2, "_t") == 0;
     bool is_ours =
         (text[0] == 'p' || text[0] == 'P') && (text[1] == '_' || isupper((unsigned char)text[1]));

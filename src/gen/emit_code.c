@@ -6,48 +6,74 @@
 
 #include <string.h>
 
+#include "base/vec.h"
 #include "gen/emit_impl.h"
 
 // --------------------------------------------------------------------------------- shape
 
-static void mark_resume(Code *c, uint32_t at)
+typedef VEC(uint32_t) Offsets;
+
+static void resume_at(Code *c, Offsets *todo, uint32_t at)
 {
-    if (at < c->fun->code_count)
-        c->is_resume[at] = c->is_target[at] = true;
+    c->is_resume[at] = c->is_target[at] = true;
+    vec_push(&c->e->arena, todo, at);
 }
 
-static void mark(Code *c)
+// Where an instruction leads to.
+static void follow(Code *c, Offsets *todo, uint32_t at)
 {
-    for (uint32_t i = 0; i < c->fun->code_count; i++) {
-        const PIns *ins = &c->fun->code[i];
-        switch (ins->op) {
-        case OP_JUMP:
-        case OP_JUMPT:
-        case OP_JUMPF:
-            c->is_target[ins->n] = true;
-            break;
-        case OP_RECEIVE:
-            for (uint32_t k = 0; k < c->e->p->receives[ins->n].case_count; k++)
-                mark_resume(c, c->e->p->receives[ins->n].cases[k].at);
-            break;
-        case OP_CALL:
-            if (!emit_calls_straight(c->e, c->id, ins))
-                mark_resume(c, i + 1);
-            break;
-        case OP_PRINT:
-        case OP_SEND:
-        case OP_NEW:
-        case OP_ANNOUNCE:
-        case OP_CHOOSE:
-        case OP_PUSH:
-            mark_resume(c, i + 1);
-            break;
-        default:
+    Arena *arena = &c->e->arena;
+    const PIns *ins = &c->fun->code[at];
+    switch (ins->op) {
+    case OP_RETURN:
+    case OP_RAISE:
+    case OP_GOTO:
+    case OP_POP:
+        break;
+    case OP_JUMP:
+    case OP_JUMPT:
+    case OP_JUMPF:
+        c->is_target[ins->n] = true;
+        vec_push(arena, todo, (uint32_t)ins->n);
+        if (ins->op != OP_JUMP)
+            vec_push(arena, todo, at + 1);
+        break;
+    case OP_RECEIVE:
+        for (uint32_t i = 0; i < c->e->p->receives[ins->n].case_count; i++)
+            resume_at(c, todo, c->e->p->receives[ins->n].cases[i].at);
+        break;
+    case OP_PRINT:
+    case OP_SEND:
+    case OP_NEW:
+    case OP_ANNOUNCE:
+    case OP_CHOOSE:
+    case OP_PUSH:
+        resume_at(c, todo, at + 1);
+        break;
+    case OP_CALL:
+        if (!emit_calls_straight(c->e, c->id, ins)) {
+            resume_at(c, todo, at + 1);
             break;
         }
+        vec_push(arena, todo, at + 1);
+        break;
+    default:
+        vec_push(arena, todo, at + 1);
     }
-    // A function begins at 0 without a label, unless something jumps there.
-    c->is_resume[0] = false;
+}
+
+// Finds labels and resume points, and what is never reached: C need not see it.
+static void mark(Code *c)
+{
+    Offsets todo = {0};
+    vec_push(&c->e->arena, &todo, 0);
+    while (todo.count) {
+        uint32_t at = todo.items[--todo.count];
+        if (!c->is_reached[at]) {
+            c->is_reached[at] = true;
+            follow(c, &todo, at);
+        }
+    }
 }
 
 // Variables keep their names; temporaries are t and their number.
@@ -82,7 +108,7 @@ static void source_line(Code *c, PPosition at)
     const char *text = options->line ? options->line(options->context, at.file, at.line) : NULL;
     Emit inner = *c->e;
     inner.out = &c->body;
-    buf_print(&c->body, "\n    // %u: ", at.line);
+    buf_print(&c->body, text ? "\n    // %u: " : "\n    // line %u", at.line);
     emit_comment(&inner, text ? text + strspn(text, " \t") : "");
 }
 
@@ -92,6 +118,8 @@ static void body(Code *c)
     for (c->at = 0; c->at < c->fun->code_count; c->at++) {
         PPosition at = c->fun->at[c->at];
         c->ins = &c->fun->code[c->at];
+        if (!c->is_reached[c->at])
+            continue;
         if (at.file != last.file || at.line != last.line)
             source_line(c, at);
         if (c->is_target[c->at])
@@ -103,22 +131,37 @@ static void body(Code *c)
 
 // ---------------------------------------------------------------------------------- head
 
+// Words separated by commas, on lines that are not too long.
+static void words(Buf *out, const char *const *list, const uint32_t *ids, uint32_t count)
+{
+    size_t start = out->size;
+    while (start > 0 && out->text[start - 1] != '\n')
+        start--;
+    for (uint32_t i = 0; i < count; i++) {
+        const char *word = list[ids ? ids[i] : i];
+        if (out->size - start + strlen(word) > 94) {
+            buf_str(out, i ? ",\n       " : "\n       ");
+            start = out->size - 8;
+        } else if (i) {
+            buf_char(out, ',');
+        }
+        buf_print(out, " %s", word);
+    }
+}
+
 static void slot_table(Emit *e, uint32_t id)
 {
     const PFun *fun = &e->p->funs[id];
     buf_print(e->out, "static const uint32_t %s_slots[] = {", e->codes[id]);
-    for (uint32_t i = 0; i < fun->slot_count; i++)
-        buf_print(e->out, "%s%s", i ? ", " : "", e->types[fun->slot_types[i]]);
-    buf_str(e->out, "};\n");
+    words(e->out, e->types, fun->slot_types, fun->slot_count);
+    buf_str(e->out, " };\n");
 }
 
 static void slot_names(Code *c)
 {
-    Buf *out = c->e->out;
-    buf_str(out, "    enum { ");
-    for (uint32_t i = 0; i < c->fun->slot_count; i++)
-        buf_print(out, "%s%s", i ? ", " : "", c->slots[i]);
-    buf_str(out, " };\n");
+    buf_str(c->e->out, "    enum {");
+    words(c->e->out, c->slots, NULL, c->fun->slot_count);
+    buf_str(c->e->out, " };\n");
 }
 
 // What the function does not use must be said to be unused.
@@ -215,6 +258,7 @@ static void function(Emit *e, uint32_t id, bool is_direct)
     Code c = {.e = e, .fun = fun, .id = id, .is_direct = is_direct};
     c.is_target = NEW_ARRAY(&e->arena, bool, fun->code_count);
     c.is_resume = NEW_ARRAY(&e->arena, bool, fun->code_count);
+    c.is_reached = NEW_ARRAY(&e->arena, bool, fun->code_count);
     name_slots(&c);
     mark(&c);
     body(&c);

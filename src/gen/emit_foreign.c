@@ -97,25 +97,24 @@ static void accessor(Emit *e, PTypeKind kind, uint32_t i)
     buf_print(e->out, "p_arg%s(call, %u%s)", suffix, i, kind == P_TYPE_STRING ? ", &size" : "");
 }
 
-// What C makes of its result.
-static const char *maker(PTypeKind kind)
+// How C gives its result back.
+static void maker(Emit *e, const PType *type)
 {
-    switch (kind) {
-    case P_TYPE_NULL:
-        return "return p_result(call, 0);";
-    case P_TYPE_BOOL:
-    case P_TYPE_INT:
-    case P_TYPE_ENUM:
-        return "return p_result(call, (PWord)number);";
-    case P_TYPE_FLOAT:
-        return "return p_result(call, p_from_float(number));";
-    case P_TYPE_STRING:
-        return "return p_result(call, p_string(text, size));";
-    case P_TYPE_FOREIGN:
-        return "return p_result(call, p_foreign(&P_FOREIGN_..., pointer));";
-    default:
-        return "return p_result(call, value);  // made with plait/value.h";
-    }
+    static const char *const values[] = {
+        [P_TYPE_NULL] = "0",
+        [P_TYPE_BOOL] = "truth",
+        [P_TYPE_INT] = "(PWord)number",
+        [P_TYPE_ENUM] = "(PWord)number",
+        [P_TYPE_FLOAT] = "p_from_float(number)",
+        [P_TYPE_STRING] = "p_string(text, size)",
+        [P_TYPE_NTUPLE] = NULL,
+    };
+    buf_str(e->out, "    // result: return p_result(call, ");
+    if (type->kind == P_TYPE_FOREIGN)
+        buf_print(e->out, "p_foreign(&P_FOREIGN_%s, pointer)", type->name);
+    else
+        buf_str(e->out, values[type->kind] ? values[type->kind] : "value");
+    buf_str(e->out, ");\n");
 }
 
 // "// fun Weight(s: string): int, of machine M"
@@ -146,7 +145,7 @@ static void function_stub(Emit *e, uint32_t id)
         accessor(e, e->p->types[fun->slot_types[i]].kind, i);
         buf_char(e->out, '\n');
     }
-    buf_print(e->out, "    // result: %s\n", maker(e->p->types[fun->result].kind));
+    maker(e, &e->p->types[fun->result]);
     buf_print(e->out, "    return p_foreign_fail(call, \"%s is not written yet\");\n}\n",
               fun->name);
 }

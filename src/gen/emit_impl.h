@@ -52,6 +52,7 @@ typedef struct Code {
     const char **slots;  // their names
     bool *is_target;     // of a jump, or a resume point
     bool *is_resume;
+    bool *is_reached;                     // by anything
     bool is_direct;                       // the form to be called straight
     bool has_done, has_failed, has_left;  // labels at its end
     Buf body;

@@ -29,6 +29,7 @@ enum {
 enum {
     STACK_MAX = 1 << 26,  // words of frames
     FUEL = 100000000,     // backward jumps and calls between two asks
+    TURN = 100,           // what a transition costs of it
 };
 
 static const PProgram *program(const Machine *m)
@@ -592,10 +593,11 @@ Step machine_run(Machine *m, PRequest *ask)
             goes_on = settle(m, asked, ask, &step);
         } else {
             goes_on = go_on(m, ask, &step);
+            m->shared.fuel -= TURN;
         }
         if (!goes_on)
             return step;
-        if (m->shared.fuel-- <= 0) {  // raising or going to and fro for ever
+        if (m->shared.fuel <= 0) {  // raising or going to and fro for ever
             p_loops(ask);
             return STEP_FAILED;
         }
