@@ -6,7 +6,7 @@ PREFIX ?= /usr/local
 
 export FUZZ_TEST_SECONDS
 
-.PHONY: all build setup demo test bench fuzz asan install clean help
+.PHONY: all build setup demo test bench fuzz asan tsan install clean help
 
 all: build
 
@@ -31,6 +31,7 @@ bench:
 	@tools/setup build
 	@$(MAKE) --no-print-directory build
 	@build/bench/front_end
+	@bench/actors/run build/plait $(PEERS)
 
 fuzz:
 	@tools/setup test
@@ -44,19 +45,27 @@ asan:
 	@cmake --build --preset asan
 	@ctest --preset asan
 
+tsan:
+	@tools/setup test
+	@cmake --preset tsan --log-level=NOTICE
+	@cmake --build --preset tsan
+	@ctest --preset tsan
+
 install: build
 	@cmake --install build --prefix $(PREFIX)
 
 clean:
-	rm -rf build build-debug build-asan build-fuzz
+	rm -rf build build-debug build-asan build-tsan build-fuzz
 
 help:
 	@echo 'make            builds build/plait'
 	@echo 'make demo       set-up, build, and an example'
 	@echo 'make test       set-up, then every test; FUZZ_TEST_SECONDS=20 for each fuzz target'
 	@echo 'make asan       the tests under the address and undefined-behaviour sanitizers'
+	@echo 'make tsan       the tests that run programs, under the thread sanitizer'
 	@echo 'make fuzz       every fuzz target for FUZZ_SECONDS=600'
-	@echo 'make bench      speed and memory of the front end'
+	@echo 'make bench      speed and memory of the front end; messages per second of plait run,'
+	@echo '                beside those of Erlang and CAF with PEERS=the folder of their programs'
 	@echo 'make install    into PREFIX=/usr/local'
 	@echo 'make setup      installs what the build and the tests need (Debian)'
 	@echo 'make clean      removes the build folders'

@@ -253,6 +253,12 @@ static inline bool p_burn_jump(PMachine *m, PRequest *ask)
     return m->fuel-- > 0 || p_loops(ask);
 }
 
+// Whether the machine would go on: asked where a frame comes or goes.
+static inline bool p_has_fuel(PMachine *m, PRequest *ask)
+{
+    return m->fuel > 0 || p_loops(ask);
+}
+
 static inline bool p_burn_call(PMachine *m, PRequest *ask)
 {
     return m->fuel-- > 0 || p_recurs(ask);

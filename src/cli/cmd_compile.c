@@ -123,7 +123,7 @@ static void compare_stubs(Compile *c, const char *path)
     const PProgram *p = &c->make.made;
     for (uint32_t i = 0; i < p->fun_count; i++) {
         char name[256];
-        if (!p->funs[i].is_foreign)
+        if (!emit_needs(p, i))
             continue;
         snprintf(name, sizeof name, "P_FUN_%s", p->funs[i].name);
         for (char *dot = name; *dot; dot++)

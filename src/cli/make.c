@@ -109,12 +109,14 @@ void make_stubs(Make *make, const char *header, Buf *out)
 
 static void warn_missing(const Make *make)
 {
-    const char *missing = native_missing(make->program);
-    if (missing)
-        fprintf(stderr,
-                "note: nothing supplies the foreign function %s; plait compile -o DIR writes a\n"
-                "C file to fill in, which is then given with the paths\n",
-                missing);
+    for (uint32_t i = 0; i < make->made.fun_count; i++)
+        if (emit_needs(&make->made, i) && !make->program->funs[i].foreign) {
+            fprintf(stderr,
+                    "note: nothing supplies the foreign function %s; plait compile -o DIR writes\n"
+                    "a C file to fill in, which is then given with the paths\n",
+                    make->made.funs[i].name);
+            return;
+        }
 }
 
 bool make_load(Make *make, bool is_native, Err *err)

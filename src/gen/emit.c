@@ -4,13 +4,14 @@
 // is: E_ an event, T_ a type, S_ a state. A name that C would take for something
 // else, or that is taken, gets its number behind it.
 
-#include "gen/emit_impl.h"
+#include "gen/emit.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/utf8.h"
+#include "gen/emit_impl.h"
 
 enum { IDENTIFIER_MAX = 60 };
 
@@ -228,7 +229,7 @@ static void name_foreigns(Emit *e)
     Buf b = {0};
     e->foreigns = NEW_ARRAY(&e->arena, const char *, e->p->fun_count);
     for (uint32_t i = 0; i < e->p->fun_count; i++) {
-        if (!e->p->funs[i].is_foreign)
+        if (!e->p->funs[i].is_foreign && !e->p->funs[i].is_model)
             continue;
         b.size = 0;
         buf_str(&b, "P_FUN_");

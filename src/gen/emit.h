@@ -25,6 +25,9 @@ void emit_program(Buf *out, const PProgram *p, const EmitOptions *options);
 // Numbers of events, types and interfaces, and what foreign code must define.
 void emit_header(Buf *out, const PProgram *p, const EmitOptions *options);
 
-// Whether the program has anything that C must supply.
+// Whether C must supply the function: it is foreign, and something calls it.
+bool emit_needs(const PProgram *p, uint32_t fun);
+
+// Whether the program leaves anything to C.
 bool emit_wants_stubs(const PProgram *p);
 void emit_stubs(Buf *out, const PProgram *p, const EmitOptions *options);

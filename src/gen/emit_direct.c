@@ -48,7 +48,7 @@ static bool visit_call(Search *s, uint32_t caller, uint32_t callee);
 static void visit(Search *s, uint32_t id)
 {
     const PFun *fun = &s->e->p->funs[id];
-    bool is_direct = fun->code && fun->slot_count <= SLOTS_MAX;
+    bool is_direct = fun->code && !fun->is_model && fun->slot_count <= SLOTS_MAX;
     s->visits[id] = VISIT_OPEN;
     vec_push(&s->e->arena, &s->path, id);
     for (uint32_t i = 0; fun->code && i < fun->code_count; i++) {

@@ -1,20 +1,28 @@
 // gen/emit_foreign.c: what a program leaves to C.
 //
 // A program may refer to it weakly: then it can be loaded without, and calling
-// what is missing is an error of the run, not of the linker. Types are always
-// weak: without its PForeignType there are no values of a type but null.
+// what is missing is an error of the run, not of the linker. What nothing calls,
+// model functions and types are always weak: without its PForeignType a type has
+// no value but null.
 
 #include <stdio.h>
 #include <string.h>
 
 #include "gen/emit_impl.h"
 
-#define WEAK " __attribute__((weak))"
+bool emit_needs(const PProgram *p, uint32_t fun)
+{
+    for (uint32_t i = 0; i < p->fun_count && p->funs[fun].is_foreign; i++)
+        for (uint32_t k = 0; p->funs[i].code && k < p->funs[i].code_count; k++)
+            if (p->funs[i].code[k].op == OP_CALL && p->funs[i].code[k].n == fun)
+                return true;
+    return false;
+}
 
 bool emit_wants_stubs(const PProgram *p)
 {
     for (uint32_t i = 0; i < p->fun_count; i++)
-        if (p->funs[i].is_foreign)
+        if (p->funs[i].is_foreign || p->funs[i].is_model)
             return true;
     for (uint32_t i = 0; i < p->type_count; i++)
         if (p->types[i].kind == P_TYPE_FOREIGN)
@@ -22,15 +30,18 @@ bool emit_wants_stubs(const PProgram *p)
     return false;
 }
 
-static void prototypes(Emit *e, const char *type_weak, const char *fun_weak)
+static void prototypes(Emit *e, bool is_header)
 {
+    const char *weak = is_header ? "" : " __attribute__((weak))";
     for (uint32_t i = 0; i < e->p->type_count; i++)
         if (e->p->types[i].kind == P_TYPE_FOREIGN)
-            buf_print(e->out, "extern const PForeignType %s%s;\n", emit_foreign_type(e, i),
-                      type_weak);
+            buf_print(e->out, "extern const PForeignType %s%s;\n", emit_foreign_type(e, i), weak);
     for (uint32_t i = 0; i < e->p->fun_count; i++)
-        if (e->p->funs[i].is_foreign)
-            buf_print(e->out, "bool %s(PForeignCall *call)%s;\n", e->foreigns[i], fun_weak);
+        if (e->foreigns[i]) {
+            bool is_strong = !e->options->is_loaded && emit_needs(e->p, i);
+            buf_print(e->out, "bool %s(PForeignCall *call)%s;\n", e->foreigns[i],
+                      is_strong ? "" : weak);
+        }
 }
 
 void emit_foreign_prototypes(Emit *e)
@@ -38,7 +49,7 @@ void emit_foreign_prototypes(Emit *e)
     if (!emit_wants_stubs(e->p))
         return;
     buf_str(e->out, "\n#include \"plait/foreign.h\"\n\n// Supplied by C.\n");
-    prototypes(e, WEAK, e->options->is_loaded ? WEAK : "");
+    prototypes(e, false);
 }
 
 const char *emit_foreign_type(Emit *e, uint32_t type)
@@ -70,7 +81,7 @@ void emit_header(Buf *out, const PProgram *p, const EmitOptions *options)
     emit_public_enums(&e);
     if (emit_wants_stubs(p)) {
         buf_str(out, "\n// What C supplies (plait/foreign.h).\n");
-        prototypes(&e, "", "");
+        prototypes(&e, true);
     }
     emit_drop(&e);
 }
@@ -122,7 +133,7 @@ static void signature(Emit *e, const PFun *fun)
 {
     char room[24];
     const char *dot = fun->machine == P_NONE ? NULL : strchr(fun->name, '.');
-    buf_print(e->out, "\n// fun %s(", dot ? dot + 1 : fun->name);
+    buf_print(e->out, "\n// %sfun %s(", fun->is_model ? "model " : "", dot ? dot + 1 : fun->name);
     for (uint32_t i = 0; i < fun->param_count; i++)
         buf_print(e->out, "%s%s: %s", i ? ", " : "", param_name(fun, i, room),
                   e->p->types[fun->slot_types[i]].name);
@@ -139,6 +150,8 @@ static void function_stub(Emit *e, uint32_t id)
     const PFun *fun = &e->p->funs[id];
     char room[24];
     signature(e, fun);
+    if (fun->is_model)
+        buf_str(e->out, "// Runs as P has it, as long as it is left out here.\n#if 0\n");
     buf_print(e->out, "bool %s(PForeignCall *call)\n{\n", e->foreigns[id]);
     for (uint32_t i = 0; i < fun->param_count; i++) {
         buf_print(e->out, "    // %s: ", param_name(fun, i, room));
@@ -148,6 +161,7 @@ static void function_stub(Emit *e, uint32_t id)
     maker(e, &e->p->types[fun->result]);
     buf_print(e->out, "    return p_foreign_fail(call, \"%s is not written yet\");\n}\n",
               fun->name);
+    buf_str(e->out, fun->is_model ? "#endif\n" : "");
 }
 
 static void type_stub(Emit *e, uint32_t type)
@@ -175,7 +189,7 @@ void emit_stubs(Buf *out, const PProgram *p, const EmitOptions *options)
         if (p->types[i].kind == P_TYPE_FOREIGN)
             type_stub(&e, i);
     for (uint32_t i = 0; i < p->fun_count; i++)
-        if (p->funs[i].is_foreign)
+        if (e.foreigns[i])
             function_stub(&e, i);
     emit_drop(&e);
 }

@@ -417,12 +417,12 @@ static void answer(Code *c)
     fill(c, "answer", c->slots[c->ins->d]);
 }
 
-// Costs as much fuel as the frame that is saved: one for the call, one for its
-// frame, and in the function one for the return.
+// Runs out of fuel where the frame that is saved would have: when it comes, and,
+// in the function, when it goes.
 static void call_straight(Code *c)
 {
     check(c, "p_burn_call(m, ask)");
-    check(c, "p_burn_jump(m, ask)");
+    check(c, "p_has_fuel(m, ask)");
     say(c, "    if (!");
     buf_print(&c->body, "%s(", c->e->directs[c->ins->n]);
     c->uses_m = c->uses_ask = c->uses_v = true;
@@ -523,7 +523,7 @@ static void receive(Code *c)
 static void result(Code *c)
 {
     if (c->is_direct) {
-        check(c, "p_burn_jump(m, ask)");
+        check(c, "p_has_fuel(m, ask)");
         line(c, "*result = !a;");
         line(c, "goto done;");
         c->has_done = true;

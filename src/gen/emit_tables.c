@@ -360,6 +360,7 @@ static void function(Emit *e, uint32_t i)
     buf_print(e->out, ", .result = %s", emit_id(e->types, fun->result));
     flag(e, "is_pure", fun->is_pure);
     flag(e, "is_foreign", fun->is_foreign);
+    flag(e, "is_model", fun->is_model);
     flag(e, "takes_trigger", fun->takes_trigger);
     if (fun->slot_count)
         buf_print(e->out, ",\n        .slot_count = %u, .slot_types = %s_slots", fun->slot_count,
@@ -376,7 +377,7 @@ static void function(Emit *e, uint32_t i)
     if (fun->code)
         buf_print(e->out, ",\n        .code_count = %u, .at = %s_at, .native = %s", fun->code_count,
                   e->codes[i], e->codes[i]);
-    if (fun->is_foreign)
+    if (e->foreigns[i])
         buf_print(e->out, ",\n        .foreign = %s", e->foreigns[i]);
     buf_str(e->out, ",\n        .declared = ");
     position(e, fun->declared);

@@ -182,6 +182,7 @@ static PFun lower_fun(Tables *t, FunDecl *fun)
         .machine = fun->owner ? fun->owner->index : P_NONE,
         .result = table_type(t, fun->result),
         .is_foreign = fun->is_foreign,
+        .is_model = fun->is_model,
         .takes_trigger = fun->uses_trigger,
         .declared = table_position(t, fun->decl.span),
     };

@@ -73,7 +73,8 @@ static bool reserve(Machine *m, uint32_t words, PRequest *ask)
 }
 
 // An empty frame on top of `below` (P_NONE for a handler's first).
-static inline bool push_frame(Machine *m, uint32_t fun, uint32_t below, uint32_t answer, PRequest *ask)
+static inline bool push_frame(Machine *m, uint32_t fun, uint32_t below, uint32_t answer,
+                              PRequest *ask)
 {
     uint32_t slots = program(m)->funs[fun].slot_count;
     if (!reserve(m, FRAME_WORDS + slots, ask))
@@ -409,7 +410,7 @@ static bool call(Machine *m, PRequest *ask)
 {
     const PFun *fun = &program(m)->funs[ask->fun];
     uint32_t caller = m->frame;
-    if (fun->is_foreign)
+    if (fun->is_foreign || fun->foreign)
         return call_foreign(m, fun, ask);
     uint32_t first = (uint32_t)(ask->args - slots_of(m, caller));
     if (!push_frame(m, ask->fun, caller, ask->answer, ask))

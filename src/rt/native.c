@@ -353,7 +353,8 @@ void native_bind(const Native *native, Arena *arena, PProgram *p)
     PType *types = NEW_ARRAY(arena, PType, p->type_count);
     for (uint32_t i = 0; i < p->fun_count; i++) {
         funs[i] = p->funs[i];
-        void *found = funs[i].is_foreign ? symbol(native, "P_FUN_", funs[i].name) : NULL;
+        bool is_c = funs[i].is_foreign || funs[i].is_model;
+        void *found = is_c ? symbol(native, "P_FUN_", funs[i].name) : NULL;
         // The way POSIX has it from a data pointer to one to a function.
         memcpy(&funs[i].foreign, &found, sizeof found);
     }
@@ -364,12 +365,4 @@ void native_bind(const Native *native, Arena *arena, PProgram *p)
     }
     p->funs = funs;
     p->types = types;
-}
-
-const char *native_missing(const PProgram *p)
-{
-    for (uint32_t i = 0; i < p->fun_count; i++)
-        if (p->funs[i].is_foreign && !p->funs[i].foreign)
-            return p->funs[i].name;
-    return NULL;
 }

@@ -34,9 +34,5 @@ const PProgram *native_program(const Native *native, Err *err);
 // of the library: its tables are copied into the arena.
 void native_bind(const Native *native, Arena *arena, PProgram *p);
 
-// The first function, or type, that C should have supplied; NULL when none is
-// missing.
-const char *native_missing(const PProgram *p);
-
 // Runs the C compiler with these arguments, ended by NULL.
 bool native_cc(const char *const *args, Err *err);

@@ -92,8 +92,7 @@ const char *trace_name(const Trace *t, uint32_t machine)
 
 static const char *name_of(const Trace *t, const Machine *m)
 {
-    return is_spec(t->program, m->kind) ? t->program->machines[m->kind].name
-                                        : trace_name(t, m->id);
+    return is_spec(t->program, m->kind) ? t->program->machines[m->kind].name : trace_name(t, m->id);
 }
 
 static void give_name(Trace *t, const Machine *m)
@@ -192,8 +191,9 @@ static void end_where(Trace *t, const Machine *m)
 // ----------------------------------------------------------------------- inside machines
 
 static const char *const happening_words[] = {
-    [HAPPENED_ENTRY] = "entry",     [HAPPENED_EXIT] = "exit", [HAPPENED_DEQUEUE] = "dequeue",
-    [HAPPENED_RAISE] = "raise",     [HAPPENED_GOTO] = "goto", [HAPPENED_PUSH] = "push",
+    [HAPPENED_ENTRY] = "entry",     [HAPPENED_EXIT] = "exit",
+    [HAPPENED_DEQUEUE] = "dequeue", [HAPPENED_RAISE] = "raise",
+    [HAPPENED_GOTO] = "goto",       [HAPPENED_PUSH] = "push",
     [HAPPENED_POP] = "pop",         [HAPPENED_RECEIVE] = "receive",
     [HAPPENED_HALT] = "halt",       [HAPPENED_UNHANDLED] = "unhandled",
 };

@@ -63,7 +63,8 @@ static bool counts_fit(Worker *w, Actor *by, Actor *to, PWord target, uint32_t e
         atomic_uint *counts = to->counts;
         same = atomic_fetch_add_explicit(&counts[event], 1, memory_order_relaxed) + 1;
         all = atomic_fetch_add_explicit(&counts[world->program->event_count], 1,
-                                        memory_order_relaxed) + 1;
+                                        memory_order_relaxed) +
+              1;
     }
     if (world->is_shared)
         spin_unlock(&to->lock);
@@ -104,7 +105,8 @@ static inline bool put(World *world, Actor *to, uint32_t id, Message m, bool *wa
     return true;
 }
 
-static inline __attribute__((always_inline)) bool deliver(Worker *w, Actor *by, PWord target, Message m)
+__attribute__((always_inline)) static inline bool deliver(Worker *w, Actor *by, PWord target,
+                                                          Message m)
 {
     World *world = w->world;
     uint32_t id = P_MACHINE_ID(target);
@@ -177,8 +179,7 @@ static inline bool is_plain_machine(const PProgram *p, uint32_t type, uint32_t w
 
 static inline bool convert(const PProgram *p, PRequest *ask, uint32_t wanted)
 {
-    return ask->type == wanted || is_plain_machine(p, ask->type, wanted) ||
-           cast(p, ask, wanted);
+    return ask->type == wanted || is_plain_machine(p, ask->type, wanted) || cast(p, ask, wanted);
 }
 
 // A bug: what the request owns is given back.
@@ -280,8 +281,7 @@ bool act_new(Worker *w, Actor *a, PRequest *ask)
 
 void act_choose(World *world, Machine *m, Rng *rng, PRequest *ask)
 {
-    uint32_t chosen =
-        world->options->takes_defaults ? 0 : (uint32_t)rng_below(rng, ask->count);
+    uint32_t chosen = world->options->takes_defaults ? 0 : (uint32_t)rng_below(rng, ask->count);
     if (world->trace)
         trace_choice(world->trace, m, ask->count, chosen, ask->is_fair);
     machine_answer(m, ask, chosen);
@@ -295,10 +295,10 @@ void act_print(World *world, const Machine *m, PRequest *ask)
     if (world->trace)
         trace_print(world->trace, m, text, size);
     if (!world->options->keeps_prints) {
-        flockfile(stdout);
+        pthread_mutex_lock(&world->prints);  // a line is a line
         fwrite(text, 1, size, stdout);
-        putc_unlocked('\n', stdout);
-        funlockfile(stdout);
+        putchar('\n');
+        pthread_mutex_unlock(&world->prints);
     }
     p_release(world->program, ask->type, ask->value);
     ask->value = 0;

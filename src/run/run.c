@@ -154,18 +154,33 @@ static void judge(World *world)
 
 // ------------------------------------------------------------------------------ waiting
 
+#define INSISTING_SECONDS 0.3
+
+static double seconds_between(struct timespec a, struct timespec b)
+{
+    return (double)(b.tv_sec - a.tv_sec) + (double)(b.tv_nsec - a.tv_nsec) * 1e-9;
+}
+
 static World *kept_worlds;  // where a late thread of foreign code may still knock
 
 static sem_t *signal_news;  // of the world that runs
 static volatile sig_atomic_t signal_count;
 
+// Who insists does not want to wait. A signal that comes to the process and to its
+// group is one wish, not two.
 static void on_signal(int number)
 {
-    (void)number;
+    static struct timespec first;
+    struct timespec t;
     int kept = errno;
-    // Who insists does not want to wait.
-    if (++signal_count > 1)
+
+    (void)number;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    if (signal_count == 0)
+        first = t;
+    else if (seconds_between(first, t) > INSISTING_SECONDS)
         _exit(128 + SIGINT);
+    signal_count = 1;
     sem_post(signal_news);
     errno = kept;
 }
@@ -317,6 +332,7 @@ static void world_init(World *world, const PProgram *p, const PTest *test,
     pthread_mutex_init(&world->idle, NULL);
     pthread_cond_init(&world->wake, NULL);
     pthread_mutex_init(&world->specs_lock, NULL);
+    pthread_mutex_init(&world->prints, NULL);
     pthread_mutex_init(&world->result_lock, NULL);
     sem_init(&world->news, 0, 0);
     if (world->is_shared || has_foreign_code(p))
@@ -346,6 +362,7 @@ static void world_drop(World *world)
     pthread_mutex_destroy(&world->creation);
     pthread_mutex_destroy(&world->table);
     pthread_mutex_destroy(&world->specs_lock);
+    pthread_mutex_destroy(&world->prints);
     pthread_mutex_destroy(&world->result_lock);
     sem_destroy(&world->news);
     if (stays) {
@@ -427,16 +444,15 @@ static bool execute(World *world)
     start_workers(world);
     bool ended = supervise(world);
     world->result->seconds = now() - start;
-    if (ended)
-        for (uint32_t i = 0; i < world->worker_count; i++)
+    for (uint32_t i = 0; i < world->worker_count; i++)
+        if (ended || atomic_load(&world->workers[i].is_done))
             pthread_join(world->workers[i].thread, NULL);
     release_signals(&before);
     p_name_machines(NULL, NULL);
     return ended;
 }
 
-int run_program(const PProgram *p, const PTest *test, const RunOptions *options,
-                RunResult *result)
+int run_program(const PProgram *p, const PTest *test, const RunOptions *options, RunResult *result)
 {
     World *world = zeroed(1, sizeof *world);
     Trace trace;

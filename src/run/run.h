@@ -16,15 +16,15 @@
 #include "plait/runtime.h"
 
 typedef struct RunOptions {
-    uint32_t workers;    // 0: one for each core
-    uint64_t seed;       // of the choices
-    bool takes_defaults; // every choice takes its first alternative instead
-    bool has_specs;      // monitors watch
-    FILE *trace;         // what happened, as docs/traces.md has it; NULL for no trace
-    bool keeps_prints;   // `print` goes to the trace only
-    double seconds;      // ends after that time; 0: never
-    uint64_t max_steps;  // ends after so many events, of each worker; 0: never
-    bool is_quiet;       // run_report says nothing but bugs
+    uint32_t workers;     // 0: one for each core
+    uint64_t seed;        // of the choices
+    bool takes_defaults;  // every choice takes its first alternative instead
+    bool has_specs;       // monitors watch
+    FILE *trace;          // what happened, as docs/traces.md has it; NULL for no trace
+    bool keeps_prints;    // `print` goes to the trace only
+    double seconds;       // ends after that time; 0: never
+    uint64_t max_steps;   // ends after so many events, of each worker; 0: never
+    bool is_quiet;        // run_report says nothing but bugs
 } RunOptions;
 
 typedef enum RunOutcome {
@@ -32,7 +32,7 @@ typedef enum RunOutcome {
     RUN_INTERRUPTED,  // by a signal
     RUN_OUT_OF_TIME,
     RUN_OUT_OF_STEPS,
-    RUN_ASSUMED,      // an assumption of the program does not hold: not meant to go on
+    RUN_ASSUMED,  // an assumption of the program does not hold: not meant to go on
     RUN_BUG,
 } RunOutcome;
 
@@ -49,18 +49,17 @@ typedef struct RunBug {
 
 typedef struct RunResult {
     RunOutcome outcome;
-    RunBug bug;          // RUN_BUG; of RUN_ASSUMED the place
+    RunBug bug;  // RUN_BUG; of RUN_ASSUMED the place
     uint32_t workers;
-    uint64_t created;    // machines
+    uint64_t created;  // machines
     uint64_t halted;
-    uint64_t events;     // taken out of queues
+    uint64_t events;  // taken out of queues
     double seconds;
-    bool is_stuck;       // a handler did not end: its thread still runs, so leave the process
+    bool is_stuck;  // a handler did not end: its thread still runs, so leave the process
 } RunResult;
 
 // The exit code that follows: EXIT_NO_BUG or EXIT_BUG.
-int run_program(const PProgram *p, const PTest *test, const RunOptions *options,
-                RunResult *result);
+int run_program(const PProgram *p, const PTest *test, const RunOptions *options, RunResult *result);
 
 // Says how it went: a bug to `out`, and unless quiet a line that sums up.
 void run_report(const RunOptions *options, const RunResult *result, FILE *out);

@@ -116,8 +116,10 @@ static const PTest *find_test(const PProgram *p, const RunWish *wish, const char
     if (test)
         return test;
     if (p->test_count == 0)
-        fprintf(stderr, "%s: the program has nothing to run: no machine Main, no test, no "
-                        "implementation\n", who);
+        fprintf(stderr,
+                "%s: the program has nothing to run: no machine Main, no test, no "
+                "implementation\n",
+                who);
     else if (wish->test)
         fprintf(stderr, "%s: there is no test or implementation %s; there are\n", who, wish->test);
     else

@@ -13,9 +13,9 @@
 #include "run/world.h"
 
 enum {
-    SHARE = 256,          // events taken and sent in a turn, besides those that waited for it
-    LOOKS = 20,           // around for work, before sleeping
-    NAP_NS = 1000 * 1000, // while others work: what they get may be worth stealing
+    SHARE = 256,           // events taken and sent in a turn, besides those that waited for it
+    LOOKS = 20,            // around for work, before sleeping
+    NAP_NS = 1000 * 1000,  // while others work: what they get may be worth stealing
 };
 
 // ---------------------------------------------------------------------------- one actor
@@ -248,6 +248,7 @@ void *worker_main(void *worker)
     p_name_machines(actor_name, w->world);
     work(w);
     atomic_store_explicit(&w->running, 0, memory_order_relaxed);
+    atomic_store(&w->is_done, true);
     atomic_fetch_add(&w->world->done_count, 1);
     sem_post(&w->world->news);
     return NULL;

@@ -36,11 +36,11 @@ typedef struct Actor {
     uint32_t kept_seen;   // so many of those kept need no second look in
     uint32_t kept_state;  // this state
     uint32_t kept_receive;
-    Queue inbox;          // is_shared: what others have sent
-    uint32_t id;          // 0: it has halted
+    Queue inbox;  // is_shared: what others have sent
+    uint32_t id;  // 0: it has halted
     Spin lock;
-    bool is_ready;        // in line, or being run
-    bool waits;           // for an event, since it was run last
+    bool is_ready;  // in line, or being run
+    bool waits;     // for an event, since it was run last
     Rng rng;
     atomic_uint *counts;  // events in all its queues, by event, then together; for bounds
     struct Actor *next_free;
@@ -61,12 +61,13 @@ struct Worker {
     uint32_t index;
     pthread_t thread;
     Line line;
-    Actor *free;            // slots of halted actors, and new ones
+    Actor *free;  // slots of halted actors, and new ones
     uint64_t created, halted, events;
     uint64_t steps_left;
-    uint32_t event;         // the last one delivered, for reports
-    atomic_uint running;    // id of the actor being run, for reports
-    uint32_t *turns_seen;   // of every worker's line, at our last look
+    uint32_t event;       // the last one delivered, for reports
+    atomic_uint running;  // id of the actor being run, for reports
+    atomic_bool is_done;
+    uint32_t *turns_seen;  // of every worker's line, at our last look
     PRequest ask;
 };
 
@@ -118,9 +119,9 @@ struct PRuntime {
     atomic_bool is_posted;
     Post *posts;
     uint32_t post_count, post_capacity;
-    uint32_t holds;     // work outside that may still post
-    bool is_over;       // no post is taken any more
-    bool is_gone;       // nothing of it is left but this
+    uint32_t holds;  // work outside that may still post
+    bool is_over;    // no post is taken any more
+    bool is_gone;    // nothing of it is left but this
 
     pthread_mutex_t specs_lock;
     Spec *specs;
@@ -128,9 +129,10 @@ struct PRuntime {
     bool *is_observed;  // by event
     Rng spec_rng;
 
+    pthread_mutex_t prints;
     pthread_mutex_t result_lock;
     bool has_result;
-    sem_t news;           // for who waits for the end: a signal came, a worker is done
+    sem_t news;  // for who waits for the end: a signal came, a worker is done
     atomic_uint done_count;
     Rng first_rng;
     World *next_kept;

@@ -209,7 +209,7 @@ for native in '' --native; do
     says 'MakeScale'
 done
 
-sed 's/type Scale;/&\nfun Tare(s: Scale): bool;/' weigh.p > more.p
+sed 's/type Scale;/&\nfun Tare(s: Scale): bool;/; s/scale = MakeScale(2);/&\nassert Tare(scale);/' weigh.p > more.p
 mv more.p weigh.p
 run 5 compile -o weigh weigh.p
 exits 0
@@ -217,6 +217,48 @@ says 'it does not define P_FUN_Tare yet'
 run 60 build -o w weigh.p weigh/weigh_foreign.c
 exits 3
 says 'P_FUN_Tare'
+
+# A model function runs as P has it, until C supplies it.
+cat > flip.p <<'P'
+main machine M {
+    start state S {
+        entry {
+            assert Flip(3);
+        }
+    }
+    model fun Flip(n: int): bool {
+        return n == 3;
+    }
+}
+P
+cat > flip.c <<'C'
+#include "plait/foreign.h"
+
+bool P_FUN_M_Flip(PForeignCall *call)
+{
+    return p_result(call, p_arg_int(call, 0) == 4);
+}
+C
+run 5 compile -o flip flip.p
+exits 0
+prints 'wrote flip/flip_foreign.c'
+shell "cc -std=c11 -Wall -Wextra -Werror -I$include -c flip/flip_foreign.c -o flip/f.o"
+exits 0
+for native in '' --native; do
+    run 60 run -q $native flip.p
+    exits 0
+    run 60 run -q $native flip.p flip.c
+    exits 1
+    says 'the assertion does not hold'
+done
+run 60 build -o flip_c flip.p flip.c
+exits 0
+shell './flip_c -q'
+exits 1
+run 60 build -o flip_p flip.p flip/flip_foreign.c
+exits 0
+shell './flip_p -q'
+exits 0
 
 echo 'int broken(void) { return }' > broken.c
 run 60 build squares.p broken.c

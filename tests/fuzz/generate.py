@@ -125,7 +125,7 @@ class Generator:
         return self.r.random() < p
 
     def risky(self):
-        return self.r.randrange(RISK * 4) == 0
+        return self.r.randrange(RISK * 3) == 0
 
     def fresh(self, stem):
         self.names += 1
@@ -282,7 +282,7 @@ class Generator:
 
     def expr_of(self, b, t, depth):
         paths = self.paths(b, t)
-        if paths and self.chance(0.45):
+        if paths and self.chance(0.38):
             return self.r.choice(paths)
         if depth <= 0:
             return self.r.choice(paths) if paths and self.chance(0.5) else self.literal(b, t, 0)
@@ -323,12 +323,12 @@ class Generator:
         return f"{self.helper('At', has)}({name}, {index})"
 
     def expr_int(self, b, t, depth):
-        pick = self.r.randrange(12)
+        pick = self.r.randrange(13)
         one = lambda: self.expr(b, INT, depth - 1)
         if pick < 5:
             return f"({one()} {self.r.choice('+-*')} {one()})"
         if pick == 5:
-            by = one() if self.risky() else self.r.choice(["2", "3", "7", "(-2)", "1000"])
+            by = one() if self.chance(0.05) else self.r.choice(["2", "3", "7", "(-2)", "1000"])
             return f"({one()} {self.r.choice('/%')} {by})"
         if pick == 6:
             return f"(-{one()})"
@@ -336,15 +336,15 @@ class Generator:
             return f"({self.expr(b, FLOAT, depth - 1)} to int)"
         if pick == 8 and self.enums:
             return f"({self.expr(b, ('enum', self.enums[0][0]), depth - 1)} to int)"
-        if pick == 9 and "choose" in b.does:
-            return f"choose({self.r.randrange(1, 6)})"
+        if pick in (9, 10) and "choose" in b.does:
+            return f"choose({f'({one()} + 0)' if self.risky() else self.r.randrange(1, 6)})"
         collections = [name for name, has in b.sees if has[0] in ("seq", "set", "map")]
         if collections:
             return f"sizeof({self.r.choice(collections)})"
         return one()
 
     def expr_bool(self, b, t, depth):
-        pick = self.r.randrange(12)
+        pick = self.r.randrange(13)
         if pick < 3:
             kind = self.r.choice([INT, INT, FLOAT, STRING])
             return f"({self.expr(b, kind, depth - 1)} {self.r.choice(['<', '<=', '>', '>='])} " \
@@ -358,7 +358,7 @@ class Generator:
                 f"{self.expr(b, BOOL, depth - 1)})"
         if pick == 8:
             return f"!({self.expr(b, BOOL, depth - 1)})"
-        if pick == 9 and "choose" in b.does:
+        if pick in (9, 10) and "choose" in b.does:
             return self.r.choice(["$", "$$", "choose()"])
         collections = [(name, has) for name, has in b.sees if has[0] in ("seq", "set", "map")]
         if collections:
@@ -405,13 +405,13 @@ class Generator:
         if "act" in b.does:
             kinds += ["send"] * 6 + ["new", "announce"]
         if "receive" in b.does and b.depth < 5:
-            kinds += ["receive"]
+            kinds += ["receive"] * 2
         if "leave" in b.does:
             kinds += ["raise", "goto"]
         if "push" in b.does:
             kinds += ["push"]
         if "pop" in b.does:
-            kinds += ["pop"] * 2
+            kinds += ["pop"] * 5
         if b.loops and self.chance(0.1):
             b.line(f"if ({self.expr(b, BOOL, 1)}) {self.r.choice(['break', 'continue'])};")
             return False
@@ -739,6 +739,8 @@ class Generator:
     def beginning(self, b):
         """The main machine makes the others, and gives everybody a peer and work."""
         b.depth += 1
+        b.line("if (begun) return;")
+        b.line("begun = true;")
         known = ["this"]
         for unit in self.machines[1:]:
             m = b.local(MACHINE, self.fresh("m"))
@@ -791,6 +793,7 @@ class Generator:
         inner.append("    var sent, left, made: int;")
         if not unit.is_spec:
             inner.append("    var peer: machine;")
+            inner.append("    var begun: bool;")
         inner.append("")
         basic = {"print"} if unit.is_spec else {"act", "receive", "choose", "print"}
         can_leave = basic | (set() if self.classic else {"leave"})

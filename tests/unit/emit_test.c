@@ -412,18 +412,18 @@ static PAsk run_fun(PMachine *m, uint32_t fun, PWord *f, uint32_t at, PRequest *
     return code->native ? code->native(m, f, at, ask) : vm_run(m, code, f, at, ask);
 }
 
-// A call as rt/machine.c settles it: a frame costs fuel when it comes and goes.
+// A call as rt/machine.c settles it: without fuel no frame comes or goes.
 static PAsk settle_call(PMachine *m, PWord *f, PRequest *ask, uint32_t *fun)
 {
     PWord callee[2] = {ask->args[0]};
     uint32_t answer = ask->answer, called = ask->fun, resume = ask->resume;
-    if (m->fuel-- <= 0)
-        return p_loops(ask) ? P_ASK_DONE : P_ASK_FAIL;
+    if (!p_has_fuel(m, ask))
+        return P_ASK_FAIL;
     *fun = called;
     if (run_fun(m, called, callee, 0, ask) == P_ASK_FAIL)
         return P_ASK_FAIL;
-    if (m->fuel-- <= 0)
-        return p_loops(ask) ? P_ASK_DONE : P_ASK_FAIL;
+    if (!p_has_fuel(m, ask))
+        return P_ASK_FAIL;
     f[answer] = ask->value;
     ask->resume = resume;
     *fun = 0;

@@ -109,47 +109,53 @@ static const PEnumElem shapes[] = {{"DOT", 0}, {"LINE", 3}};
 static const char *const point_fields[] = {"x", "y"};
 static const char *const turned_fields[] = {"y", "x"};
 
-#define PARTS(...) (const uint32_t[]){__VA_ARGS__}
+// A type with parts.
+#define WHOLE(what, text, names, ...)                                  \
+    {                                                                  \
+        .kind = what,                                                  \
+        .name = text,                                                  \
+        .fields = names,                                               \
+        .count = sizeof((uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t), \
+        .parts = (const uint32_t[]){__VA_ARGS__},                      \
+    }
 
 static const PType kit_types[T_COUNT] = {
-    [T_NULL] = {P_TYPE_NULL, .name = "null"},
-    [T_BOOL] = {P_TYPE_BOOL, .name = "bool"},
-    [T_INT] = {P_TYPE_INT, .name = "int"},
-    [T_FLOAT] = {P_TYPE_FLOAT, .name = "float"},
-    [T_EVENT] = {P_TYPE_EVENT, .name = "event"},
-    [T_MACHINE] = {P_TYPE_MACHINE, .name = "machine", .permissions = P_NONE},
-    [T_PORT] = {P_TYPE_MACHINE, .name = "Port", .permissions = 1},
-    [T_COLOR] = {P_TYPE_ENUM, .name = "Color", .elem_count = 3, .elems = colors},
-    [T_SHAPE] = {P_TYPE_ENUM, .name = "Shape", .elem_count = 2, .elems = shapes},
-    [T_STRING] = {P_TYPE_STRING, .name = "string"},
-    [T_ANY] = {P_TYPE_ANY, .name = "any"},
-    [T_DATA] = {P_TYPE_ANY, .name = "data"},
-    [T_BLOB] = {P_TYPE_FOREIGN, .name = "Blob", .foreign = &blob_type},
-    [T_INTS] = {P_TYPE_SEQ, "seq[int]", 1, PARTS(T_INT)},
-    [T_ANYS] = {P_TYPE_SEQ, "seq[any]", 1, PARTS(T_ANY)},
-    [T_WORDS] = {P_TYPE_SEQ, "seq[string]", 1, PARTS(T_STRING)},
-    [T_INTSET] = {P_TYPE_SET, "set[int]", 1, PARTS(T_INT)},
-    [T_ANYSET] = {P_TYPE_SET, "set[any]", 1, PARTS(T_ANY)},
-    [T_WORDSET] = {P_TYPE_SET, "set[string]", 1, PARTS(T_STRING)},
-    [T_FLOATSET] = {P_TYPE_SET, "set[float]", 1, PARTS(T_FLOAT)},
-    [T_PAIRSET] = {P_TYPE_SET, "set[(int, string)]", 1, PARTS(T_PAIR)},
-    [T_INTMAP] = {P_TYPE_MAP, "map[int, string]", 2, PARTS(T_INT, T_STRING)},
-    [T_ANYMAP] = {P_TYPE_MAP, "map[any, any]", 2, PARTS(T_ANY, T_ANY)},
-    [T_WORDMAP] = {P_TYPE_MAP, "map[string, int]", 2, PARTS(T_STRING, T_INT)},
-    [T_SEQMAP] = {P_TYPE_MAP, "map[int, seq[int]]", 2, PARTS(T_INT, T_INTS)},
-    [T_PAIR] = {P_TYPE_TUPLE, "(int, string)", 2, PARTS(T_INT, T_STRING)},
-    [T_ANYPAIR] = {P_TYPE_TUPLE, "(any, any)", 2, PARTS(T_ANY, T_ANY)},
-    [T_ONE] = {P_TYPE_TUPLE, "(any,)", 1, PARTS(T_ANY)},
-    [T_POINT] = {P_TYPE_NTUPLE, "(x: int, y: seq[string])", 2, PARTS(T_INT, T_WORDS),
-                 point_fields},
-    [T_ANYPOINT] = {P_TYPE_NTUPLE, "(x: any, y: seq[any])", 2, PARTS(T_ANY, T_ANYS), point_fields},
-    [T_TURNED] = {P_TYPE_NTUPLE, "(y: seq[string], x: int)", 2, PARTS(T_WORDS, T_INT),
-                  turned_fields},
-    [T_PAIRS] = {P_TYPE_SEQ, "seq[(int, string)]", 1, PARTS(T_PAIR)},
-    [T_INTROWS] = {P_TYPE_SEQ, "seq[seq[int]]", 1, PARTS(T_INTS)},
-    [T_ANYSETS] = {P_TYPE_SET, "set[set[any]]", 1, PARTS(T_ANYSET)},
-    [T_BLOBSET] = {P_TYPE_SET, "set[Blob]", 1, PARTS(T_BLOB)},
-    [T_DATAS] = {P_TYPE_SEQ, "seq[data]", 1, PARTS(T_DATA)},
+    [T_NULL] = {.kind = P_TYPE_NULL, .name = "null"},
+    [T_BOOL] = {.kind = P_TYPE_BOOL, .name = "bool"},
+    [T_INT] = {.kind = P_TYPE_INT, .name = "int"},
+    [T_FLOAT] = {.kind = P_TYPE_FLOAT, .name = "float"},
+    [T_EVENT] = {.kind = P_TYPE_EVENT, .name = "event"},
+    [T_MACHINE] = {.kind = P_TYPE_MACHINE, .name = "machine", .permissions = P_NONE},
+    [T_PORT] = {.kind = P_TYPE_MACHINE, .name = "Port", .permissions = 1},
+    [T_COLOR] = {.kind = P_TYPE_ENUM, .name = "Color", .elem_count = 3, .elems = colors},
+    [T_SHAPE] = {.kind = P_TYPE_ENUM, .name = "Shape", .elem_count = 2, .elems = shapes},
+    [T_STRING] = {.kind = P_TYPE_STRING, .name = "string"},
+    [T_ANY] = {.kind = P_TYPE_ANY, .name = "any"},
+    [T_DATA] = {.kind = P_TYPE_ANY, .name = "data"},
+    [T_BLOB] = {.kind = P_TYPE_FOREIGN, .name = "Blob", .foreign = &blob_type},
+    [T_INTS] = WHOLE(P_TYPE_SEQ, "seq[int]", NULL, T_INT),
+    [T_ANYS] = WHOLE(P_TYPE_SEQ, "seq[any]", NULL, T_ANY),
+    [T_WORDS] = WHOLE(P_TYPE_SEQ, "seq[string]", NULL, T_STRING),
+    [T_INTSET] = WHOLE(P_TYPE_SET, "set[int]", NULL, T_INT),
+    [T_ANYSET] = WHOLE(P_TYPE_SET, "set[any]", NULL, T_ANY),
+    [T_WORDSET] = WHOLE(P_TYPE_SET, "set[string]", NULL, T_STRING),
+    [T_FLOATSET] = WHOLE(P_TYPE_SET, "set[float]", NULL, T_FLOAT),
+    [T_PAIRSET] = WHOLE(P_TYPE_SET, "set[(int, string)]", NULL, T_PAIR),
+    [T_INTMAP] = WHOLE(P_TYPE_MAP, "map[int, string]", NULL, T_INT, T_STRING),
+    [T_ANYMAP] = WHOLE(P_TYPE_MAP, "map[any, any]", NULL, T_ANY, T_ANY),
+    [T_WORDMAP] = WHOLE(P_TYPE_MAP, "map[string, int]", NULL, T_STRING, T_INT),
+    [T_SEQMAP] = WHOLE(P_TYPE_MAP, "map[int, seq[int]]", NULL, T_INT, T_INTS),
+    [T_PAIR] = WHOLE(P_TYPE_TUPLE, "(int, string)", NULL, T_INT, T_STRING),
+    [T_ANYPAIR] = WHOLE(P_TYPE_TUPLE, "(any, any)", NULL, T_ANY, T_ANY),
+    [T_ONE] = WHOLE(P_TYPE_TUPLE, "(any,)", NULL, T_ANY),
+    [T_POINT] = WHOLE(P_TYPE_NTUPLE, "(x: int, y: seq[string])", point_fields, T_INT, T_WORDS),
+    [T_ANYPOINT] = WHOLE(P_TYPE_NTUPLE, "(x: any, y: seq[any])", point_fields, T_ANY, T_ANYS),
+    [T_TURNED] = WHOLE(P_TYPE_NTUPLE, "(y: seq[string], x: int)", turned_fields, T_WORDS, T_INT),
+    [T_PAIRS] = WHOLE(P_TYPE_SEQ, "seq[(int, string)]", NULL, T_PAIR),
+    [T_INTROWS] = WHOLE(P_TYPE_SEQ, "seq[seq[int]]", NULL, T_INTS),
+    [T_ANYSETS] = WHOLE(P_TYPE_SET, "set[set[any]]", NULL, T_ANYSET),
+    [T_BLOBSET] = WHOLE(P_TYPE_SET, "set[Blob]", NULL, T_BLOB),
+    [T_DATAS] = WHOLE(P_TYPE_SEQ, "seq[data]", NULL, T_DATA),
 };
 
 static const PEvent kit_events[EV_COUNT] = {

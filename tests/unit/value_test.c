@@ -284,6 +284,28 @@ TEST(colliding_sets_are_ordered)
     EXPECT_NOTHING_LEFT(before);
 }
 
+// The same a level deeper: (1,), (3,) and (5,) have one hash.
+TEST(elements_whose_hashes_collide_are_found)
+{
+    int64_t before = node_live_count();
+    static const int numbers[3][2] = {{1, 3}, {3, 1}, {1, 5}};
+    PWord sets[3] = {0};
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 2; k++) {
+            PWord blob = box(T_BLOB, p_foreign(&blob_type, blob_new(numbers[i][k])));
+            p_set_add(&kit, T_ANYSET, &sets[i], box(T_ONE, p_tuple(&blob, 1)));
+        }
+    EXPECT_EQ(p_size(sets[0]), 2);
+    EXPECT_TRUE(equal(T_ANYSET, sets[0], T_ANYSET, sets[1]));
+    EXPECT_FALSE(equal(T_ANYSET, sets[0], T_ANYSET, sets[2]));
+    EXPECT_FALSE(equal(T_ANYSET, sets[2], T_ANYSET, sets[1]));
+    EXPECT_EQ(p_compare(&kit, T_ANYSET, sets[0], sets[1]), 0);
+    EXPECT_EQ(p_compare(&kit, T_ANYSET, sets[1], sets[2]), -1);
+    for (int i = 0; i < 3; i++)
+        drop(T_ANYSET, sets[i]);
+    EXPECT_NOTHING_LEFT(before);
+}
+
 enum { CROWD = 60, ROUNDS = 150 };
 
 static void check_pair(uint32_t type, PWord a, PWord b)
