@@ -187,6 +187,7 @@ typedef struct PPrinter {
     void (*write)(void *to, const char *text, size_t size);
     void *to;
     const char *(*name)(void *to, uint32_t machine);
+    bool quotes;  // strings inside other values in quotes, with escapes
 } PPrinter;
 void p_print(const PProgram *p, uint32_t type, PWord value, const PPrinter *printer);
 

@@ -19,7 +19,7 @@
 
 enum {
     // A frame's header, in words; its slots follow.
-    FRAME_BELOW,   // offset of the frame that called it, or P_NONE
+    FRAME_BELOW,  // offset of the frame that called it, or P_NONE
     FRAME_FUN,
     FRAME_RESUME,  // where it goes on
     FRAME_ANSWER,  // slot of the caller that gets its result
@@ -235,7 +235,7 @@ static void inherit(const Machine *m, Level *level, bool is_statement)
     for (uint32_t e = 0; e < events; e++) {
         const PHandler *own = own_handler(m, top(m)->state, e);
         bool acts = own && (own->kind == P_ON_DO || own->kind == P_ON_IGNORE);
-        const PHandler *action = acts || own ? (acts ? own : NULL)
+        const PHandler *action = acts || own       ? (acts ? own : NULL)
                                  : top(m)->actions ? top(m)->actions[e]
                                                    : NULL;
         bool defers = own ? own->kind == P_ON_DEFER : inherits_defer(top(m), e);
@@ -339,8 +339,8 @@ static bool handle(Machine *m, PRequest *ask)
     case P_ON_PUSH:
         return push_state(m, h->target, P_NONE, ask);
     default: {
-        bool is_fine = h->fun == P_NONE || start_handler(m, h->fun, m->event, m->payload_type,
-                                                         m->payload, ask);
+        bool is_fine = h->fun == P_NONE ||
+                       start_handler(m, h->fun, m->event, m->payload_type, m->payload, ask);
         set_payload(m, P_EVENT_NULL, 0, 0);
         return is_fine;
     }
@@ -394,7 +394,10 @@ static bool call_foreign(Machine *m, const PFun *fun, PRequest *ask)
         .result = p_default(program(m), fun->result),
         .ask = ask,
     };
+    ask->error = P_ERROR_NONE;
     bool is_fine = fun->foreign(&call);
+    if (!is_fine && ask->error == P_ERROR_NONE)
+        p_fail(ask, P_ERROR_FOREIGN, "the foreign function `%s` failed", fun->name);
     for (uint32_t i = 0; i < ask->count; i++) {
         p_release(program(m), fun->slot_types[i], slots[first + i]);
         slots[first + i] = 0;
@@ -670,9 +673,9 @@ Wants machine_wants(const Machine *m, uint32_t event)
         return event == P_EVENT_HALT || case_of(m, event) ? WANTS_TAKE : WANTS_DEFER;
     const PHandler *own = own_handler(m, top(m)->state, event);
     if (own)
-        return own->kind == P_ON_DEFER                                ? WANTS_DEFER
+        return own->kind == P_ON_DEFER                               ? WANTS_DEFER
                : own->kind == P_ON_IGNORE && !program(m)->is_classic ? WANTS_DROP
-                                                                      : WANTS_TAKE;
+                                                                     : WANTS_TAKE;
     return inherits_defer(top(m), event) ? WANTS_DEFER : WANTS_TAKE;
 }
 

@@ -65,10 +65,10 @@ static void print_fun(const PProgram *p, uint32_t id, Buf *out)
     for (uint32_t i = 0; i < fun->param_count; i++)
         buf_print(out, "%s%s", i ? ", " : "", p->types[fun->slot_types[i]].name);
     buf_print(out, "): %s%s%s\n", p->types[fun->result].name, fun->is_pure ? " pure" : "",
-            fun->is_foreign ? " foreign" : "");
+              fun->is_foreign ? " foreign" : "");
     for (uint32_t i = 0; i < fun->slot_count; i++)
         buf_print(out, "    slot %u %s: %s\n", i, fun->slot_names ? fun->slot_names[i] : "",
-                p->types[fun->slot_types[i]].name);
+                  p->types[fun->slot_types[i]].name);
     uint32_t line = 0;
     for (uint32_t i = 0; i < fun->code_count; i++) {
         const PIns *ins = &fun->code[i];
@@ -109,7 +109,7 @@ static void print_machine(const PProgram *p, uint32_t id, Buf *out)
         if (s->machine != id)
             continue;
         buf_print(out, "    state %u %s%s%s", i, s->name, temperatures[s->temperature],
-                i == m->start ? " start" : "");
+                  i == m->start ? " start" : "");
         if (s->entry != P_NONE)
             buf_print(out, " entry fun %u", s->entry);
         if (s->exit != P_NONE)
@@ -123,13 +123,13 @@ static void print_machine(const PProgram *p, uint32_t id, Buf *out)
 static void print_test(const PProgram *p, const PTest *t, Buf *out)
 {
     buf_print(out, "%s %s main %s\n", t->is_test ? "test" : "implementation", t->name,
-            p->interfaces[t->main].name);
+              p->interfaces[t->main].name);
     for (uint32_t i = 0; i < p->interface_count; i++)
         if (t->bound[i] != P_NONE)
             buf_print(out, "    %s is %s\n", p->interfaces[i].name, p->machines[t->bound[i]].name);
     for (uint32_t i = 0; i < t->link_count; i++)
         buf_print(out, "    in %s, %s is %s\n", p->interfaces[t->links[i].creator].name,
-                p->interfaces[t->links[i].from].name, p->interfaces[t->links[i].to].name);
+                  p->interfaces[t->links[i].from].name, p->interfaces[t->links[i].to].name);
     for (uint32_t i = 0; i < t->attachment_count; i++)
         buf_print(out, "    watched by %s\n", p->machines[t->attachments[i].spec].name);
     for (uint32_t i = 0; i < p->param_count; i++)
@@ -141,7 +141,7 @@ void program_print(const PProgram *p, Buf *out)
     buf_print(out, "program, %s\n", p->is_classic ? "2015 dialect" : "modern");
     for (uint32_t i = 0; i < p->event_count; i++)
         buf_print(out, "event %u %s: %s\n", i, p->events[i].name,
-                p->types[p->events[i].payload].name);
+                  p->types[p->events[i].payload].name);
     for (uint32_t i = 0; i < p->machine_count; i++)
         print_machine(p, i, out);
     for (uint32_t i = 0; i < p->fun_count; i++)
@@ -259,7 +259,7 @@ static bool verify_ins(Verifier *v, const PIns *i)
     if (i->op >= OP_COUNT)
         return fault(v, "an unknown instruction");
     const OpInfo *info = &op_infos[i->op];
-    uint32_t span = i->op == OP_TUPLE ? (uint32_t)i->n
+    uint32_t span = i->op == OP_TUPLE                        ? (uint32_t)i->n
                     : i->op == OP_CALL || i->op == OP_FORMAT ? i->b
                                                              : 1;
     if ((info->d != '-' && i->d >= fun->slot_count) ||

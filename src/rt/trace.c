@@ -156,7 +156,7 @@ static void add_payload(Trace *t, uint32_t type, PWord value)
 {
     if (type == P_NONE || t->program->types[type].kind == P_TYPE_NULL)
         return;
-    PPrinter printer = {.write = write_value, .to = t, .name = value_name};
+    PPrinter printer = {.write = write_value, .to = t, .name = value_name, .quotes = true};
     buf_str(&t->line, ",\"payload\":\"");
     p_print(t->program, type, value, &printer);
     buf_char(&t->line, '"');

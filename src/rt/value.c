@@ -238,7 +238,7 @@ static void write_limited(void *to, const char *bytes, size_t size)
 const char *value_text(const PProgram *p, uint32_t type, PWord value, char *text, size_t size)
 {
     Limited out = {.text = text, .size = size};
-    PPrinter printer = {.write = write_limited, .to = &out};
+    PPrinter printer = {.write = write_limited, .to = &out, .quotes = true};
 
     p_print(p, type, value, &printer);
     text[out.used] = '\0';

@@ -129,7 +129,7 @@ static void print_string(const PPrinter *out, PWord word, bool is_part)
 {
     size_t size;
     const char *text = p_string_text(word, &size);
-    if (is_part)
+    if (is_part && out->quotes)
         print_quoted(out, text, size);
     else
         out->write(out->to, text, size);

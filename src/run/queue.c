@@ -8,8 +8,8 @@
 #include "base/err.h"
 
 enum {
-    QUEUE_FIRST = 4,     // one cache line
-    QUEUE_SMALL = 4096,  // what an empty queue may keep
+    QUEUE_FIRST = 4,      // one cache line
+    QUEUE_SMALL = 32768,  // what an empty queue may keep
 };
 
 void queue_grow(Queue *q)

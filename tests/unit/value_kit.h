@@ -305,7 +305,7 @@ static UNUSED const char *show(uint32_t type, PWord value)
 {
     static Shown shown;
     shown = (Shown){0};
-    p_print(&kit, type, value, &(PPrinter){.write = shown_write, .to = &shown});
+    p_print(&kit, type, value, &(PPrinter){.write = shown_write, .to = &shown, .quotes = true});
     return shown.text;
 }
 

@@ -165,7 +165,7 @@ static const char *machine_name(void *to UNUSED, uint32_t machine)
 TEST(machines_print_with_the_names_they_are_given)
 {
     Shown shown = {0};
-    PPrinter printer = {.write = shown_write, .to = &shown, .name = machine_name};
+    PPrinter printer = {.write = shown_write, .to = &shown, .name = machine_name, .quotes = true};
     p_print(&kit, T_MACHINE, 3, &printer);
     p_print(&kit, T_MACHINE, 4, &printer);
     EXPECT_STR(shown.text, "Server(1)Machine(4)");
