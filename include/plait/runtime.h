@@ -324,6 +324,8 @@ struct PMachine {
     PWord self;       // the reference to it
     int64_t fuel;     // backward jumps and calls left before it counts as an endless loop
     struct PRuntime *runtime;  // who executes it, for foreign code; NULL in the checker
+    // A host that can, sends at once. NULL, or false: nothing was done, ask.
+    bool (*send)(PMachine *m, PRequest *ask);
 };
 
 #include "plait/value.h"

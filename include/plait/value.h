@@ -235,6 +235,14 @@ static inline PAsk p_asks(PRequest *ask, PAsk what, uint32_t at, uint32_t resume
 }
 
 // ... or has failed.
+// Whether the host has sent at once what the request says; else it must be asked.
+static inline bool p_sends(PMachine *m, PRequest *ask, uint32_t at, uint32_t resume)
+{
+    ask->at = at;
+    ask->resume = resume;
+    return m->send && m->send(m, ask);
+}
+
 static inline PAsk p_failed(PRequest *ask, uint32_t at)
 {
     ask->at = at;

@@ -51,7 +51,7 @@ static void follow(Code *c, Offsets *todo, uint32_t at)
         resume_at(c, todo, at + 1);
         break;
     case OP_CALL:
-        if (!emit_calls_straight(c->e, c->id, ins)) {
+        if (!emit_calls_straight(c->e, c->id, c->is_direct, ins)) {
             resume_at(c, todo, at + 1);
             break;
         }

@@ -121,7 +121,8 @@ void emit_find_direct(Emit *e)
     }
 }
 
-bool emit_calls_straight(const Emit *e, uint32_t fun, const PIns *ins)
+// A direct form has no frame to come back to: all its calls are straight.
+bool emit_calls_straight(const Emit *e, uint32_t fun, bool is_direct, const PIns *ins)
 {
-    return ins->op == OP_CALL && e->is_direct[ins->n] && !e->is_nested[fun];
+    return ins->op == OP_CALL && e->is_direct[ins->n] && (is_direct || !e->is_nested[fun]);
 }

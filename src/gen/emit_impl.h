@@ -61,8 +61,8 @@ typedef struct Code {
 
 void emit_instruction(Code *c);
 
-// Whether the instruction calls a function straight.
-bool emit_calls_straight(const Emit *e, uint32_t fun, const PIns *ins);
+// Whether the instruction, in the function or its direct form, calls straight.
+bool emit_calls_straight(const Emit *e, uint32_t fun, bool is_direct, const PIns *ins);
 
 static inline bool emit_is_node(const Emit *e, uint32_t type)
 {

@@ -438,7 +438,7 @@ static void call_straight(Code *c)
 
 static void call(Code *c)
 {
-    if (emit_calls_straight(c->e, c->id, c->ins)) {
+    if (emit_calls_straight(c->e, c->id, c->is_direct, c->ins)) {
         call_straight(c);
         return;
     }
@@ -476,7 +476,8 @@ static void send(Code *c)
     line(c, "ask->event = (uint32_t)$b;");
     line(c, "ask->type = $D;");
     line(c, "ask->value = !d;");
-    line(c, "return p_asks(ask, P_ASK_SEND, $@, $>);");
+    line(c, "if (!p_sends(m, ask, $@, $>))");
+    line(c, "    return P_ASK_SEND;");
 }
 
 static void announce(Code *c)

@@ -28,7 +28,6 @@ enum {
 
 enum {
     STACK_MAX = 1 << 26,  // words of frames
-    FUEL = 100000000,     // backward jumps and calls between two asks
     TURN = 100,           // what a transition costs of it
 };
 
@@ -587,7 +586,7 @@ Step machine_run(Machine *m, PRequest *ask)
     Step step;
     if (m->receive != P_NONE)  // nothing was delivered
         return STEP_WAIT;
-    m->shared.fuel = FUEL;
+    m->shared.fuel = MACHINE_FUEL;
     for (;;) {
         bool goes_on;
         if (m->frame != P_NONE) {

@@ -94,6 +94,9 @@ struct Machine {
     const Observer *observer;
 };
 
+// Backward jumps and calls that a function has between two asks.
+enum { MACHINE_FUEL = 100000000 };
+
 // A machine at its beginning: the start state's entry is the first thing to run.
 // Takes the payload, of the type that its interface says.
 void machine_init(Machine *m, const PProgram *p, const PTest *test, uint32_t kind,

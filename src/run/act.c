@@ -148,14 +148,12 @@ static bool forbid(World *world, const Actor *a, PRequest *ask)
                   actor_name(world, P_MACHINE_ID(ask->target)), event_name(world, event));
 }
 
-static inline bool may_send(World *world, const Actor *a, PRequest *ask)
+static inline bool may_send(const PProgram *p, const Actor *a, const PRequest *ask)
 {
-    const PProgram *p = world->program;
     uint32_t event = ask->event;
-    bool may = event != P_EVENT_NULL && P_MACHINE_ID(ask->target) != 0 &&
-               eventset_contains(p, p->machines[a->machine.kind].sends, event) &&
-               eventset_contains(p, P_MACHINE_SET(ask->target), event);
-    return may || forbid(world, a, ask);
+    return event != P_EVENT_NULL && P_MACHINE_ID(ask->target) != 0 &&
+           eventset_contains(p, p->machines[a->machine.kind].sends, event) &&
+           eventset_contains(p, P_MACHINE_SET(ask->target), event);
 }
 
 // The request's value, of another type, as one of the wanted type.
@@ -207,13 +205,32 @@ bool act_send(Worker *w, Actor *a, PRequest *ask)
     World *world = w->world;
     const PProgram *p = world->program;
 
-    if (!may_send(world, a, ask) || !convert(p, ask, p->events[ask->event].payload))
+    if (!may_send(p, a, ask) && !forbid(world, a, ask))
+        return refuse(w, a, ask, ask->event);
+    if (!convert(p, ask, p->events[ask->event].payload))
         return refuse(w, a, ask, ask->event);
     Message m = {.payload = ask->value, .event = ask->event};
     PWord target = ask->target;
     if (world->is_watched && !show(w, a, target, m))
         return false;
     return deliver(w, a, target, m);
+}
+
+_Thread_local Worker *act_worker;
+
+bool act_send_at_once(PMachine *m, PRequest *ask)
+{
+    Worker *w = act_worker;
+    Actor *a = (Actor *)m;  // what begins with a Machine, which begins with a PMachine
+    const PProgram *p = w->world->program;
+    uint32_t type = p->events[ask->event].payload;
+
+    if (world_stops(w->world) || !may_send(p, a, ask) ||
+        (ask->type != type && !is_plain_machine(p, ask->type, type)))
+        return false;
+    w->turn_left--;
+    m->fuel = MACHINE_FUEL;
+    return deliver(w, a, ask->target, (Message){.payload = ask->value, .event = ask->event});
 }
 
 bool act_announce(Worker *w, Actor *a, PRequest *ask)

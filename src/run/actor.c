@@ -94,7 +94,8 @@ static void begin(World *world, Actor *a, uint32_t kind, uint32_t interface, PWo
                  interface_reference(p, interface, id), payload);
     a->machine.id = id;
     a->machine.shared.runtime = world;
-    a->machine.shared.fuel = INT64_MAX;
+    if (!world->is_watched && !world->has_bounds)
+        a->machine.shared.send = act_send_at_once;
     a->rng = by ? rng_split(&by->rng) : world->first_rng;
     a->kept_seen = 0;
     a->waits = false;

@@ -137,7 +137,6 @@ static bool start(World *world, Spec *s, const Machine *by, uint32_t interface, 
 {
     machine_init(&s->machine, world->program, world->test, s->machine.kind, interface, 0, payload);
     s->machine.shared.runtime = world;
-    s->machine.shared.fuel = INT64_MAX;
     s->is_there = true;
     if (world->trace) {
         trace_create(world->trace, by, &s->machine, payload);

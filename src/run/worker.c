@@ -44,7 +44,7 @@ static bool rest(World *world, Actor *a)
 
 // The machine waits: gives it the next event that it takes. False when there is
 // none, and the actor rests.
-static bool feed(Worker *w, Actor *a, int64_t *left)
+static bool feed(Worker *w, Actor *a)
 {
     World *world = w->world;
     do {
@@ -55,7 +55,7 @@ static bool feed(Worker *w, Actor *a, int64_t *left)
         if (world->has_null && machine_wants_null(&a->machine)) {
             w->event = P_EVENT_NULL;
             machine_deliver(&a->machine, P_EVENT_NULL, 0);
-            *left = 0;  // others may have something better to do
+            w->turn_left = 0;  // others may have something better to do
             return true;
         }
     } while (!rest(world, a));
@@ -118,22 +118,21 @@ static uint32_t collect(World *world, Actor *a)
 // waited when it began: else one that many send to would never keep up.
 static void run_actor(Worker *w, Actor *a)
 {
-    int64_t left = (int64_t)SHARE + collect(w->world, a);
-
+    w->turn_left = (int64_t)SHARE + collect(w->world, a);
     w->event = P_NONE;
     while (!world_stops(w->world)) {
         Step step = a->waits ? STEP_WAIT : machine_run(&a->machine, &w->ask);
         if (step == STEP_SEND) {
-            left--;
+            w->turn_left--;
             if (!act_send(w, a, &w->ask))
                 return;
         } else if (step == STEP_WAIT) {
             a->waits = true;
-            if (left-- <= 0) {
+            if (w->turn_left-- <= 0) {
                 line_push(w, a);
                 return;
             }
-            if (!feed(w, a, &left))
+            if (!feed(w, a))
                 return;
             a->waits = false;
             if (is_out_of_steps(w))
@@ -246,6 +245,7 @@ void *worker_main(void *worker)
 {
     Worker *w = worker;
     p_name_machines(actor_name, w->world);
+    act_worker = w;
     work(w);
     atomic_store_explicit(&w->running, 0, memory_order_relaxed);
     atomic_store(&w->is_done, true);

@@ -64,6 +64,7 @@ struct Worker {
     Actor *free;  // slots of halted actors, and new ones
     uint64_t created, halted, events;
     uint64_t steps_left;
+    int64_t turn_left;    // of the actor being run
     uint32_t event;       // the last one delivered, for reports
     atomic_uint running;  // id of the actor being run, for reports
     atomic_bool is_done;
@@ -243,6 +244,14 @@ bool act_new(Worker *w, Actor *a, PRequest *ask);
 bool act_announce(Worker *w, Actor *a, PRequest *ask);
 void act_choose(World *world, Machine *m, Rng *rng, PRequest *ask);
 void act_print(World *world, const Machine *m, PRequest *ask);
+
+// The worker of this thread, for act_send_at_once.
+extern _Thread_local Worker *act_worker;
+
+// A send from inside a handler that goes on: for native code in a world where
+// nobody watches and nothing is bounded. False when there is more to it; then
+// nothing has happened.
+bool act_send_at_once(PMachine *m, PRequest *ask);
 
 // Puts the message into the mailbox and the actor in line. Takes the payload.
 // `by` is NULL for what comes from outside. False as above.

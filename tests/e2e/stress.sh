@@ -270,7 +270,7 @@ machine Main {
             var t: set[int];
             var text: string;
             var i, sum: int;
-            while (i < 200000) {
+            while (i < 20000) {
                 s += (i, i);
                 m[i] = i;
                 t += (i * 7);
@@ -278,7 +278,7 @@ machine Main {
                 i = i + 1;
             }
             i = 0;
-            while (i < 200000) {
+            while (i < 20000) {
                 if (i % 2 == 0) { m -= i; t -= i * 7; }
                 s[i] = s[i] + 1;
                 i = i + 1;
@@ -291,7 +291,7 @@ machine Main {
 EOF
 simply long.p
 exits 0
-prints_exactly '200000 100000 100000 20000100000'
+prints_exactly '20000 10000 10000 200010000'
 
 cat > big_text.p <<EOF
 machine Main {

@@ -407,9 +407,9 @@ static const PFun step_funs[] = {
 
 static PAsk run_fun(PMachine *m, uint32_t fun, PWord *f, uint32_t at, PRequest *ask)
 {
-    const PFun *code = &m->program->funs[fun];
+    const PFun *called = &m->program->funs[fun];
     ask->fun = P_NONE;
-    return code->native ? code->native(m, f, at, ask) : vm_run(m, code, f, at, ask);
+    return called->native ? called->native(m, f, at, ask) : vm_run(m, called, f, at, ask);
 }
 
 // A call as rt/machine.c settles it: without fuel no frame comes or goes.
