@@ -2,11 +2,13 @@
 
 FUZZ_SECONDS ?= 600
 FUZZ_TEST_SECONDS ?= 20
+FUZZ_PROGRAMS ?= 100000
+FUZZ_SEED ?= 1
 PREFIX ?= /usr/local
 
 export FUZZ_TEST_SECONDS
 
-.PHONY: all build setup demo test bench fuzz asan tsan install clean help
+.PHONY: all build setup demo test bench fuzz fuzz-programs asan tsan install clean help
 
 all: build
 
@@ -39,6 +41,11 @@ fuzz:
 	@cmake --build --preset fuzz
 	@tests/fuzz/run build-fuzz $(FUZZ_SECONDS)
 
+fuzz-programs:
+	@tools/setup test
+	@$(MAKE) --no-print-directory build
+	@tests/fuzz/differential build/plait --count $(FUZZ_PROGRAMS) --seed $(FUZZ_SEED)
+
 asan:
 	@tools/setup test
 	@cmake --preset asan --log-level=NOTICE > /dev/null
@@ -64,6 +71,7 @@ help:
 	@echo 'make asan       the tests under the address and undefined-behaviour sanitizers'
 	@echo 'make tsan       the tests that run programs, under the thread sanitizer'
 	@echo 'make fuzz       every fuzz target for FUZZ_SECONDS=600'
+	@echo 'make fuzz-programs  FUZZ_PROGRAMS=100000 random programs from FUZZ_SEED=1, VM against native'
 	@echo 'make bench      speed and memory of the front end; messages per second of plait run,'
 	@echo '                beside those of Erlang and CAF with PEERS=the folder of their programs'
 	@echo 'make install    into PREFIX=/usr/local'

@@ -158,13 +158,18 @@ static Value lower_binary(Lower *l, Expr *e)
 }
 
 // One operand, one result.
-static Value lower_simple(Lower *l, Op op, Expr *operand, const Type *type)
+static Value lower_with(Lower *l, Op op, Expr *operand, const Type *type, int64_t n)
 {
     Value v = lower_expr(l, operand);
     Value result = temp_value(l, type);
-    emit(l, op, result.slot, v.slot, 0, 0);
+    emit(l, op, result.slot, v.slot, 0, n);
     done(l, v);
     return result;
+}
+
+static Value lower_simple(Lower *l, Op op, Expr *operand, const Type *type)
+{
+    return lower_with(l, op, operand, type, 0);
 }
 
 static Value lower_unary(Lower *l, Expr *e)
@@ -187,18 +192,14 @@ static Value lower_to(Lower *l, Expr *e)
         to == TYPE_PERM ? l->t->types.items[table_type(l->t, e->type)].permissions : P_NONE;
     if (set == P_NONE)
         return lower_simple(l, OP_MOVE, e->cast.operand, e->type);
-    Value v = lower_simple(l, OP_PERMIT, e->cast.operand, e->type);
-    l->code.items[l->code.count - 1].n = set;
-    return v;
+    return lower_with(l, OP_PERMIT, e->cast.operand, e->type, set);
 }
 
 // ----------------------------------------------------------------------- projections
 
 static Value lower_part(Lower *l, Expr *e)
 {
-    Value v = lower_simple(l, OP_PART, e->field.operand, e->type);
-    l->code.items[l->code.count - 1].n = e->field.index;
-    return v;
+    return lower_with(l, OP_PART, e->field.operand, e->type, e->field.index);
 }
 
 static Value lower_index(Lower *l, Expr *e)

@@ -93,10 +93,27 @@ void done_slots(Lower *l, uint16_t first, uint32_t count)
         l->is_busy.items[first + i] = false;
 }
 
+// Whether the last instruction has left the slot empty.
+static bool is_emptied(const Lower *l, uint16_t slot)
+{
+    const PIns *last = &vec_last(&l->code);
+    const OpInfo *info = &op_infos[last->op];
+    if (last->op == OP_CONST)
+        return last->d == slot && last->n == 0;
+    return (info->d == 'm' && last->d == slot) || (info->a == 'm' && last->a == slot) ||
+           (info->b == 'm' && last->b == slot);
+}
+
+// A node that a temporary holds on to could not be changed where it stands, and
+// would keep states apart that are the same.
 void done(Lower *l, Value v)
 {
-    if (v.is_temp)
-        done_slots(l, v.slot, 1);
+    if (!v.is_temp)
+        return;
+    PTypeKind kind = l->t->types.items[l->slot_types.items[v.slot]].kind;
+    if (p_kind_is_node(kind) && !is_emptied(l, v.slot))
+        emit(l, OP_CONST, v.slot, 0, 0, 0);
+    done_slots(l, v.slot, 1);
 }
 
 static void slots_for(Lower *l, const Vars *vars)
