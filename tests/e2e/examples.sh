@@ -60,9 +60,7 @@ for workers in 1 2; do
 done
 
 # Interrupted between two ticks, it ends cleanly.
-timeout --preserve-status -s INT 0.12 ./timer > out 2> err
-code=$?
-command_line='./timer, interrupted'
+run_until out INT ./timer --workers 1
 exits 0
 says 'stopped by a signal'
 

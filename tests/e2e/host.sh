@@ -174,10 +174,7 @@ exits 0
 says 'the time is over'
 for workers in 1 2; do
     for signal in INT TERM; do
-        command_line="plait run ends.p, after SIG$signal"
-        timeout --preserve-status -s $signal 0.5 "$plait" run --workers $workers --trace cut \
-            ends.p > out 2> err
-        code=$?
+        run_until cut $signal "$plait" run --workers $workers --trace cut ends.p
         exits 0
         says 'stopped by a signal'
         is_trace cut

@@ -41,6 +41,22 @@ run()
     [ $code != 124 ] || code="124 (no answer within $seconds seconds)"
 }
 
+# run_until FILE SIGNAL COMMAND...: runs the command until there is something in the
+# file, and then sends it the signal. Standard output and error as `run` has them.
+run_until()
+{
+    file=$1
+    signal=$2
+    shift 2
+    command_line="$*, then SIG$signal"
+    rm -f "$file"
+    "$@" > out 2> err < /dev/null &
+    while [ ! -s "$file" ] && kill -0 $! 2> /dev/null; do sleep 0.01; done
+    kill -s "$signal" $!
+    wait $!
+    code=$?
+}
+
 passes()
 {
     passed=$((passed + 1))
