@@ -218,10 +218,12 @@ static bool may_hold_event(Arena *scratch, const Type *type)
     return holds;
 }
 
+// It may return an event, and foreign code may post whatever it likes.
 static bool brings_events(Lint *l, const FunDecl *fun)
 {
-    bool is_outside = fun->is_foreign || fun->is_model;
-    return is_outside && fun->result && may_hold_event(&l->scratch, fun->result);
+    if (fun->is_foreign)
+        return true;
+    return fun->is_model && fun->result && may_hold_event(&l->scratch, fun->result);
 }
 
 // Code of the host language may hand us an event that nobody here names.

@@ -12,7 +12,7 @@ sed -n '/^examples\/lock_server.p:/,/^[0-9]* errors$/p' "$root/README.md" > show
 if cmp -s shown err; then passes; else fails 'the README shows something else'; fi
 
 run 5 --help
-for command in check dump; do
+for command in check run build dump; do
     if grep -q "build/plait $command " "$root/README.md"; then passes; else fails "README: no $command"; fi
     prints "  $command "
 done

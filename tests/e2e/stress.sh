@@ -322,7 +322,8 @@ prints 'xxxxxxxx'
     while [ $i -lt 3000 ]; do
         start=
         [ $i != 0 ] || start=start
-        echo "$start state S$i { entry { n = n + 1; send this, eNext; } on eNext goto S$((i + 1)); }"
+        echo "$start state S$i { entry { n = n + 1; send this, eNext; }"
+        echo "on eNext goto S$((i + 1)); }"
         i=$((i + 1))
     done
     echo 'state S3000 { entry { print format("{0}", n); } } }'

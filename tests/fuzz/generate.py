@@ -723,7 +723,7 @@ class Generator:
         tail = f": {text(result)}" if result is not None else ""
         return f, [f"fun {name}({head}){tail} {{"] + lines + ["}", ""]
 
-    def handler(self, unit, state, payload, does, is_first=False):
+    def handler(self, unit, payload, does, is_first=False):
         """`(v: T) { ... }` as lines, the first without its indentation."""
         b = Body(unit, self.fields_of(unit), does)
         param = ""
@@ -807,7 +807,7 @@ class Generator:
 
     def write_state(self, unit, state, basic):
         start = "start " if state is unit.states[0] else ""
-        warmth = self.r.choice(["", "", "", "", "", "hot ", "cold ", "cold "]) if unit.is_spec else ""
+        warmth = self.r.choice([""] * 5 + ["hot ", "cold ", "cold "]) if unit.is_spec else ""
         lines = [f"    {start}{warmth}state {state.name} {{"]
         does = self.does_of(unit, state)
 
@@ -819,12 +819,12 @@ class Generator:
 
         is_first = not unit.is_spec and unit.index == 0 and state is unit.states[0]
         if state.param is not None or is_first or self.chance(0.8):
-            body = self.handler(unit, state, state.param, does, is_first)
+            body = self.handler(unit, state.param, does, is_first)
             while state.param is not None and not body[0]:
-                body = self.handler(unit, state, state.param, does)
+                body = self.handler(unit, state.param, does)
             add("entry", "", body)
         if self.chance(0.4):
-            add("exit", "", ("", self.handler(unit, state, None, basic)[1]))
+            add("exit", "", ("", self.handler(unit, None, basic)[1]))
         semi = ";" if self.classic else ""
         events = [e for e in self.events if not unit.is_spec or e[0] in unit.observed]
         for name, payload in events:
@@ -853,13 +853,13 @@ class Generator:
             target = self.r.choice(targets)
             if self.chance(0.5):
                 add(f"on {name} goto {target.name} with", semi,
-                    self.handler(unit, state, payload, basic))
+                    self.handler(unit, payload, basic))
             else:
                 lines.append(f"        on {name} goto {target.name};")
         elif pick < 0.55 and pushes and "push" in does:
             lines.append(f"        on {name} push {self.r.choice(pushes).name};")
         else:
-            add(f"on {name} do", semi, self.handler(unit, state, payload, does))
+            add(f"on {name} do", semi, self.handler(unit, payload, does))
 
     # ------------------------------------------------------------------------ program
 
