@@ -116,6 +116,25 @@ typedef struct PForeignType {
 PWord p_foreign(const PForeignType *type, void *value);
 void *p_foreign_value(PWord foreign);  // borrowed; NULL for null
 
+// ---------------------------------------------------------------------------- machines
+
+// A model machine of the 2015 dialect describes something outside: a timer, a
+// network. C can be that something: define
+//
+//     const PForeignMachine P_MACHINE_Timer = {.create = ..., .event = ..., .destroy = ...};
+//
+// and in a run every `new Timer(...)` is yours instead of the model. Events that
+// the others send to it arrive at `event`, one at a time; what it has to say it
+// says with p_post. `halt` ends it. Under the checker the model counts.
+typedef struct PForeignMachine {
+    // It begins: `m->self` is its reference, `m->runtime` the way to post. The payload
+    // is borrowed, of the type that the model's constructor takes. What is returned
+    // comes back with every event; may be NULL, and so may each of these functions.
+    void *(*create)(PMachine *m, PWord payload);
+    void (*event)(PMachine *m, void *state, uint32_t event, PWord payload);  // borrowed
+    void (*destroy)(void *state);
+} PForeignMachine;
+
 // ----------------------------------------------------------------------- the way back in
 
 // The id of the event with the name, P_NONE when there is none.

@@ -49,7 +49,7 @@ static bool misleads(const char *text)
 }
 
 // Runs of what no identifier may hold become one underscore.
-static void spell(Buf *b, const char *name)
+void emit_spell(Buf *b, const char *name)
 {
     size_t start = b->size;
     bool gap = false;
@@ -80,12 +80,12 @@ static const Name *identifier(Emit *e, const char *prefix, const char *name, uin
 {
     Buf b = {0};
     buf_str(&b, prefix);
-    spell(&b, name);
+    emit_spell(&b, name);
     if (misleads(buf_text(&b)) && prefix[0] == '\0') {
         if (!isalpha((unsigned char)buf_text(&b)[0])) {
             b.size = 0;
             buf_str(&b, "s_");
-            spell(&b, name);
+            emit_spell(&b, name);
         }
         buf_print(&b, "_%u", number);
     }
@@ -233,7 +233,7 @@ static void name_foreigns(Emit *e)
             continue;
         b.size = 0;
         buf_str(&b, "P_FUN_");
-        spell(&b, e->p->funs[i].name);
+        emit_spell(&b, e->p->funs[i].name);
         e->foreigns[i] = arena_copy(&e->arena, b.text, b.size);
     }
     buf_drop(&b);

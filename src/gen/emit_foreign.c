@@ -27,6 +27,9 @@ bool emit_wants_stubs(const PProgram *p)
     for (uint32_t i = 0; i < p->type_count; i++)
         if (p->types[i].kind == P_TYPE_FOREIGN)
             return true;
+    for (uint32_t i = 0; i < p->machine_count; i++)
+        if (p->machines[i].kind == P_MACHINE_MODEL)
+            return true;
     return false;
 }
 
@@ -36,6 +39,10 @@ static void prototypes(Emit *e, bool is_header)
     for (uint32_t i = 0; i < e->p->type_count; i++)
         if (e->p->types[i].kind == P_TYPE_FOREIGN)
             buf_print(e->out, "extern const PForeignType %s%s;\n", emit_foreign_type(e, i), weak);
+    for (uint32_t i = 0; i < e->p->machine_count; i++)
+        if (e->p->machines[i].kind == P_MACHINE_MODEL)
+            buf_print(e->out, "extern const PForeignMachine %s%s;\n", emit_foreign_machine(e, i),
+                      weak);
     for (uint32_t i = 0; i < e->p->fun_count; i++)
         if (e->foreigns[i]) {
             bool is_strong = !e->options->is_loaded && emit_needs(e->p, i);
@@ -56,6 +63,16 @@ const char *emit_foreign_type(Emit *e, uint32_t type)
 {
     Buf b = {0};
     buf_print(&b, "P_FOREIGN_%s", e->p->types[type].name);
+    const char *name = arena_copy(&e->arena, b.text, b.size);
+    buf_drop(&b);
+    return name;
+}
+
+const char *emit_foreign_machine(Emit *e, uint32_t machine)
+{
+    Buf b = {0};
+    buf_str(&b, "P_MACHINE_");
+    emit_spell(&b, e->p->machines[machine].name);
     const char *name = arena_copy(&e->arena, b.text, b.size);
     buf_drop(&b);
     return name;
@@ -177,6 +194,28 @@ static void type_stub(Emit *e, uint32_t type)
         name, name, name, name);
 }
 
+// A model machine runs as P has it, unless C stands in for it.
+static void machine_stub(Emit *e, uint32_t machine)
+{
+    const PMachineInfo *m = &e->p->machines[machine];
+    const char *name = emit_foreign_machine(e, machine);
+    buf_print(e->out,
+              "\n// model %s, created with %s; %s:%u\n"
+              "// Runs as P has it, as long as it is left out here.\n#if 0\n"
+              "static void *%s_create(PMachine *m, PWord payload)\n{\n"
+              "    // m->self is its reference; p_post(m->runtime, target, event, value) sends\n"
+              "    return NULL;\n}\n\n"
+              "static void %s_event(PMachine *m, void *state, uint32_t event, PWord payload)\n"
+              "{\n    // what others send to it\n}\n\n"
+              "static void %s_destroy(void *state)\n{\n    // it has halted, or the run is over\n"
+              "}\n\n"
+              "const PForeignMachine %s = {\n"
+              "    .create = %s_create,\n    .event = %s_event,\n    .destroy = %s_destroy,\n};\n"
+              "#endif\n",
+              m->name, e->p->types[m->payload].name, e->p->files[m->at.file], m->at.line, name,
+              name, name, name, name, name, name);
+}
+
 void emit_stubs(Buf *out, const PProgram *p, const EmitOptions *options)
 {
     Emit e;
@@ -191,5 +230,8 @@ void emit_stubs(Buf *out, const PProgram *p, const EmitOptions *options)
     for (uint32_t i = 0; i < p->fun_count; i++)
         if (e.foreigns[i])
             function_stub(&e, i);
+    for (uint32_t i = 0; i < p->machine_count; i++)
+        if (p->machines[i].kind == P_MACHINE_MODEL)
+            machine_stub(&e, i);
     emit_drop(&e);
 }

@@ -69,6 +69,7 @@ static inline bool emit_is_node(const Emit *e, uint32_t type)
     return p_kind_is_node(e->p->types[type].kind);
 }
 
+void emit_spell(Buf *b, const char *text);  // with an underscore for what C does not allow
 void emit_find_direct(Emit *e);
 void emit_enums(Emit *e);
 void emit_public_enums(Emit *e);  // types, events, interfaces
@@ -76,3 +77,4 @@ void emit_tables(Emit *e);
 void emit_code(Emit *e);
 void emit_foreign_prototypes(Emit *e);
 const char *emit_foreign_type(Emit *e, uint32_t type);
+const char *emit_foreign_machine(Emit *e, uint32_t machine);

@@ -258,6 +258,8 @@ static void machines(Emit *e)
         number(e, "observes", m->observes);
         bound(e, m->bound);
         flag(e, "is_told", m->is_told);
+        if (m->kind == P_MACHINE_MODEL)
+            buf_print(e->out, ", .foreign = &%s", emit_foreign_machine(e, i));
         if (m->var_count)
             buf_print(e->out, ",\n        .var_count = %u", m->var_count);
         ids(e, "var_types", m->var_types, m->var_count, e->types);

@@ -306,6 +306,9 @@ static void pop_state(Machine *m)
 static void halt(Machine *m)
 {
     happened(m, HAPPENED_HALT, machine_state(m), P_EVENT_HALT, 0, 0);
+    if (m->foreign && m->foreign->destroy)
+        m->foreign->destroy(m->foreign_state);
+    m->foreign_state = NULL;
     unwind(m);
     while (m->level_count) {
         m->frame = top(m)->frame;
@@ -581,11 +584,33 @@ static bool go_on(Machine *m, PRequest *ask, Step *step)
     return false;
 }
 
+// A machine that C stands in for: it begins, or gets the event under way.
+static Step run_foreign(Machine *m)
+{
+    if (m->control == CONTROL_HALTED)
+        return STEP_HALTED;
+    if (m->control == CONTROL_TRANSITED) {
+        if (m->foreign->create)
+            m->foreign_state = m->foreign->create(&m->shared, m->payload);
+        m->control = CONTROL_WAIT;
+    } else if (m->is_raised && m->event == P_EVENT_HALT) {
+        halt(m);
+        return STEP_HALTED;
+    } else if (m->is_raised && m->foreign->event) {
+        m->foreign->event(&m->shared, m->foreign_state, m->event, m->payload);
+    }
+    m->is_raised = false;
+    set_payload(m, P_EVENT_NULL, 0, 0);
+    return STEP_WAIT;
+}
+
 Step machine_run(Machine *m, PRequest *ask)
 {
     Step step;
     if (m->receive != P_NONE)  // nothing was delivered
         return STEP_WAIT;
+    if (m->foreign)
+        return run_foreign(m);
     m->shared.fuel = MACHINE_FUEL;
     for (;;) {
         bool goes_on;
@@ -622,6 +647,7 @@ void machine_init(Machine *m, const PProgram *p, const PTest *test, uint32_t kin
         .at_fun = P_NONE,
         .control = CONTROL_TRANSITED,  // as if a transition led to the start state
         .target = p->machines[kind].start,
+        .foreign = p->machines[kind].foreign,
     };
     const PMachineInfo *info = &p->machines[kind];
     if (info->var_count) {
@@ -670,6 +696,8 @@ Wants machine_wants(const Machine *m, uint32_t event)
 {
     if (m->receive != P_NONE)
         return event == P_EVENT_HALT || case_of(m, event) ? WANTS_TAKE : WANTS_DEFER;
+    if (m->foreign)
+        return WANTS_TAKE;
     const PHandler *own = own_handler(m, top(m)->state, event);
     if (own)
         return own->kind == P_ON_DEFER                               ? WANTS_DEFER
@@ -682,6 +710,8 @@ bool machine_wants_null(const Machine *m)
 {
     if (m->receive != P_NONE)
         return case_of(m, P_EVENT_NULL) != NULL;
+    if (m->foreign)
+        return false;
     const PHandler *h = m->level_count ? handler_of(m, P_EVENT_NULL) : NULL;
     return h && h->kind != P_ON_DEFER && h->kind != P_ON_IGNORE;
 }
@@ -728,8 +758,10 @@ void machine_deliver(Machine *m, uint32_t event, PWord payload)
 static bool act_at_once(Machine *m, uint32_t event, PWord payload)
 {
     const PProgram *p = program(m);
+    if (m->receive != P_NONE || m->foreign)
+        return false;
     const PHandler *h = own_handler(m, top(m)->state, event);
-    if (m->receive != P_NONE || !h || h->kind != P_ON_DO || h->fun == P_NONE)
+    if (!h || h->kind != P_ON_DO || h->fun == P_NONE)
         return false;
     const PFun *f = &p->funs[h->fun];
     uint32_t type = p->events[event].payload;

@@ -91,6 +91,8 @@ struct Machine {
     const PHandler *handler; // of the transition under way
     uint32_t target;         // state
     uint32_t receive;        // waiting in this receive, or P_NONE
+    const struct PForeignMachine *foreign;  // C that stands in for it, or NULL
+    void *foreign_state;
     const Observer *observer;
 };
 

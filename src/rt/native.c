@@ -363,6 +363,13 @@ void native_bind(const Native *native, Arena *arena, PProgram *p)
         if (types[i].kind == P_TYPE_FOREIGN)
             types[i].foreign = symbol(native, "P_FOREIGN_", types[i].name);
     }
+    PMachineInfo *machines = NEW_ARRAY(arena, PMachineInfo, p->machine_count);
+    for (uint32_t i = 0; i < p->machine_count; i++) {
+        machines[i] = p->machines[i];
+        if (machines[i].kind == P_MACHINE_MODEL)
+            machines[i].foreign = symbol(native, "P_MACHINE_", machines[i].name);
+    }
     p->funs = funs;
     p->types = types;
+    p->machines = machines;
 }
