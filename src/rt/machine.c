@@ -31,6 +31,8 @@ enum {
     TURN = 100,           // what a transition costs of it
 };
 
+int64_t machine_fuel = MACHINE_FUEL;
+
 static const PProgram *program(const Machine *m)
 {
     return m->shared.program;
@@ -611,7 +613,7 @@ Step machine_run(Machine *m, PRequest *ask)
         return STEP_WAIT;
     if (m->foreign)
         return run_foreign(m);
-    m->shared.fuel = MACHINE_FUEL;
+    m->shared.fuel = machine_fuel;
     for (;;) {
         bool goes_on;
         if (m->frame != P_NONE) {

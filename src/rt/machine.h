@@ -96,8 +96,10 @@ struct Machine {
     const Observer *observer;
 };
 
-// Backward jumps and calls that a function has between two asks.
+// Backward jumps and calls that a function has between two asks, before it is
+// taken for endless. A host may set another number before anything runs.
 enum { MACHINE_FUEL = 100000000 };
+extern int64_t machine_fuel;
 
 // A machine at its beginning: the start state's entry is the first thing to run.
 // Takes the payload, of the type that its interface says.

@@ -229,7 +229,7 @@ bool act_send_at_once(PMachine *m, PRequest *ask)
         (ask->type != type && !is_plain_machine(p, ask->type, type)))
         return false;
     w->turn_left--;
-    m->fuel = MACHINE_FUEL;
+    m->fuel = machine_fuel;
     return deliver(w, a, ask->target, (Message){.payload = ask->value, .event = ask->event});
 }
 

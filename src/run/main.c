@@ -22,6 +22,7 @@ static const struct {
     {"trace", NULL, "FILE", "write what happens to FILE, - for standard output"},
     {"time", NULL, "SECONDS", "end after that time"},
     {"max-steps", NULL, "N", "end after so many events"},
+    {"loop-limit", NULL, "N", "jumps back and calls without a send that count as endless"},
     {"quiet", "q", NULL, "say nothing but bugs"},
 };
 

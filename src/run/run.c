@@ -310,6 +310,7 @@ static void world_init(World *world, const PProgram *p, const PTest *test,
     uint32_t workers = options->workers ? options->workers : core_count();
     Rng rng = rng_from(options->seed);
 
+    machine_fuel = options->loop_limit ? (int64_t)options->loop_limit : MACHINE_FUEL;
     *world = (World){.program = p, .test = test, .options = options, .result = result};
     *result = (RunResult){0};
     world->worker_count = workers > WORKERS_MOST ? WORKERS_MOST : workers;

@@ -23,6 +23,7 @@ typedef struct RunOptions {
     FILE *trace;          // what happened, as docs/traces.md has it; NULL for no trace
     bool keeps_prints;    // `print` goes to the trace only
     double seconds;       // ends after that time; 0: never
+    uint64_t loop_limit;  // jumps back and calls without an ask that count as endless; 0: 10^8
     uint64_t max_steps;   // ends after so many events, of each worker; 0: never
     bool is_quiet;        // run_report says nothing but bugs
 } RunOptions;

@@ -68,6 +68,8 @@ bool run_wish_set(RunWish *wish, const char *option, const char *value, Err *err
     } else if (strcmp(option, "seed") == 0) {
         wish->has_seed = true;
         return set_number(&o->seed, option, value, 0, UINT64_MAX, err);
+    } else if (strcmp(option, "loop-limit") == 0) {
+        return set_number(&o->loop_limit, option, value, 1, INT64_MAX, err);
     } else if (strcmp(option, "max-steps") == 0) {
         return set_number(&o->max_steps, option, value, 1, UINT64_MAX - 1, err);
     } else if (strcmp(option, "workers") == 0) {

@@ -72,7 +72,7 @@ says 'nothing to run'
 # --- the command line
 
 for wrong in '--workers 0' '--workers x' '--workers 100000' '--seed -1' '--seed 1x' '--time 0' \
-    '--time soon' '--decisions often' '--max-steps 0'; do
+    '--time soon' '--decisions often' '--max-steps 0' '--loop-limit 0'; do
     # shellcheck disable=SC2086
     run 10 run $wrong several.p
     exits 3
@@ -166,6 +166,23 @@ machine Main {
     }
 }
 EOF2
+cat > long.p <<'EOF2'
+machine Main {
+    start state S {
+        entry {
+            var i: int;
+            while (i < 1000) { i = i + 1; }
+            print "counted";
+        }
+    }
+}
+EOF2
+run 10 run --loop-limit 2000 long.p
+exits 0
+prints 'counted'
+run 10 run --loop-limit 500 long.p
+exits 1
+says 'infinite-loop'
 run 10 run --max-steps 1000 --workers 1 ends.p
 exits 0
 says 'stopped after as many events as were allowed: 1 machine, 1001 events'
