@@ -119,6 +119,19 @@ static void warn_missing(const Make *make)
         }
 }
 
+// The compiled Program, with the machines that C stands in for.
+static bool use_compiled(Make *make, Err *err)
+{
+    const PProgram *compiled = native_program(&make->native, err);
+    if (!compiled)
+        return false;
+    PProgram *bound = NEW(&make->arena, PProgram);
+    *bound = *compiled;
+    native_bind_machines(&make->native, &make->arena, bound);
+    make->program = bound;
+    return true;
+}
+
 bool make_load(Make *make, bool is_native, Err *err)
 {
     NativeSource source = {.files = make->files, .file_count = make->file_count};
@@ -134,7 +147,7 @@ bool make_load(Make *make, bool is_native, Err *err)
         }
         ok = source.include && native_open(&make->native, &source, err);
         if (ok && is_native)
-            ok = (make->program = native_program(&make->native, err)) != NULL;
+            ok = use_compiled(make, err);
         else if (ok)
             native_bind(&make->native, &make->arena, &make->made);
         buf_drop(&text);

@@ -40,7 +40,7 @@ static void prototypes(Emit *e, bool is_header)
         if (e->p->types[i].kind == P_TYPE_FOREIGN)
             buf_print(e->out, "extern const PForeignType %s%s;\n", emit_foreign_type(e, i), weak);
     for (uint32_t i = 0; i < e->p->machine_count; i++)
-        if (e->p->machines[i].kind == P_MACHINE_MODEL)
+        if (e->p->machines[i].kind == P_MACHINE_MODEL && !e->options->is_loaded)
             buf_print(e->out, "extern const PForeignMachine %s%s;\n", emit_foreign_machine(e, i),
                       weak);
     for (uint32_t i = 0; i < e->p->fun_count; i++)

@@ -347,6 +347,17 @@ static void *symbol(const Native *native, const char *prefix, const char *name)
     return found;
 }
 
+void native_bind_machines(const Native *native, Arena *arena, PProgram *p)
+{
+    PMachineInfo *machines = NEW_ARRAY(arena, PMachineInfo, p->machine_count);
+    for (uint32_t i = 0; i < p->machine_count; i++) {
+        machines[i] = p->machines[i];
+        if (machines[i].kind == P_MACHINE_MODEL)
+            machines[i].foreign = symbol(native, "P_MACHINE_", machines[i].name);
+    }
+    p->machines = machines;
+}
+
 void native_bind(const Native *native, Arena *arena, PProgram *p)
 {
     PFun *funs = NEW_ARRAY(arena, PFun, p->fun_count);
@@ -363,13 +374,7 @@ void native_bind(const Native *native, Arena *arena, PProgram *p)
         if (types[i].kind == P_TYPE_FOREIGN)
             types[i].foreign = symbol(native, "P_FOREIGN_", types[i].name);
     }
-    PMachineInfo *machines = NEW_ARRAY(arena, PMachineInfo, p->machine_count);
-    for (uint32_t i = 0; i < p->machine_count; i++) {
-        machines[i] = p->machines[i];
-        if (machines[i].kind == P_MACHINE_MODEL)
-            machines[i].foreign = symbol(native, "P_MACHINE_", machines[i].name);
-    }
     p->funs = funs;
     p->types = types;
-    p->machines = machines;
+    native_bind_machines(native, arena, p);
 }
