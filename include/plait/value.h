@@ -194,6 +194,7 @@ void p_print(const PProgram *p, uint32_t type, PWord value, const PPrinter *prin
 // Names for machines where no printer gives one, as in p_format: of this thread,
 // set by the host. The name must be good until the next call.
 void p_name_machines(const char *(*name)(void *to, uint32_t machine), void *to);
+const char *p_machine_name(uint32_t machine);  // by it, or "Machine(3)"; good as long
 
 // -------------------------------------------------------------------------- failing
 

@@ -164,17 +164,19 @@ void p_name_machines(const char *(*name)(void *to, uint32_t machine), void *to)
     host.to = to;
 }
 
+const char *p_machine_name(uint32_t machine)
+{
+    static _Thread_local char text[32];
+    const char *name = host.name ? host.name(host.to, machine) : NULL;
+    if (!name)
+        snprintf(text, sizeof text, "Machine(%" PRIu32 ")", machine);
+    return name ? name : text;
+}
+
 static void print_machine(const PPrinter *out, PWord word)
 {
-    char text[32];
-    const char *name = out->name   ? out->name(out->to, P_MACHINE_ID(word))
-                       : host.name ? host.name(host.to, P_MACHINE_ID(word))
-                                   : NULL;
-    if (!name) {
-        snprintf(text, sizeof text, "Machine(%" PRIu32 ")", P_MACHINE_ID(word));
-        name = text;
-    }
-    write_str(out, name);
+    const char *name = out->name ? out->name(out->to, P_MACHINE_ID(word)) : NULL;
+    write_str(out, name ? name : p_machine_name(P_MACHINE_ID(word)));
 }
 
 static void print_foreign(const PPrinter *out, PWord word)

@@ -1,12 +1,11 @@
 // run/act.c: what machines ask for, done.
 //
-// The checks of a send come in the order of the language: event, target, what the
-// sender may send, what the reference permits, the payload. Then monitors see it,
-// then it is in the mailbox of its target.
+// What is wrong with a send, the language says (rt/act.h). What passes, monitors see
+// first, then it is in the mailbox of its target.
 
 #include <inttypes.h>
 
-#include "rt/program.h"
+#include "rt/act.h"
 #include "run/world.h"
 
 static const char *event_name(const World *world, uint32_t event)
@@ -131,61 +130,9 @@ bool act_deliver(Worker *w, Actor *by, PWord target, Message m)
 
 // ----------------------------------------------------------------------------- sending
 
-// Why the event may not be sent.
-static bool forbid(World *world, const Actor *a, PRequest *ask)
+static inline uint32_t type_of(const PProgram *p, uint32_t event)
 {
-    const PProgram *p = world->program;
-    uint32_t event = ask->event;
-
-    if (event == P_EVENT_NULL)
-        return p_fail(ask, P_ERROR_NULL_TARGET, "the event to send is null");
-    if (P_MACHINE_ID(ask->target) == 0)
-        return p_fail(ask, P_ERROR_NULL_TARGET, "%s is sent to null", event_name(world, event));
-    if (!eventset_contains(p, p->machines[a->machine.kind].sends, event))
-        return p_fail(ask, P_ERROR_FORBIDDEN_SEND, "%s is not among the events that %s sends",
-                      event_name(world, event), p->machines[a->machine.kind].name);
-    return p_fail(ask, P_ERROR_FORBIDDEN_SEND, "the reference to %s does not permit %s",
-                  actor_name(world, P_MACHINE_ID(ask->target)), event_name(world, event));
-}
-
-static inline bool may_send(const PProgram *p, const Actor *a, const PRequest *ask)
-{
-    uint32_t event = ask->event;
-    return event != P_EVENT_NULL && P_MACHINE_ID(ask->target) != 0 &&
-           eventset_contains(p, p->machines[a->machine.kind].sends, event) &&
-           eventset_contains(p, P_MACHINE_SET(ask->target), event);
-}
-
-// The request's value, of another type, as one of the wanted type.
-static bool cast(const PProgram *p, PRequest *ask, uint32_t wanted)
-{
-    PWord converted;
-    if (!p_cast(p, ask->type, ask->value, wanted, &converted, ask))
-        return false;
-    p_release(p, ask->type, ask->value);
-    ask->type = wanted;
-    ask->value = converted;
-    return true;
-}
-
-// A plain `machine` is any reference, as it stands.
-static inline bool is_plain_machine(const PProgram *p, uint32_t type, uint32_t wanted)
-{
-    return p->types[type].kind == P_TYPE_MACHINE && p->types[wanted].kind == P_TYPE_MACHINE &&
-           p->types[wanted].permissions == P_NONE;
-}
-
-static inline bool convert(const PProgram *p, PRequest *ask, uint32_t wanted)
-{
-    return ask->type == wanted || is_plain_machine(p, ask->type, wanted) || cast(p, ask, wanted);
-}
-
-// A bug: what the request owns is given back.
-static bool refuse(Worker *w, Actor *a, PRequest *ask, uint32_t event)
-{
-    p_release(w->world->program, ask->type, ask->value);
-    ask->value = 0;
-    return fail(w, a, event);
+    return p->events[event].payload;
 }
 
 // The trace and the monitors see it first.
@@ -205,10 +152,9 @@ bool act_send(Worker *w, Actor *a, PRequest *ask)
     World *world = w->world;
     const PProgram *p = world->program;
 
-    if (!may_send(p, a, ask) && !forbid(world, a, ask))
-        return refuse(w, a, ask, ask->event);
-    if (!convert(p, ask, p->events[ask->event].payload))
-        return refuse(w, a, ask, ask->event);
+    bool passes = act_may_send(&a->machine, ask) && act_fits(p, ask->type, type_of(p, ask->event));
+    if (!passes && !act_check_send(&a->machine, ask))
+        return fail(w, a, ask->event);
     Message m = {.payload = ask->value, .event = ask->event};
     PWord target = ask->target;
     if (world->is_watched && !show(w, a, target, m))
@@ -223,10 +169,9 @@ bool act_send_at_once(PMachine *m, PRequest *ask)
     Worker *w = act_worker;
     Actor *a = (Actor *)m;  // what begins with a Machine, which begins with a PMachine
     const PProgram *p = w->world->program;
-    uint32_t type = p->events[ask->event].payload;
 
-    if (world_stops(w->world) || !may_send(p, a, ask) ||
-        (ask->type != type && !is_plain_machine(p, ask->type, type)))
+    if (world_stops(w->world) || !act_may_send(&a->machine, ask) ||
+        !act_fits(p, ask->type, type_of(p, ask->event)))
         return false;
     w->turn_left--;
     m->fuel = machine_fuel;
@@ -239,12 +184,8 @@ bool act_announce(Worker *w, Actor *a, PRequest *ask)
     const PProgram *p = world->program;
     uint32_t event = ask->event;
 
-    if (event == P_EVENT_NULL) {
-        p_fail(ask, P_ERROR_NULL_TARGET, "the event to announce is null");
-        return refuse(w, a, ask, event);
-    }
-    if (!convert(p, ask, p->events[event].payload))
-        return refuse(w, a, ask, event);
+    if (!act_check_announce(&a->machine, ask))
+        return fail(w, a, event);
     PWord payload = ask->value;
     if (world->trace)
         trace_announce(world->trace, &a->machine, event, payload);
@@ -255,37 +196,15 @@ bool act_announce(Worker *w, Actor *a, PRequest *ask)
 
 // --------------------------------------------------------------------------- creating
 
-PWord interface_reference(const PProgram *p, uint32_t interface, uint32_t id)
-{
-    uint32_t set = p->interfaces[interface].receives;
-    return id | (PWord)(set + 1) << 32;  // P_NONE + 1 is 0: all are permitted
-}
-
-// What `new from` creates inside the creator.
-static uint32_t linked(const PTest *test, uint32_t creator, uint32_t from)
-{
-    for (uint32_t i = 0; i < test->link_count; i++)
-        if (test->links[i].creator == creator && test->links[i].from == from)
-            return test->links[i].to;
-    return from;
-}
-
 bool act_new(Worker *w, Actor *a, PRequest *ask)
 {
     World *world = w->world;
-    const PProgram *p = world->program;
-    uint32_t to = linked(world->test, a->machine.interface, ask->interface);
-    uint32_t kind = world->test->bound[to];
+    uint32_t to, kind;
 
-    if (kind == P_NONE) {
-        p_fail(ask, P_ERROR_FORBIDDEN_SEND, "nothing is bound to %s in %s", p->interfaces[to].name,
-               world->test->name);
-        return refuse(w, a, ask, w->event);
-    }
-    if (!convert(p, ask, p->interfaces[to].payload))
-        return refuse(w, a, ask, w->event);
+    if (!act_check_new(&a->machine, ask, &to, &kind))
+        return fail(w, a, w->event);
     PWord payload = ask->value;
-    PMachineKind what = p->machines[kind].kind;
+    PMachineKind what = world->program->machines[kind].kind;
     if (what == P_MACHINE_SPEC || what == P_MACHINE_SCENARIO) {
         machine_answer(&a->machine, ask, 0);
         return specs_create(world, &a->machine, kind, to, payload, ask);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "base/err.h"
+#include "rt/act.h"
 #include "run/world.h"
 
 enum { SLAB_FIRST = 16, SLAB_MOST = 1024 };
@@ -90,8 +91,8 @@ static void begin(World *world, Actor *a, uint32_t kind, uint32_t interface, PWo
     const PProgram *p = world->program;
 
     put_in_table(world, id, (Place){.actor = a, .kind = kind});
-    machine_init(&a->machine, p, world->test, kind, interface,
-                 interface_reference(p, interface, id), payload);
+    machine_init(&a->machine, p, world->test, kind, interface, act_reference(p, interface, id),
+                 payload);
     a->machine.id = id;
     a->machine.shared.runtime = world;
     if (!world->is_watched && !world->has_bounds)

@@ -460,8 +460,8 @@ int run_program(const PProgram *p, const PTest *test, const RunOptions *options,
 
     world_init(world, p, test, options, result);
     if (options->trace) {
-        trace_init(&trace, options->trace, p, test,
-                   options->takes_defaults ? NULL : &options->seed);
+        trace_init(&trace, options->trace, p, test, options->takes_defaults ? NULL : &options->seed,
+                   NULL);
         world->trace = &trace;
     }
     world->is_watched = world->trace || world->spec_count;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "base/err.h"
-#include "rt/program.h"
+#include "rt/act.h"
 #include "run/world.h"
 
 // -------------------------------------------------------------------------- life cycle
@@ -18,11 +18,6 @@ static void *zeroed(size_t count, size_t size)
     if (!memory)
         die_out_of_memory(count * size);
     return memory;
-}
-
-static bool is_told_spec(const PMachineInfo *info)
-{
-    return info->kind == P_MACHINE_SPEC && info->is_told;
 }
 
 static void note_observed(World *world, uint32_t kind)
@@ -58,7 +53,7 @@ void specs_init(World *world)
     for (uint32_t i = 0; i < test->attachment_count; i++)
         attach(world, &test->attachments[i]);
     for (uint32_t i = 0; i < p->machine_count; i++)
-        if (is_told_spec(&p->machines[i]))
+        if (act_is_told(&p->machines[i]))
             world->specs[world->spec_count++].machine.kind = i;
 }
 
@@ -82,19 +77,16 @@ static bool announce(World *world, const Machine *m, PRequest *ask)
 {
     const PProgram *p = world->program;
     uint32_t event = ask->event;
-    uint32_t type = p->events[event].payload;
-    PWord payload;
 
-    if (!p_cast(p, ask->type, ask->value, type, &payload, ask)) {
-        p_release(p, ask->type, ask->value);
+    if (!act_check_announce(m, ask)) {
         world_fail(world, m, ask->error, ask->text, event);
         return false;
     }
-    p_release(p, ask->type, ask->value);
+    PWord payload = ask->value;
     if (world->trace)
         trace_announce(world->trace, m, event, payload);
     bool fine = show(world, m, event, payload, ask->monitor, ask);
-    p_release(p, type, payload);
+    p_release(p, p->events[event].payload, payload);
     return fine;
 }
 
@@ -151,7 +143,7 @@ bool specs_start(World *world, PRequest *ask)
     for (uint32_t i = 0; i < world->spec_count; i++) {
         Spec *s = &world->specs[i];
         uint32_t kind = s->machine.kind;
-        if (is_told_spec(&p->machines[kind]))
+        if (act_is_told(&p->machines[kind]))
             continue;
         if (!start(world, s, NULL, kind, p_default(p, p->interfaces[kind].payload), ask))
             return false;
@@ -181,27 +173,15 @@ bool specs_create(World *world, Machine *by, uint32_t kind, uint32_t interface, 
 
 // ----------------------------------------------------------------------------- watching
 
-static bool watches(const World *world, const Spec *s, const Machine *by, uint32_t event,
-                    uint32_t only)
-{
-    const PProgram *p = world->program;
-    if (!s->is_there || (only != P_NONE && only != s->machine.kind))
-        return false;
-    if (only != P_NONE)
-        return true;
-    if (is_told_spec(&p->machines[s->machine.kind]))
-        return false;
-    return eventset_contains(p, p->machines[s->machine.kind].observes, event) &&
-           (!s->watched || s->watched[by->interface]);
-}
-
 static bool show(World *world, const Machine *by, uint32_t event, PWord payload, uint32_t only,
                  PRequest *ask)
 {
     const PProgram *p = world->program;
     for (uint32_t i = 0; i < world->spec_count; i++) {
         Spec *s = &world->specs[i];
-        if (!watches(world, s, by, event, only) || machine_wants(&s->machine, event) == WANTS_DROP)
+        bool watches =
+            s->is_there && act_watches(p, s->machine.kind, s->watched, by->interface, event, only);
+        if (!watches || machine_wants(&s->machine, event) == WANTS_DROP)
             continue;
         machine_deliver(&s->machine, event, p_retain(p, p->events[event].payload, payload));
         if (!run_spec(world, s, event, ask))

@@ -257,8 +257,6 @@ bool act_send_at_once(PMachine *m, PRequest *ask);
 // `by` is NULL for what comes from outside. False as above.
 bool act_deliver(Worker *w, Actor *by, PWord target, Message m);
 
-PWord interface_reference(const PProgram *p, uint32_t interface, uint32_t id);
-
 // ----------------------------------------------------------------------- specs (specs.c)
 
 void specs_init(World *world);
