@@ -327,6 +327,8 @@ struct PMachine {
     struct PRuntime *runtime;  // who executes it, for foreign code; NULL in the checker
     // A host that can, sends at once. NULL, or false: nothing was done, ask.
     bool (*send)(PMachine *m, PRequest *ask);
+    // The checker hears what the program tells its explorer; NULL in a run.
+    void (*tell)(PMachine *m, uint32_t op, uint32_t machine_id, int64_t number);
 };
 
 #include "plait/value.h"

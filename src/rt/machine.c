@@ -18,20 +18,12 @@
 #include "rt/program.h"
 
 enum {
-    // A frame's header, in words; its slots follow.
-    FRAME_BELOW,  // offset of the frame that called it, or P_NONE
-    FRAME_FUN,
-    FRAME_RESUME,  // where it goes on
-    FRAME_ANSWER,  // slot of the caller that gets its result
-    FRAME_WORDS,
-};
-
-enum {
     STACK_MAX = 1 << 26,  // words of frames
     TURN = 100,           // what a transition costs of it
 };
 
 int64_t machine_fuel = MACHINE_FUEL;
+_Thread_local uint64_t machine_foreign_calls;
 
 static const PProgram *program(const Machine *m)
 {
@@ -246,6 +238,14 @@ static void inherit(const Machine *m, Level *level, bool is_statement)
     }
 }
 
+void machine_add_level(Machine *m, uint32_t state, uint32_t frame)
+{
+    Level level = {.state = state, .frame = frame};
+    if (m->level_count > 0)
+        inherit(m, &level, frame != P_NONE);
+    add_level(m, level);
+}
+
 // ------------------------------------------------------------------------- transitions
 
 // The top state is entered with what is under way.
@@ -286,10 +286,8 @@ static bool arrive(Machine *m, PRequest *ask)
 
 static bool push_state(Machine *m, uint32_t state, uint32_t frame, PRequest *ask)
 {
-    Level level = {.state = state, .frame = frame};
-    inherit(m, &level, frame != P_NONE);
     happened(m, HAPPENED_PUSH, state, m->event, 0, 0);
-    add_level(m, level);
+    machine_add_level(m, state, frame);
     return enter(m, ask);
 }
 
@@ -382,7 +380,8 @@ static bool unhandled(Machine *m, PRequest *ask)
 
 static bool call_foreign(Machine *m, const PFun *fun, PRequest *ask)
 {
-    if (!fun->foreign)
+    PForeignFun *code = fun->foreign ? fun->foreign : program_builtin(program(m), fun);
+    if (!code)
         return p_fail(ask, P_ERROR_FOREIGN, "the foreign function `%s` has no implementation here",
                       fun->name);
     PWord *slots = slots_of(m, m->frame);
@@ -399,7 +398,9 @@ static bool call_foreign(Machine *m, const PFun *fun, PRequest *ask)
         .ask = ask,
     };
     ask->error = P_ERROR_NONE;
-    bool is_fine = fun->foreign(&call);
+    if (!fun->is_pure && fun->foreign)
+        machine_foreign_calls++;
+    bool is_fine = code(&call);
     if (!is_fine && ask->error == P_ERROR_NONE)
         p_fail(ask, P_ERROR_FOREIGN, "the foreign function `%s` failed", fun->name);
     for (uint32_t i = 0; i < ask->count; i++) {

@@ -50,6 +50,15 @@ typedef struct Level {
     uint32_t frame;             // pushed by a statement: the frame that goes on after its pop
 } Level;
 
+// A frame's header, in words of the machine's stack; its slots follow.
+enum {
+    FRAME_BELOW,  // offset of the frame that called it, or P_NONE
+    FRAME_FUN,
+    FRAME_RESUME,  // where it goes on
+    FRAME_ANSWER,  // slot of the caller that gets its result
+    FRAME_WORDS,
+};
+
 typedef struct Machine Machine;
 
 // What happened inside a machine, for traces. Called only when somebody listens.
@@ -101,6 +110,10 @@ struct Machine {
 enum { MACHINE_FUEL = 100000000 };
 extern int64_t machine_fuel;
 
+// How often this thread has called foreign functions that are not declared pure: what
+// they answer is not known beforehand.
+extern _Thread_local uint64_t machine_foreign_calls;
+
 // A machine at its beginning: the start state's entry is the first thing to run.
 // Takes the payload, of the type that its interface says.
 void machine_init(Machine *m, const PProgram *p, const PTest *test, uint32_t kind,
@@ -125,6 +138,10 @@ void machine_deliver(Machine *m, uint32_t event, PWord payload);
 // Both in one, for hosts in a hurry: what machine_wants says, and when that is
 // WANTS_TAKE it is delivered; the payload is taken only then.
 Wants machine_offer(Machine *m, uint32_t event, PWord payload);
+
+// One more state on the stack, not entered: for who puts a machine together again
+// that was taken apart.
+void machine_add_level(Machine *m, uint32_t state, uint32_t frame);
 
 uint32_t machine_state(const Machine *m);  // the top one; P_NONE when halted
 

@@ -1,0 +1,153 @@
+// check/engine.h: global states, and what can happen in them.
+//
+// A global state is a short vector of words:
+//
+//     words[0]            its shape: which machines there are
+//     words[1..]          for each machine, in the order of the shape, the ids of its
+//                         local state and of its queue, both interned
+//     the last ones       for each monitor of the test its local state's id
+//
+// What a machine can do with an event in one step is worked out once, by running it,
+// and kept as a row. From then on a step of the search is a look into the row, a look
+// into the table that says what the target's queue becomes by one more event, and a few
+// additions that make the fingerprint of the new state.
+//
+// An Engine is shared by all workers of a search. Each worker has a Hand: its
+// scratch machines and buffers. What is in the tables is never changed nor moved,
+// so what was found there stays good until the engine is dropped.
+
+#pragma once
+
+#include "check/points.h"
+#include "rt/machine.h"
+
+typedef struct Engine Engine;
+typedef struct Hand Hand;
+
+typedef struct EngineOptions {
+    Points points;
+    bool has_memo;       // false: every step runs its machine anew
+    uint32_t queue_max;  // a send that makes a queue longer is cut off; 0: none is
+    int64_t loop_limit;  // 0: MACHINE_FUEL
+} EngineOptions;
+
+// A state as the search carries it about. The words belong to whoever made it.
+typedef struct State {
+    uint64_t print;  // the fingerprint: a sum over what is in it, the same in every run
+    uint32_t count;  // of words
+    uint32_t *words;
+} State;
+
+typedef struct Bug {
+    PError kind;
+    char text[P_TEXT_MAX];
+    uint32_t machine;  // kind of the machine or monitor that failed: a PMachineInfo; or P_NONE
+    uint32_t state;    // it was in, or P_NONE
+    PPosition at;
+} Bug;
+
+// What became of a step.
+typedef enum EdgeKind {
+    EDGE_STATE,   // a state follows
+    EDGE_BUG,     // it found a bug; no state follows
+    EDGE_ASSUME,  // an assumption failed: this execution does not exist
+    EDGE_QUEUE,   // cut off: a queue would have become longer than queue_max
+} EdgeKind;
+
+// Where machines stand in a state: the first at 1, the second at 2.
+
+// One step: machine `at` of the state does its `label`th thing.
+typedef struct Edge {
+    EdgeKind kind;
+    uint32_t at;        // who steps
+    uint32_t label;     // counts what this machine can do, from 0
+    uint32_t cost;      // of its choices: the sum of the alternatives chosen
+    uint32_t changed;   // how many choices were not the first alternative
+    uint64_t print;     // of the state that follows
+    uint32_t change_count;    // words that change; when more than three, or when the shape
+    uint32_t change_at[3];    // does, the whole state is in `words`
+    uint32_t change_to[3];
+    uint32_t count;           // of words of the state that follows
+    const uint32_t *words;    // NULL: apply the changes. Good until engine_renew
+    const Bug *bug;           // EDGE_BUG
+    const struct Outcome *outcome;        // what happens on the way
+    const struct Outcome *after;          // the second half of a step that creates
+    uint32_t created;                     // path of the machine it creates, 0 for none
+} Edge;
+
+// ---------------------------------------------------------------------------- life cycle
+
+Engine *engine_new(const PProgram *p, const PTest *test, const EngineOptions *options);
+void engine_free(Engine *e);
+uint64_t engine_bytes(const Engine *e);  // what its tables take
+
+Hand *hand_new(Engine *e);
+void hand_free(Hand *h);
+
+// The state before anything has run: monitors are in their start states, the first
+// machine is about to. False when a monitor fails at once; then `bug` says how. The
+// words are good until engine_renew.
+bool engine_start(Hand *h, State *first, Bug *bug);
+
+// What edges and states of this hand own is forgotten. To be called before a new
+// batch of states is expanded.
+void engine_renew(Hand *h);
+
+// --------------------------------------------------------------------------------- steps
+
+// Machines stand at 1 to engine_machines(s).
+uint32_t engine_machines(Hand *h, const State *s);
+
+// The same for all interleavings: a small number for each machine that ever existed,
+// counted from 1 (who created it, and how many it had created before).
+uint32_t engine_path(Hand *h, const State *s, uint32_t at);
+// Where the machine with the path stands in the state; 0 when it is not there.
+uint32_t engine_at(Hand *h, const State *s, uint32_t path);
+uint32_t engine_kind(Hand *h, uint32_t path);  // a PMachineInfo
+
+bool engine_is_enabled(Hand *h, const State *s, uint32_t at);
+
+// Everything that the machine can do. Appends to the hand's list of edges; returns
+// how many. The list begins anew with engine_renew.
+uint32_t engine_expand(Hand *h, const State *s, uint32_t at);
+Edge *engine_edges(Hand *h);  // moves when it grows
+uint32_t engine_edge_count(Hand *h);
+
+// The state behind an edge, into words with room for edge->count.
+void engine_apply(const State *from, const Edge *edge, State *to);
+
+// A second, independent fingerprint; slower.
+uint64_t engine_second_print(Hand *h, const State *s);
+
+// Nobody is enabled: is that a bug (deadlock, a hot monitor)? False when it is fine.
+bool engine_ends_badly(Hand *h, const State *s, Bug *bug);
+
+// ------------------------------------------------------------- what happens on the way
+
+typedef enum EventKind {
+    EVENT_TAKEN,     // machine took event
+    EVENT_SENT,      // machine sent event to other; `is_enabled`: other can run now
+    EVENT_CREATED,   // machine created other, of kind `event`
+    EVENT_BLOCKED,   // machine has nothing more to do
+    EVENT_HALTED,    // machine is gone
+    EVENT_USER,      // machine called a function that its explorer knows: op `event`,
+                     // about machine `other`, with `number` (see orders.h)
+} EventKind;
+
+// In the order in which they happened. Machines are paths.
+typedef struct StepEvent {
+    EventKind kind;
+    uint32_t machine;
+    uint32_t other;
+    uint32_t event;
+    int64_t number;
+    bool is_enabled;
+} StepEvent;
+
+// At most EVENT_MAX.
+enum { EVENT_MAX = 32 };
+uint32_t engine_events(Hand *h, const State *from, const Edge *edge, StepEvent *events);
+
+// What the executor (check/execute.h) must do to take the edge: how many moves the
+// machine makes, and what it chooses. The choices are good until engine_renew.
+uint32_t engine_moves(Hand *h, const Edge *edge, const uint32_t **choices, uint32_t *choice_count);

@@ -1,0 +1,405 @@
+// check/engine_impl.h: what the files of the engine share.
+//
+// Interning goes bottom up: values (nodes that exist once), messages, queues, local
+// states, shapes. Each has an id, counted from 1 (0: the empty queue, no
+// monitor, nobody), and a hash of its content, in which a machine is its creation
+// path and not a number, so that it is the same in every run.
+//
+// One lock guards all that is added. What the search needs for a step that was made
+// before, it finds without it: rows, hashes, the memos, shapes.
+//
+// A fingerprint is a sum: the hash of each machine's local state, the hash of its queue
+// times an odd number that belongs to the machine, the hash of each monitor. A step
+// changes a few summands.
+
+#pragma once
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "base/arena.h"
+#include "base/map.h"
+#include "check/engine.h"
+#include "check/index.h"
+#include "check/live.h"
+#include "check/memo.h"
+#include "check/shelf.h"
+
+typedef struct Hash {
+    uint64_t lo, hi;
+} Hash;
+
+// Paths that something refers to, ascending.
+typedef struct Refs {
+    const uint32_t *paths;
+    uint32_t count;
+} Refs;
+
+typedef enum Position {
+    AT_REST,
+    AT_START,   // at rest, never having run
+    AT_SHOW,
+    AT_PUT,
+    AT_NEW,
+    AT_SAY,
+    AT_CHOICE,  // in the middle of a move that makes too many choices
+} Position;
+
+typedef struct Value {  // a node that was interned
+    PWord word;
+    uint32_t type;
+    uint64_t key;  // under which it is found
+    Hash hash;
+    Refs refs;
+} Value;
+
+typedef struct Message {
+    Hash hash;
+    uint32_t event;
+    PWord payload;  // of the event's type, interned
+    Refs refs;
+} Message;
+
+// A queue is another queue and one message behind it.
+typedef struct Queue {
+    Hash hash;
+    uint32_t first;   // message, 0 when it is empty
+    uint32_t rest;    // the queue without the first
+    uint32_t before;  // the queue without the last
+    uint32_t last;
+    uint32_t count;
+    uint32_t ref_count;
+    const uint32_t *refs;
+} Queue;
+
+// What a machine is about to do.
+typedef struct Pending {
+    uint32_t message;    // AT_SHOW, AT_PUT, AT_SAY
+    uint32_t target;     // AT_SHOW, AT_PUT: path
+    uint32_t monitor;    // AT_SAY: the only one, or P_NONE
+    uint32_t interface;  // AT_NEW
+    uint32_t kind;       // AT_NEW
+    PWord payload;       // AT_NEW, of the interface's type
+    uint32_t answer;     // AT_NEW, AT_CHOICE: slot
+    uint32_t count;      // AT_CHOICE: alternatives
+} Pending;
+
+typedef struct Local {
+    Hash hash;
+    const PWord *words;
+    uint32_t word_count;
+    uint32_t path;  // 0 for monitors
+    uint32_t kind, interface;
+    uint32_t state;    // the top one
+    uint32_t receive;  // it waits in, or P_NONE
+    Position position;
+    Pending pending;
+    Refs refs;
+    const uint8_t *wants;  // AT_REST: by event, a Wants; at the end whether it wants null
+} Local;
+
+typedef struct Row Row;
+
+// What the search wants to know of a local state.
+typedef struct LocalHead {
+    uint64_t hash;
+    _Atomic(const Row *) row;  // what it can do, when that does not depend on the queue
+    uint8_t position;
+    bool ignores;  // AT_REST: some events, so that they are dropped from its queue
+} LocalHead;
+
+typedef struct Show {
+    uint32_t monitor;  // which of the test's
+    uint32_t message;
+} Show;
+
+typedef struct UserOp {
+    uint32_t op;
+    uint32_t path;
+    int64_t number;
+} UserOp;
+
+typedef enum OutcomeKind { OUT_STATE, OUT_BUG, OUT_ASSUME, OUT_NEW, OUT_QUEUE } OutcomeKind;
+
+// One way a step can go.
+typedef struct Outcome {
+    uint64_t delta;    // change of the local state's hash
+    uint32_t self;     // the local state afterwards; 0: it has halted
+    uint32_t target;   // path of who gets the message; 0: nobody else does
+    uint32_t message;
+    uint32_t self_message;  // put into its own queue
+    uint8_t kind;      // OutcomeKind
+    bool is_plain;     // OUT_STATE, nothing shown, not halted: three words change at most
+    bool takes;        // an event from the queue
+    bool is_whole;     // the queue afterwards is `queue`, whatever was taken and put
+    bool is_choosing;  // it stops in the middle of its choices
+    uint16_t moves;
+    uint32_t queue;
+    uint32_t cost, changed;  // of the choices
+    uint32_t choice_count, show_count, op_count;
+    uint32_t shown_before;  // so many shows come before the message is put
+    const uint32_t *choices;
+    const Show *shows;
+    const UserOp *ops;
+    uint32_t taken;    // event, or P_NONE
+    uint32_t sent;     // event put, also to itself; or P_NONE
+    uint32_t sent_to;  // path
+    uint32_t weight;   // OUT_NEW: ways to choose so far
+    const Bug *bug;
+} Outcome;
+
+struct Row {
+    uint32_t count;
+    bool is_volatile;  // depends on foreign code that may answer differently: never kept
+    Outcome outcomes[];
+};
+
+typedef struct Path {
+    uint32_t creator, k, interface, kind;
+    Hash hash;
+    char *name;  // for texts that programs make: "Server(1.2)"
+} Path;
+
+enum { SHAPE_NEAR = 64 };
+
+typedef struct Shape {
+    uint32_t count;
+    const uint32_t *paths;     // ascending
+    uint8_t near[SHAPE_NEAR];  // where it stands, by path, for small ones; 0: not there
+} Shape;
+
+typedef struct Spec {
+    uint32_t kind;
+    bool *watched;  // by interface, NULL: all
+} Spec;
+
+// What a machine comes to by one move.
+typedef enum MoveKind { MOVE_LOCAL, MOVE_HALTED, MOVE_FAILED, MOVE_ASSUME } MoveKind;
+
+typedef struct Move {
+    MoveKind kind;
+    uint32_t local;
+    const Bug *bug;
+    const UserOp *ops;
+    uint32_t op_count;
+    bool is_volatile;
+} Move;
+
+typedef struct MoveEntry {
+    uint32_t local, input, value;
+    Move move;
+} MoveEntry;
+
+// What follows a creation: who asked for it, path of the new machine, ways to choose so far.
+typedef struct AfterEntry {
+    uint32_t local, path, weight;
+    uint32_t child;  // local state of the new machine
+    const Row *row;
+} AfterEntry;
+
+struct Engine {
+    const PProgram *program;
+    const PTest *test;
+    EngineOptions options;
+    Live *live;
+    bool has_bounds;
+    Spec *specs;
+    uint32_t spec_count;
+    bool *is_watched;  // by event
+
+    pthread_mutex_t lock;
+    Arena arena;
+    Shelf values, messages, queues, locals, local_heads, shapes, paths, factors, moves;
+    Index value_index, message_index, local_index, shape_index, path_index,
+        move_index, after_index;
+    Shelf afters;
+    Map value_of;  // node -> id
+    Map wants_of;  // state and receive -> what is wanted there
+    Memo rows;     // (local, message; or queue in the classic discipline) -> row
+    Memo pushes;   // (queue, message) -> queue
+    Memo cleaned;  // (local, queue) -> queue without what is ignored
+    Memo seen;     // (monitor's local, message) -> local
+    uint64_t arena_bytes;
+    uint32_t foreign_count;  // for values that have no hash of their own
+    State first;
+    bool has_first;
+};
+
+struct Hand {
+    Engine *engine;
+    Arena arena;  // until engine_renew
+    ArenaMark start;
+    Machine scratch;
+    PWord *vars;
+    uint32_t vars_capacity;
+    PRequest ask;
+    // packing
+    PWord *words;
+    uint64_t *content;
+    uint32_t word_count, word_capacity, content_count, content_capacity;
+    uint32_t *refs;
+    uint32_t ref_base, ref_count, ref_capacity;  // refs of what is being packed: from the base on
+    // what the explorer was told during a move
+    UserOp *ops;
+    uint32_t op_count, op_capacity;
+    uint32_t *queue;  // messages of a queue that is looked through
+    uint32_t queue_capacity;
+    Edge *edges;
+    uint32_t edge_count, edge_capacity;
+};
+
+// ------------------------------------------------------------------ access, without a lock
+
+static inline const Local *local_at(const Engine *e, uint32_t id)
+{
+    return shelf_at(&e->locals, const Local, id);
+}
+
+static inline const Message *message_at(const Engine *e, uint32_t id)
+{
+    return shelf_at(&e->messages, const Message, id);
+}
+
+static inline const Queue *queue_at(const Engine *e, uint32_t id)
+{
+    return shelf_at(&e->queues, const Queue, id);
+}
+
+static inline LocalHead *local_head(const Engine *e, uint32_t id)
+{
+    return shelf_at(&e->local_heads, LocalHead, id);
+}
+
+// What a queue's hash is multiplied by.
+static inline uint64_t path_factor(const Engine *e, uint32_t path)
+{
+    return *shelf_at(&e->factors, uint64_t, path);
+}
+
+static inline const Shape *shape_at(const Engine *e, uint32_t id)
+{
+    return shelf_at(&e->shapes, const Shape, id);
+}
+
+static inline const Path *path_at(const Engine *e, uint32_t id)
+{
+    return shelf_at(&e->paths, const Path, id);
+}
+
+static inline uint64_t mix64(uint64_t x)
+{
+    x = (x ^ x >> 32) * 0xd6e8feb86659fd93u;
+    x = (x ^ x >> 32) * 0xd6e8feb86659fd93u;
+    return x ^ x >> 32;
+}
+
+// Hands down `size` bytes from the engine's arena, for good.
+void *engine_keep(Engine *e, const void *data, size_t size);
+
+// ------------------------------------------------------------------- values (intern.c)
+
+// All of these under the lock. What they find out about the value's content is added to
+// what the hand is packing.
+
+// The one word for the value; takes it.
+PWord intern_value(Hand *h, uint32_t type, PWord value);
+void pack_begin(Hand *h);
+void pack_plain(Hand *h, uint64_t word);
+void pack_value(Hand *h, uint32_t type, PWord value);  // takes it
+void pack_path(Hand *h, uint32_t path);
+void pack_ref(Hand *h, uint32_t path);  // a path that counts as referred to
+void pack_message(Hand *h, uint32_t message);
+Hash pack_hash(const Hand *h);
+Refs pack_refs(Hand *h);  // kept for good
+
+uint32_t intern_message(Hand *h, uint32_t event, PWord payload);  // takes it
+uint32_t intern_path(Engine *e, uint32_t creator, uint32_t k, uint32_t interface, uint32_t kind);
+uint32_t intern_shape(Engine *e, const uint32_t *paths, uint32_t count);
+void intern_drop(Engine *e);
+
+// Where the machine stands; 0: it is not there.
+static inline uint32_t shape_place(const Shape *s, uint32_t path)
+{
+    if (path < SHAPE_NEAR)
+        return s->near[path];
+    uint32_t low = 0, high = s->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (s->paths[middle] < path)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < s->count && s->paths[low] == path ? low + 1 : 0;
+}
+
+// --------------------------------------------------------------- local states (local.c)
+
+static inline Wants local_wants(const Engine *e, uint32_t local, uint32_t event)
+{
+    return (Wants)local_at(e, local)->wants[event];
+}
+
+static inline bool local_wants_null(const Engine *e, uint32_t local)
+{
+    return local_at(e, local)->wants[e->program->event_count];
+}
+
+// The scratch machine, which is taken apart, as a local state. Under the lock.
+uint32_t local_intern(Hand *h, uint32_t path, Position position, const Pending *pending);
+// The scratch machine becomes what the local state says.
+void local_unpack(Hand *h, uint32_t local);
+// The scratch machine is emptied.
+void scratch_clear(Hand *h);
+// A machine that was just created. Takes the payload. Under the lock.
+uint32_t local_new(Hand *h, uint32_t path, uint32_t kind, uint32_t interface, PWord payload);
+
+// ----------------------------------------------------------------------- moves (move.c)
+
+typedef enum Input {
+    INPUT_GO,      // does what its position says
+    INPUT_TAKE,    // takes the message; 0: null
+    INPUT_ANSWER,  // the machine with the path was created for it
+    INPUT_CHOICE,
+} Input;
+
+Move move_make(Hand *h, uint32_t local, Input input, uint32_t value);
+
+// ------------------------------------------------------------------------ rows (row.c)
+
+// What the local state can do with the message, AT_REST; or, elsewhere, at all. In the
+// classic discipline: with the queue.
+const Row *row_of(Hand *h, uint32_t local, uint32_t message_or_queue);
+// After the creation that the local state, AT_NEW, asked for: of the machine with the path,
+// whose local state is the child; or, path 0, of a monitor.
+const Row *row_after(Hand *h, uint32_t local, uint32_t path, uint32_t weight, uint32_t *child);
+
+// -------------------------------------------------------------------- queues (queue.c)
+
+// One more message at the end.
+uint32_t queue_push(Hand *h, uint32_t queue, uint32_t message);
+// The messages, first to last; good until the hand looks through another one.
+const uint32_t *queue_messages(Hand *h, uint32_t queue);
+// The place of the first message that the local state takes; the length when there is none.
+uint32_t queue_takable(Hand *h, uint32_t local, uint32_t queue);
+// Without the message at the place, and what the local state ignores before it.
+uint32_t queue_without(Hand *h, uint32_t local, uint32_t queue, uint32_t place);
+// Without ignored events in front of what can be taken.
+uint32_t queue_clean(Hand *h, uint32_t local, uint32_t queue);
+
+// Whether the queue of a machine may hold one more such message.
+typedef enum Fits { FITS, FITS_NOT, FITS_NOT_ASSUMED, FITS_TOO_LONG } Fits;
+Fits queue_fits(const Engine *e, uint32_t local, uint32_t queue, uint32_t message);
+Bug *queue_bug(Hand *h, uint32_t local, uint32_t queue, uint32_t message);
+
+// ------------------------------------------------------------------ monitors (watch.c)
+
+void watch_init(Engine *e);
+void watch_drop(Engine *e);
+bool watch_sees(const Engine *e, uint32_t by_interface, uint32_t event, uint32_t only);
+// Who is shown the message: appends to the list in the arena.
+uint32_t watch_shows(const Engine *e, uint32_t by_interface, uint32_t message, uint32_t only,
+                     Show *shows);
+// What the monitor becomes. Status 1: the bug is `*bug`.
+MemoEntry watch_see(Hand *h, uint32_t monitor, uint32_t message, const Bug **bug);
+bool watch_start(Hand *h, uint32_t i, PWord payload, uint32_t *local, Bug *bug);

@@ -1,0 +1,229 @@
+// check/live.c: which slots of a frame are still needed.
+//
+// A slot is live before an instruction when it reads the slot, or when it is live
+// before one of the instructions that may come next and this one does not write it.
+// The sets only grow; they are worked out from the last instruction to the first,
+// and again as long as a jump back still brings something new.
+//
+// What an instruction reads and writes is in rt/ops.def, but for the ranges: the
+// arguments of a call, the parts of a tuple, the values of a format. A receive goes on
+// at its cases, each of which may get a payload. Raise, goto, pop and return leave the
+// function.
+
+#include "check/live.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/err.h"
+#include "rt/program.h"
+
+typedef struct Sets {
+    uint32_t words;  // of each set
+    uint64_t *bits;  // one set for each instruction: what is live before it
+} Sets;
+
+typedef struct Place {
+    uint32_t fun, offset;
+} Place;
+
+struct Live {
+    const PProgram *p;
+    Sets *funs;
+    Place *receives;  // where the instruction that waits stands
+    uint64_t bytes;
+};
+
+static void *clear(Live *l, size_t count, size_t size)
+{
+    void *memory = calloc(count ? count : 1, size);
+    if (!memory)
+        die_out_of_memory(count * size);
+    l->bytes += count * size;
+    return memory;
+}
+
+static void add(uint64_t *set, uint32_t slot)
+{
+    set[slot / 64] |= (uint64_t)1 << (slot % 64);
+}
+
+static void leave_out(uint64_t *set, uint32_t slot)
+{
+    set[slot / 64] &= ~((uint64_t)1 << (slot % 64));
+}
+
+static void join(uint64_t *set, const uint64_t *other, uint32_t words)
+{
+    for (uint32_t i = 0; i < words; i++)
+        set[i] |= other[i];
+}
+
+static uint64_t *before(const Sets *s, uint32_t offset)
+{
+    return s->bits + (size_t)offset * s->words;
+}
+
+// ------------------------------------------------------------------- one instruction
+
+static bool is_read(char use)
+{
+    return use == 'r' || use == 'm' || use == 'u';
+}
+
+// How many slots from `a` on the instruction reads.
+static uint32_t range_of(const PIns *i)
+{
+    switch ((Op)i->op) {
+    case OP_TUPLE:
+        return (uint32_t)i->n;
+    case OP_CALL:
+    case OP_FORMAT:
+        return i->b;
+    default:
+        return is_read(op_infos[i->op].a) ? 1 : 0;
+    }
+}
+
+static void add_reads(uint64_t *set, const PIns *i)
+{
+    const OpInfo *info = &op_infos[i->op];
+    if (is_read(info->d))
+        add(set, i->d);
+    uint32_t count = range_of(i);
+    for (uint32_t k = 0; k < count; k++)
+        add(set, i->a + k);
+    if (is_read(info->b))
+        add(set, i->b);
+}
+
+// What the cases of a receive need.
+static void join_cases(uint64_t *set, const Sets *s, const PReceive *r, uint64_t *scratch)
+{
+    for (uint32_t k = 0; k < r->case_count; k++) {
+        memcpy(scratch, before(s, r->cases[k].at), s->words * sizeof *scratch);
+        if (r->cases[k].payload != P_NONE)
+            leave_out(scratch, r->cases[k].payload);
+        join(set, scratch, s->words);
+    }
+}
+
+// What is live behind the instruction, on all the ways that lead on from it.
+static void join_next(uint64_t *set, const Live *l, const Sets *s, const PFun *fun, uint32_t offset,
+                      uint64_t *scratch)
+{
+    const PIns *i = &fun->code[offset];
+    switch ((Op)i->op) {
+    case OP_RETURN:
+    case OP_RAISE:
+    case OP_GOTO:
+    case OP_POP:
+        return;
+    case OP_RECEIVE:
+        join_cases(set, s, &l->p->receives[i->n], scratch);
+        return;
+    default:
+        break;
+    }
+    if (op_infos[i->op].n == 'j')
+        join(set, before(s, (uint32_t)i->n), s->words);
+    if (i->op != OP_JUMP && offset + 1 < fun->code_count)
+        join(set, before(s, offset + 1), s->words);
+}
+
+// True when its set has grown. `scratch` has room for two sets.
+static bool revise(const Live *l, const Sets *s, const PFun *fun, uint32_t offset,
+                   uint64_t *scratch)
+{
+    const PIns *i = &fun->code[offset];
+    uint64_t *set = scratch, *old = before(s, offset);
+    memset(set, 0, s->words * sizeof *set);
+    join_next(set, l, s, fun, offset, scratch + s->words);
+    if (op_infos[i->op].d == 'w')
+        leave_out(set, i->d);
+    add_reads(set, i);
+    if (memcmp(set, old, s->words * sizeof *set) == 0)
+        return false;
+    memcpy(old, set, s->words * sizeof *set);
+    return true;
+}
+
+// -------------------------------------------------------------------------- functions
+
+static void analyse(Live *l, uint32_t number)
+{
+    const PFun *fun = &l->p->funs[number];
+    Sets *s = &l->funs[number];
+    s->words = live_words(fun);
+    if (!fun->code)
+        return;
+    s->bits = clear(l, (size_t)s->words * fun->code_count, sizeof *s->bits);
+    uint64_t *scratch = clear(l, (size_t)s->words * 2, sizeof *scratch);
+    bool has_grown = true;
+    while (has_grown) {
+        has_grown = false;
+        for (uint32_t offset = fun->code_count; offset-- > 0;)
+            has_grown |= revise(l, s, fun, offset, scratch);
+    }
+    free(scratch);
+    l->bytes -= (uint64_t)s->words * 2 * sizeof *scratch;
+
+    for (uint32_t offset = 0; offset < fun->code_count; offset++)
+        if (fun->code[offset].op == OP_RECEIVE)
+            l->receives[fun->code[offset].n] = (Place){number, offset};
+}
+
+Live *live_new(const PProgram *p)
+{
+    Live *l = calloc(1, sizeof *l);
+    if (!l)
+        die_out_of_memory(sizeof *l);
+    *l = (Live){.p = p, .bytes = sizeof *l};
+    l->funs = clear(l, p->fun_count, sizeof *l->funs);
+    l->receives = clear(l, p->receive_count, sizeof *l->receives);
+    for (uint32_t i = 0; i < p->receive_count; i++)
+        l->receives[i].fun = P_NONE;
+    for (uint32_t i = 0; i < p->fun_count; i++)
+        analyse(l, i);
+    return l;
+}
+
+void live_free(Live *l)
+{
+    if (!l)
+        return;
+    for (uint32_t i = 0; i < l->p->fun_count; i++)
+        free(l->funs[i].bits);
+    free(l->funs);
+    free(l->receives);
+    free(l);
+}
+
+uint64_t live_bytes(const Live *l)
+{
+    return l->bytes;
+}
+
+const uint64_t *live_at(const Live *l, uint32_t fun, uint32_t offset)
+{
+    assert(fun < l->p->fun_count);
+    assert(offset < l->p->funs[fun].code_count || !l->p->funs[fun].code);
+    return l->funs[fun].bits ? before(&l->funs[fun], offset) : NULL;
+}
+
+void live_asking(const Live *l, uint32_t fun, uint32_t offset, uint64_t *set)
+{
+    assert(offset > 0);
+    const PIns *asked = &l->p->funs[fun].code[offset - 1];
+    memcpy(set, live_at(l, fun, offset), l->funs[fun].words * sizeof *set);
+    if (op_infos[asked->op].d == 'w')
+        leave_out(set, asked->d);
+}
+
+const uint64_t *live_receive(const Live *l, uint32_t receive, uint32_t fun)
+{
+    const Place *place = &l->receives[receive];
+    assert(place->fun == fun);
+    return live_at(l, place->fun, place->offset);
+}

@@ -1,0 +1,499 @@
+// check/row.c: all that a machine can do in one step.
+//
+// A step is one or more moves, up to a position at which the discipline stops it
+// (check/points.h). Where a machine chooses, the step has several ways to go; the row
+// has one outcome for each, in the order of the choices. What a step does to others is
+// at most one thing: a message for one machine, or a machine that it creates. Creating
+// splits the step in two, because which machine it is depends on the global state: the
+// row ends there, and row_after has the rest.
+//
+// A step takes at most one event, so a row is for a local state and that event: it does
+// not matter what else is in the queue. The classic discipline goes on from event to
+// event; there a row is for a local state and its whole queue.
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/err.h"
+#include "check/engine_impl.h"
+
+// A step under construction. Copied where it branches; what it points to is shared.
+typedef struct Builder {
+    Hand *hand;
+    uint32_t local;  // where the machine is
+    uint32_t queue;  // classic: its queue
+    uint32_t moves;
+    uint32_t taken;   // first event, or P_NONE
+    bool takes;
+    bool may_merge;   // the first effect may be part of the step that takes an event
+    bool is_shown;    // a monitor has seen something
+    bool has_acted;   // the effect is done
+    uint32_t shown_before;     // what monitors had seen by then
+    uint32_t target, message;  // put into another's queue
+    uint32_t self_message;
+    uint32_t sent, sent_to;
+    uint32_t weight;  // ways to choose so far
+    uint32_t cost, changed;
+    uint32_t choice_count, show_count, op_count;
+} Builder;
+
+// What all branches of a row share.
+typedef struct Draft {
+    Outcome *outcomes;
+    uint32_t count, capacity;
+    uint32_t *choices;
+    uint32_t choice_capacity;
+    Show *shows;
+    uint32_t show_capacity;
+    UserOp *ops;
+    uint32_t op_capacity;
+    uint32_t local;  // whose row it is
+    bool is_volatile;
+} Draft;
+
+static void *grow(void *items, uint32_t *capacity, uint32_t needed, size_t size)
+{
+    if (needed <= *capacity)
+        return items;
+    *capacity = needed * 2;
+    items = realloc(items, *capacity * size);
+    if (!items)
+        die_out_of_memory(*capacity * size);
+    return items;
+}
+
+static bool is_classic(const Builder *b)
+{
+    return b->hand->engine->options.points == POINTS_CLASSIC;
+}
+
+// ------------------------------------------------------------------------------- outcomes
+
+// In the engine's memory when the row is kept, in the hand's when it is not. The lock
+// is held.
+static void *keep(Hand *h, const void *data, size_t size)
+{
+    if (size == 0)
+        return NULL;
+    if (h->engine->options.has_memo)
+        return engine_keep(h->engine, data, size);
+    return memcpy(arena_alloc(&h->arena, size), data, size);
+}
+
+static void keep_lists(const Draft *d, const Builder *b, Outcome *o)
+{
+    pthread_mutex_lock(&b->hand->engine->lock);
+    o->choices = keep(b->hand, d->choices, b->choice_count * sizeof *d->choices);
+    o->shows = keep(b->hand, d->shows, b->show_count * sizeof *d->shows);
+    o->ops = keep(b->hand, d->ops, b->op_count * sizeof *d->ops);
+    pthread_mutex_unlock(&b->hand->engine->lock);
+}
+
+static Outcome *add_outcome(Draft *d, const Builder *b, OutcomeKind kind)
+{
+    const Engine *e = b->hand->engine;
+    if (b->moves > UINT16_MAX)
+        die("a step of %s has more than %d moves",
+            e->program->machines[local_at(e, d->local)->kind].name, UINT16_MAX);
+    d->outcomes = grow(d->outcomes, &d->capacity, d->count + 1, sizeof *d->outcomes);
+    Outcome *o = &d->outcomes[d->count++];
+    *o = (Outcome){
+        .kind = kind,
+        .target = b->target,
+        .message = b->message,
+        .self_message = b->self_message,
+        .takes = b->takes,
+        .is_whole = is_classic(b),
+        .queue = b->queue,
+        .moves = (uint16_t)b->moves,
+        .cost = b->cost,
+        .changed = b->changed,
+        .weight = b->weight,
+        .choice_count = b->choice_count,
+        .show_count = b->show_count,
+        .op_count = b->op_count,
+        .taken = b->taken,
+        .sent = b->sent,
+        .sent_to = b->sent_to,
+        .shown_before = b->shown_before,
+    };
+    keep_lists(d, b, o);
+    return o;
+}
+
+static void add_state(Draft *d, const Builder *b, OutcomeKind kind)
+{
+    const Engine *e = b->hand->engine;
+    Outcome *o = add_outcome(d, b, kind);
+    o->self = b->local;
+    o->is_choosing = local_at(e, b->local)->position == AT_CHOICE;
+    o->delta = local_head(e, b->local)->hash - local_head(e, d->local)->hash;
+    // What an ignoring machine has in its queue is looked through.
+    o->is_plain = kind == OUT_STATE && o->show_count == 0 && !o->is_choosing &&
+                  !local_head(e, b->local)->ignores;
+}
+
+static void add_halted(Draft *d, const Builder *b)
+{
+    Outcome *o = add_outcome(d, b, OUT_STATE);
+    o->delta = 0 - local_head(b->hand->engine, d->local)->hash;
+}
+
+// ------------------------------------------------------------------------------- building
+
+static void move_on(Draft *d, Builder b, Input input, uint32_t value);
+
+static void show(Draft *d, Builder *b)
+{
+    const Engine *e = b->hand->engine;
+    const Local *local = local_at(e, b->local);
+    uint32_t only = local->position == AT_SAY ? local->pending.monitor : P_NONE;
+    d->shows = grow(d->shows, &d->show_capacity, b->show_count + e->spec_count, sizeof *d->shows);
+    b->show_count += watch_shows(e, local->interface, local->pending.message, only,
+                                 d->shows + b->show_count);
+    b->is_shown = true;
+}
+
+// Into its own queue, which is known here. False: that is not allowed, and the outcome
+// says so.
+static bool put_to_self(Draft *d, Builder *b, uint32_t message)
+{
+    Hand *h = b->hand;
+    switch (queue_fits(h->engine, b->local, b->queue, message)) {
+    case FITS_NOT:
+        add_outcome(d, b, OUT_BUG)->bug = queue_bug(h, b->local, b->queue, message);
+        return false;
+    case FITS_NOT_ASSUMED:
+        add_outcome(d, b, OUT_ASSUME);
+        return false;
+    case FITS_TOO_LONG:
+        add_outcome(d, b, OUT_QUEUE);
+        return false;
+    case FITS:
+        b->queue = queue_push(h, b->queue, message);
+    }
+    return true;
+}
+
+static bool put(Draft *d, Builder *b)
+{
+    const Engine *e = b->hand->engine;
+    const Local *local = local_at(e, b->local);
+    uint32_t message = local->pending.message;
+    b->has_acted = true;
+    b->shown_before = b->show_count;
+    b->sent = message_at(e, message)->event;
+    b->sent_to = local->pending.target;
+    if (local->pending.target != local->path) {
+        b->target = local->pending.target;
+        b->message = message;
+    } else if (is_classic(b)) {
+        return put_to_self(d, b, message);
+    } else {
+        b->self_message = message;
+    }
+    return true;
+}
+
+// Takes the event at the place in the queue (classic).
+static void take_at(Draft *d, Builder *b, uint32_t place)
+{
+    const Engine *e = b->hand->engine;
+    uint32_t message = queue_messages(b->hand, b->queue)[place];
+    b->queue = queue_without(b->hand, b->local, b->queue, place);
+    b->takes = true;
+    if (b->taken == P_NONE)
+        b->taken = message_at(e, message)->event;
+    b->moves++;
+    move_on(d, *b, INPUT_TAKE, message);
+}
+
+// Does what the position says, and goes on.
+static void perform(Draft *d, Builder *b)
+{
+    switch (local_at(b->hand->engine, b->local)->position) {
+    case AT_SHOW:
+    case AT_SAY:
+        show(d, b);
+        break;
+    case AT_PUT:
+        if (!put(d, b))
+            return;
+        break;
+    case AT_NEW:
+        add_state(d, b, OUT_NEW);
+        return;
+    default:
+        bug("nothing to perform");
+    }
+    b->moves++;
+    move_on(d, *b, INPUT_GO, 0);
+}
+
+// The step has come to rest. In the classic discipline it goes on to the next event.
+static void rest(Draft *d, Builder *b)
+{
+    const Engine *e = b->hand->engine;
+    if (is_classic(b) && !b->has_acted) {
+        uint32_t place = queue_takable(b->hand, b->local, b->queue);
+        if (place < queue_at(e, b->queue)->count) {
+            take_at(d, b, place);
+            return;
+        }
+    }
+    add_state(d, b, OUT_STATE);
+}
+
+// Whether the machine is stopped in front of what it is about to do.
+static bool stops(const Builder *b, Position position)
+{
+    bool is_effect = position == AT_PUT || position == AT_NEW;
+    switch (b->hand->engine->options.points) {
+    case POINTS_FULL:
+        return true;
+    case POINTS_CLASSIC:
+        return b->has_acted;
+    default:
+        return is_effect && (b->has_acted || b->is_shown || !b->may_merge);
+    }
+}
+
+static void arrive(Draft *d, Builder *b)
+{
+    Position position = local_at(b->hand->engine, b->local)->position;
+    if (position == AT_REST)
+        rest(d, b);
+    else if (stops(b, position))
+        add_state(d, b, OUT_STATE);
+    else
+        perform(d, b);
+}
+
+static void choose(Draft *d, const Builder *b)
+{
+    uint32_t count = local_at(b->hand->engine, b->local)->pending.count;
+    if (b->weight > 1 && (uint64_t)b->weight * count > CHOICES_MAX) {
+        add_state(d, b, OUT_STATE);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        Builder branch = *b;
+        d->choices = grow(d->choices, &d->choice_capacity, b->choice_count + 1, sizeof *d->choices);
+        d->choices[branch.choice_count++] = i;
+        branch.weight = b->weight * count;
+        branch.cost += i;
+        branch.changed += i > 0;
+        move_on(d, branch, INPUT_CHOICE, i);
+    }
+}
+
+// Runs the machine on, and looks where it has come to. Takes the builder as a copy: it
+// is one of several branches.
+static void move_on(Draft *d, Builder b, Input input, uint32_t value)
+{
+    Move move = move_make(b.hand, b.local, input, value);
+    d->is_volatile |= move.is_volatile;
+    if (move.op_count) {
+        d->ops = grow(d->ops, &d->op_capacity, b.op_count + move.op_count, sizeof *d->ops);
+        memcpy(d->ops + b.op_count, move.ops, move.op_count * sizeof *move.ops);
+        b.op_count += move.op_count;
+    }
+    switch (move.kind) {
+    case MOVE_FAILED:
+        add_outcome(d, &b, OUT_BUG)->bug = move.bug;
+        return;
+    case MOVE_ASSUME:
+        add_outcome(d, &b, OUT_ASSUME);
+        return;
+    case MOVE_HALTED:
+        add_halted(d, &b);
+        return;
+    case MOVE_LOCAL:
+        b.local = move.local;
+        if (local_at(b.hand->engine, b.local)->position == AT_CHOICE)
+            choose(d, &b);
+        else
+            arrive(d, &b);
+        return;
+    }
+}
+
+// ------------------------------------------------------------------------------- beginning
+
+// `message` is what is taken, 0 for null.
+static void begin_at_rest(Draft *d, Builder *b, uint32_t message)
+{
+    const Engine *e = b->hand->engine;
+    if (is_classic(b)) {
+        uint32_t place = queue_takable(b->hand, b->local, b->queue);
+        if (place < queue_at(e, b->queue)->count) {
+            take_at(d, b, place);
+            return;
+        }
+        message = 0;
+    }
+    b->takes = message != 0;
+    b->may_merge = message && !e->has_bounds;
+    b->taken = message ? message_at(e, message)->event : P_EVENT_NULL;
+    b->moves++;
+    move_on(d, *b, INPUT_TAKE, message);
+}
+
+static void begin(Draft *d, Builder *b, uint32_t message)
+{
+    const Engine *e = b->hand->engine;
+    switch (local_at(e, b->local)->position) {
+    case AT_REST:
+        begin_at_rest(d, b, message);
+        break;
+    case AT_START:
+        b->may_merge = !e->has_bounds;
+        b->moves++;
+        move_on(d, *b, INPUT_GO, 0);
+        break;
+    case AT_CHOICE:
+        b->moves++;
+        choose(d, b);
+        break;
+    default:
+        perform(d, b);
+    }
+}
+
+static const Row *finish(Hand *h, Draft *d)
+{
+    Engine *e = h->engine;
+    size_t size = sizeof(Row) + d->count * sizeof(Outcome);
+    Row *row;
+    if (e->options.has_memo && !d->is_volatile) {
+        pthread_mutex_lock(&e->lock);
+        row = arena_alloc(&e->arena, size);
+        e->arena_bytes += size;
+        pthread_mutex_unlock(&e->lock);
+    } else {
+        row = arena_alloc(&h->arena, size);
+    }
+    row->count = d->count;
+    row->is_volatile = d->is_volatile;
+    if (d->count)
+        memcpy(row->outcomes, d->outcomes, d->count * sizeof *d->outcomes);
+    free(d->outcomes);
+    free(d->choices);
+    free(d->shows);
+    free(d->ops);
+    return row;
+}
+
+static Builder builder(Hand *h, uint32_t local)
+{
+    return (Builder){
+        .hand = h, .local = local, .taken = P_NONE, .sent = P_NONE, .weight = 1};
+}
+
+static const Row *build(Hand *h, uint32_t local, uint32_t message_or_queue)
+{
+    Draft d = {.local = local};
+    Builder b = builder(h, local);
+    if (is_classic(&b))
+        b.queue = message_or_queue;
+    begin(&d, &b, message_or_queue);
+    return finish(h, &d);
+}
+
+const Row *row_of(Hand *h, uint32_t local, uint32_t message_or_queue)
+{
+    Engine *e = h->engine;
+    LocalHead *head = local_head(e, local);
+    bool is_alone = head->position != AT_REST && e->options.points != POINTS_CLASSIC;
+    uint64_t key = memo_key(local, message_or_queue);
+    if (!e->options.has_memo)
+        return build(h, local, message_or_queue);
+    if (!is_alone) {
+        const MemoEntry *known = memo_get(&e->rows, key);
+        if (known)
+            return (const Row *)(uintptr_t)known->delta;
+    }
+    const Row *row = build(h, local, message_or_queue);
+    if (row->is_volatile)
+        return row;
+    if (is_alone) {
+        atomic_store_explicit(&head->row, row, memory_order_release);
+        return row;
+    }
+    pthread_mutex_lock(&e->lock);
+    if (!memo_get(&e->rows, key))
+        memo_add(&e->rows, key, (uintptr_t)row, 0, 0);
+    pthread_mutex_unlock(&e->lock);
+    return row;
+}
+
+// ------------------------------------------------------------------------- after creations
+
+static uint64_t after_key(uint32_t local, uint32_t path, uint32_t weight)
+{
+    return mix64(memo_key(local, path) ^ mix64(weight));
+}
+
+static uint64_t after_rehash(void *data, uint32_t id)
+{
+    const AfterEntry *a = shelf_at(&((Engine *)data)->afters, AfterEntry, id);
+    return after_key(a->local, a->path, a->weight);
+}
+
+static const AfterEntry *find_after(Engine *e, uint32_t local, uint32_t path, uint32_t weight)
+{
+    uint32_t id;
+    for (IndexLook l = index_look(&e->after_index, after_key(local, path, weight));
+         (id = index_next(&e->after_index, &l));) {
+        const AfterEntry *a = shelf_at(&e->afters, AfterEntry, id);
+        if (a->local == local && a->path == path && a->weight == weight)
+            return a;
+    }
+    return NULL;
+}
+
+static void remember_after(Engine *e, const AfterEntry *entry)
+{
+    pthread_mutex_lock(&e->lock);
+    if (!find_after(e, entry->local, entry->path, entry->weight)) {
+        uint32_t id = shelf_add(&e->afters);
+        *shelf_at(&e->afters, AfterEntry, id) = *entry;
+        index_add(&e->after_index, after_key(entry->local, entry->path, entry->weight), id,
+                  after_rehash, e);
+    }
+    pthread_mutex_unlock(&e->lock);
+}
+
+// The local state of a machine that was just created.
+static uint32_t newborn(Hand *h, uint32_t path, const Pending *asked)
+{
+    pthread_mutex_lock(&h->engine->lock);
+    uint32_t local = local_new(h, path, asked->kind, asked->interface, asked->payload);
+    pthread_mutex_unlock(&h->engine->lock);
+    return local;
+}
+
+const Row *row_after(Hand *h, uint32_t local, uint32_t path, uint32_t weight, uint32_t *child)
+{
+    Engine *e = h->engine;
+    pthread_mutex_lock(&e->lock);
+    const AfterEntry *known = e->options.has_memo ? find_after(e, local, path, weight) : NULL;
+    pthread_mutex_unlock(&e->lock);
+    if (known) {
+        *child = known->child;
+        return known->row;
+    }
+    Draft d = {.local = local};
+    Builder b = builder(h, local);
+    *child = path ? newborn(h, path, &local_at(e, local)->pending) : 0;
+    b.has_acted = true;
+    b.weight = weight;
+    b.moves = 1;
+    move_on(&d, b, INPUT_ANSWER, path);
+    const Row *row = finish(h, &d);
+    for (uint32_t i = 0; i < row->count; i++)  // the queue stays as it was
+        ((Row *)row)->outcomes[i].is_whole = false;
+    if (!row->is_volatile && e->options.has_memo)
+        remember_after(e, &(AfterEntry){local, path, weight, *child, row});
+    return row;
+}

@@ -1,0 +1,30 @@
+// check/shelf.h: an array that never moves.
+//
+// Address space is cheap: a shelf reserves room for as many items as there can be ids,
+// and pages come when they are first touched. So an item is found by its id without
+// detours, and a pointer to it stays good while others add.
+
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct Shelf {
+    void *items;
+    size_t reserved;  // bytes
+    size_t size;      // of an item
+    uint32_t count;
+    uint32_t capacity;
+    bool has_large_pages;
+} Shelf;
+
+// Room for up to `most` items, less when the system has less to give.
+void shelf_init(Shelf *s, size_t item_size, uint32_t most);
+void shelf_drop(Shelf *s);
+
+// The id of a new, zeroed item. Ends the process when there is no room left.
+uint32_t shelf_add(Shelf *s);
+uint64_t shelf_bytes(const Shelf *s);  // in use
+
+#define shelf_at(s, T, id) (&((T *)(s)->items)[id])

@@ -1,0 +1,185 @@
+// check/watch.c: monitors.
+//
+// A monitor sees an event and is done with it at once: it neither chooses nor acts. So
+// what it becomes follows from its local state and the message, and is remembered.
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/err.h"
+#include "check/engine_impl.h"
+#include "rt/act.h"
+
+// ------------------------------------------------------------------------------ life cycle
+
+static void *zeroed(size_t count, size_t size)
+{
+    void *memory = calloc(count ? count : 1, size);
+    if (!memory)
+        die_out_of_memory(count * size);
+    return memory;
+}
+
+static void attach(Engine *e, const PAttachment *a)
+{
+    const PProgram *p = e->program;
+    Spec *s = &e->specs[e->spec_count++];
+    s->kind = a->spec;
+    if (!a->watches_all) {
+        s->watched = zeroed(p->interface_count, sizeof *s->watched);
+        for (uint32_t i = 0; i < a->watched_count; i++)
+            s->watched[a->watched[i]] = true;
+    }
+    for (uint32_t event = 0; event < p->event_count; event++)
+        if (eventset_contains(p, p->machines[a->spec].observes, event))
+            e->is_watched[event] = true;
+}
+
+void watch_init(Engine *e)
+{
+    const PProgram *p = e->program;
+    e->specs = zeroed(e->test->attachment_count + p->machine_count, sizeof *e->specs);
+    e->is_watched = zeroed(p->event_count, sizeof *e->is_watched);
+    for (uint32_t i = 0; i < e->test->attachment_count; i++)
+        attach(e, &e->test->attachments[i]);
+    for (uint32_t kind = 0; kind < p->machine_count; kind++)
+        if (act_is_told(&p->machines[kind]))
+            e->specs[e->spec_count++].kind = kind;
+}
+
+void watch_drop(Engine *e)
+{
+    for (uint32_t i = 0; i < e->spec_count; i++)
+        free(e->specs[i].watched);
+    free(e->specs);
+    free(e->is_watched);
+}
+
+// -------------------------------------------------------------------------------- watching
+
+static bool sees(const Engine *e, const Spec *s, uint32_t by, uint32_t event, uint32_t only)
+{
+    return act_watches(e->program, s->kind, s->watched, by, event, only);
+}
+
+bool watch_sees(const Engine *e, uint32_t by_interface, uint32_t event, uint32_t only)
+{
+    if (e->spec_count == 0 || (only == P_NONE && !e->is_watched[event]))
+        return false;
+    for (uint32_t i = 0; i < e->spec_count; i++)
+        if (sees(e, &e->specs[i], by_interface, event, only))
+            return true;
+    return false;
+}
+
+uint32_t watch_shows(const Engine *e, uint32_t by_interface, uint32_t message, uint32_t only,
+                     Show *shows)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < e->spec_count; i++)
+        if (sees(e, &e->specs[i], by_interface, message_at(e, message)->event, only))
+            shows[count++] = (Show){.monitor = i, .message = message};
+    return count;
+}
+
+// --------------------------------------------------------------------------------- running
+
+enum { RAN, HALTED, FAILED };
+
+static void note_bug(Hand *h, Bug *bug)
+{
+    *bug = (Bug){.kind = h->ask.error,
+                 .machine = h->scratch.kind,
+                 .state = machine_state(&h->scratch),
+                 .at = machine_position(&h->scratch)};
+    memcpy(bug->text, h->ask.text, sizeof bug->text);
+}
+
+// The scratch machine, a monitor, runs until it waits again.
+static int run(Hand *h, Bug *bug)
+{
+    for (;;)
+        switch (machine_run(&h->scratch, &h->ask)) {
+        case STEP_WAIT:
+            return RAN;
+        case STEP_HALTED:
+            scratch_clear(h);
+            return HALTED;
+        case STEP_PRINT:
+            p_release(h->engine->program, h->ask.type, h->ask.value);
+            break;
+        case STEP_FAILED:
+            note_bug(h, bug);
+            scratch_clear(h);
+            return FAILED;
+        case STEP_ASSUME:
+            *bug = (Bug){.kind = P_ERROR_NONE};
+            scratch_clear(h);
+            return FAILED;
+        default:
+            bug("a monitor acts");
+        }
+}
+
+static MemoEntry show(Hand *h, uint32_t monitor, uint32_t message, const Bug **bug)
+{
+    Engine *e = h->engine;
+    const Message *m = message_at(e, message);
+    Bug found;
+
+    local_unpack(h, monitor);
+    if (machine_wants(&h->scratch, m->event) == WANTS_DROP) {
+        scratch_clear(h);
+        return (MemoEntry){.to = monitor};
+    }
+    machine_deliver(&h->scratch, m->event, m->payload);
+    int ran = run(h, &found);
+    MemoEntry entry = {.status = ran == FAILED};
+    pthread_mutex_lock(&e->lock);
+    if (ran == RAN)
+        entry.to = local_intern(h, 0, AT_REST, &(Pending){0});
+    else if (ran == FAILED)
+        *bug = engine_keep(e, &found, sizeof found);
+    pthread_mutex_unlock(&e->lock);
+    if (ran != FAILED)
+        entry.delta = (entry.to ? local_at(e, entry.to)->hash.lo : 0) - local_at(e, monitor)->hash.lo;
+    return entry;
+}
+
+MemoEntry watch_see(Hand *h, uint32_t monitor, uint32_t message, const Bug **bug)
+{
+    Engine *e = h->engine;
+    uint64_t key = memo_key(monitor, message);
+    if (e->options.has_memo) {
+        const MemoEntry *known = memo_get(&e->seen, key);
+        if (known)
+            return *known;
+    }
+    MemoEntry entry = show(h, monitor, message, bug);
+    if (entry.status || !e->options.has_memo)  // a failure is worked out again: it is rare
+        return entry;
+    pthread_mutex_lock(&e->lock);
+    if (!memo_get(&e->seen, key))
+        memo_add(&e->seen, key, entry.delta, entry.to, entry.status);
+    pthread_mutex_unlock(&e->lock);
+    return entry;
+}
+
+bool watch_start(Hand *h, uint32_t i, PWord payload, uint32_t *local, Bug *bug)
+{
+    Engine *e = h->engine;
+    uint32_t kind = e->specs[i].kind;
+
+    pthread_mutex_lock(&e->lock);
+    uint32_t id = local_new(h, 0, kind, kind, payload);
+    pthread_mutex_unlock(&e->lock);
+    local_unpack(h, id);
+    int ran = run(h, bug);
+    *local = 0;
+    if (ran == RAN) {
+        pthread_mutex_lock(&e->lock);
+        *local = local_intern(h, 0, AT_REST, &(Pending){0});
+        pthread_mutex_unlock(&e->lock);
+    }
+    return ran != FAILED;
+}
