@@ -1,0 +1,253 @@
+// check/store_exact.c: states in full, folded into pairs.
+//
+// The words of a state are paired, the pairs are given numbers, these are paired, and
+// so on, until one pair is left: the root, which is the state. A pair exists once, and
+// neighbouring states share most of theirs, so what a state costs is its root: 8 bytes
+// in the table of roots, and again, under the state's number, to find the way back.
+//
+//     words          7    4    4    9    2        count 5
+//                    |    |    |    |    |
+//     (~5,7)=11   (11,4)=20  (4,9)=21    2
+//                    (20,21)=30          2
+//     root              (30, 2)
+//
+// The first word stands in a pair with the count, complemented. Going down to the left
+// one comes to that pair, and to no other whose left side is so large: so the count is
+// found, and with it the shape of the tree, and equal roots are equal states.
+//
+// A root takes 64 bits, and they are mixed by a function that can be undone: the table
+// of fingerprints holds them as they are, and grows in the same way.
+//
+// A. Laarman, J. van de Pol, M. Weber: Parallel Recursive State Compression for Free,
+// SPIN 2011.
+
+#include "check/store_impl.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "base/err.h"
+
+#define COUNT_MAX 0xffffffu
+#define PAIR_MAX (~COUNT_MAX - 1)  // numbers of pairs are smaller than complemented counts
+
+enum { PAIR_LINES = (64 << 10) / LINE_BYTES };
+
+void pairs_init(Store *s, uint64_t table_max, uint64_t numbers)
+{
+    Pairs *p = &s->pairs;
+    uint64_t lines = s->bytes / 16 / LINE_BYTES;
+    if (lines > PAIR_LINES)
+        lines = PAIR_LINES;
+    if (lines < 8)
+        lines = 8;
+
+    table_init(&p->table, &s->reserve, table_max, lines, 1, ~(uint64_t)UINT32_MAX);
+    p->all = reserve_take(&s->reserve, s->bytes);
+    p->limit = table_limit(&p->table, lines);
+    atomic_init(&p->next, 1);  // a slot with the number 0 would look free
+    column_init(&p->left, &s->reserve, numbers);
+    column_init(&p->right, &s->reserve, numbers);
+}
+
+uint64_t pairs_bytes(const Pairs *p, uint64_t lines)
+{
+    return lines ? table_bytes(lines) + 8 * table_limit(&p->table, lines) : 0;
+}
+
+// False: not within so many bytes more.
+bool pairs_grow(Pairs *p, uint64_t bytes)
+{
+    uint64_t lines = table_next(&p->table);
+
+    if (pairs_bytes(p, lines) - pairs_bytes(p, p->table.lines) > bytes || p->limit == PAIR_MAX) {
+        p->is_full = true;
+        return false;
+    }
+    table_grow(&p->table, lines);
+    p->limit = table_limit(&p->table, lines);
+    if (p->limit > PAIR_MAX)
+        p->limit = PAIR_MAX;
+    return true;
+}
+
+void pairs_drop(Store *s)
+{
+    for (int i = 0; i < LANES; i++) {
+        free(s->lanes[i].memo);
+        free(s->lanes[i].fold);
+    }
+}
+
+// --------------------------------------------------------------------------- folding
+
+static uint64_t pair_mix(uint64_t pair)
+{
+    // Zero stays zero, and is nobody's pair.
+    pair = (pair ^ pair >> 32) * 0xff51afd7ed558ccdu;
+    pair = (pair ^ pair >> 29) * 0x9e3779b97f4a7c15u;
+    return pair ^ pair >> 32;
+}
+
+// A number for a new pair; 0 when there is none.
+static uint32_t pair_new(Store *s, Lane *l, uint64_t pair)
+{
+    Pairs *p = &s->pairs;
+
+    if (l->pair_next == l->pair_end) {
+        uint32_t chunk = store_chunk(s, &p->table);
+        uint32_t count = store_take(&p->next, p->limit, chunk, &l->pair_next);
+        if (count == 0)
+            return l->pair_next = l->pair_end = 0;
+        l->pair_end = l->pair_next + count;
+    }
+    p->all[l->pair_next] = pair;
+    return l->pair_next;
+}
+
+// The number of a pair, which is added if need be. 0: it cannot be.
+static uint32_t pair_id(Store *s, Lane *l, uint32_t left, uint32_t right)
+{
+    Pairs *p = &s->pairs;
+    uint64_t pair = (uint64_t)left << 32 | right;
+    uint64_t tag = pair_mix(pair) & p->table.mask;
+    Slot *slot = table_line(&p->table, tag);
+
+    for (;;) {
+        uint64_t there = atomic_load_explicit(slot, memory_order_acquire);
+        if (!there) {
+            uint32_t id = pair_new(s, l, pair);
+            if (id == 0)
+                return 0;
+            if (!s->is_shared)
+                atomic_store_explicit(slot, tag | id, memory_order_relaxed);
+            else if (!atomic_compare_exchange_strong(slot, &there, tag | id))
+                continue;  // the number was not seen by anybody: it can be used again
+            l->pair_next++;
+            return id;
+        }
+        if ((there & p->table.mask) == tag && p->all[(uint32_t)there] == pair)
+            return (uint32_t)there;
+        slot++;
+    }
+}
+
+// As above, but one that stood at the same place of the last state is known. Two states
+// that a worker brings one after the other mostly come from the same.
+static inline uint32_t pair_at(Store *s, Lane *l, uint32_t place, uint32_t left, uint32_t right)
+{
+    Memo *m = &l->memo[place];
+    if (m->left != left || m->right != right || !m->id) {
+        uint32_t id = pair_id(s, l, left, right);
+        if (id == 0)
+            return 0;
+        *m = (Memo){left, right, id};
+    }
+    return m->id;
+}
+
+static void fold_room(Lane *l, uint32_t count)
+{
+    if (count <= l->fold_room)
+        return;
+
+    uint32_t room = count < 32 ? 64 : 2 * count;
+    free(l->memo);
+    free(l->fold);
+    l->memo = calloc(room, sizeof *l->memo);
+    l->fold = malloc(room * sizeof *l->fold);
+    if (!l->memo || !l->fold)
+        die_out_of_memory(room * sizeof *l->memo);
+    l->fold_room = room;
+}
+
+// 0: a pair could not be added.
+static uint64_t fold(Store *s, Lane *l, const uint32_t *words, uint32_t count)
+{
+    if (count == 1)
+        return (uint64_t)~count << 32 | words[0];
+
+    fold_room(l, count);
+    const uint32_t *from = words;
+    uint32_t *to = l->fold;
+    uint32_t place = 0;
+    uint32_t first = pair_at(s, l, place++, ~count, words[0]);
+    if (first == 0)
+        return 0;
+
+    // One level after the other; `first` stands for the first word.
+    while (count > 2) {
+        for (uint32_t i = 0; i < count / 2; i++) {
+            uint32_t id = pair_at(s, l, place++, i ? from[2 * i] : first, from[2 * i + 1]);
+            if (id == 0)
+                return 0;
+            to[i] = id;
+        }
+        if (count % 2)
+            to[count / 2] = from[count - 1];
+        count = (count + 1) / 2;
+        first = to[0];
+        from = to;
+    }
+    return (uint64_t)first << 32 | from[1];
+}
+
+StoreAnswer exact_add(Store *s, Lane *l, const StoreKey *key, uint64_t *root)
+{
+    assert(key->count > 0 && key->count <= COUNT_MAX);
+
+    *root = fold(s, l, key->words, key->count);
+    if (*root == 0)
+        return s->pairs.is_full ? STORE_FULL : STORE_GROW;
+    return narrow_add(s, l, pair_mix(*root));
+}
+
+void exact_keep(Store *s, uint32_t number, uint64_t root)
+{
+    column_put(&s->pairs.left, number, (uint32_t)(root >> 32));
+    column_put(&s->pairs.right, number, (uint32_t)root);
+}
+
+// ------------------------------------------------------------------------- unfolding
+
+static uint32_t count_of(const Pairs *p, uint32_t left)
+{
+    while (left <= PAIR_MAX)
+        left = (uint32_t)(p->all[left] >> 32);
+    return ~left;
+}
+
+uint32_t store_words(const Store *s, uint32_t number, uint32_t *words, uint32_t room)
+{
+    const Pairs *p = &s->pairs;
+    uint32_t left = column_get(&p->left, number);
+    uint32_t right = column_get(&p->right, number);
+    uint32_t count = count_of(p, left);
+    uint32_t level[32];
+    int depth = 0;
+
+    if (room < count)
+        return count;
+    if (count == 1) {
+        words[0] = right;
+        return count;
+    }
+
+    for (uint32_t n = count; n > 2; n = (n + 1) / 2)
+        level[depth++] = n;
+    words[0] = left;
+    words[1] = right;
+    // From the back: what is still needed stands before what is written.
+    while (depth-- > 0) {
+        uint32_t n = level[depth];
+        if (n % 2)
+            words[n - 1] = words[n / 2];
+        for (uint32_t i = n / 2; i-- > 0;) {
+            uint64_t pair = p->all[words[i]];
+            words[2 * i] = (uint32_t)(pair >> 32);
+            words[2 * i + 1] = (uint32_t)pair;
+        }
+    }
+    words[0] = (uint32_t)p->all[words[0]];
+    return count;
+}

@@ -1,0 +1,77 @@
+// check/store_log.c: memory of the store, and who led to whom.
+//
+// A state has a number, and under it stand the number of the state before it and the
+// label of the step between them. They are kept in planes of bytes. Most labels fit
+// into one byte and most parents into three: the planes above are never touched, and
+// memory that was never touched is not there.
+
+#include "check/store_impl.h"
+
+#include <stddef.h>
+#include <sys/mman.h>
+
+bool reserve_init(Reserve *r, uint64_t bytes, bool is_huge)
+{
+    // One page more than asked for, to begin at a boundary.
+    uint64_t all = bytes + HUGE_PAGE;
+    char *base = mmap(NULL, all, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (base == MAP_FAILED)
+        return false;
+
+    uint64_t skip = -(uintptr_t)base % HUGE_PAGE;
+    *r = (Reserve){.base = base, .bytes = all, .used = skip, .is_huge = is_huge};
+    return true;
+}
+
+uint64_t reserve_rounded(uint64_t bytes)
+{
+    return (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+}
+
+// The first pages of every part are small ones: small searches are to stay small.
+void *reserve_take(Reserve *r, uint64_t bytes)
+{
+    char *part = r->base + r->used;
+    uint64_t size = reserve_rounded(bytes);
+
+    // Where this fails there are no huge pages, and it works as well, if slower.
+    if (r->is_huge && size > HUGE_PAGE)
+        madvise(part + HUGE_PAGE, size - HUGE_PAGE, MADV_HUGEPAGE);
+    r->used += size;
+    return part;
+}
+
+uint64_t reserve_touched(const Reserve *r, uint64_t bytes)
+{
+    if (r->is_huge && bytes > HUGE_PAGE)
+        return reserve_rounded(bytes);
+    return (bytes + PAGE - 1) / PAGE * PAGE;
+}
+
+void reserve_drop(Reserve *r)
+{
+    munmap(r->base, r->bytes);
+}
+
+void column_init(Column *c, Reserve *r, uint64_t numbers)
+{
+    for (int i = 0; i < PLANES; i++)
+        c->plane[i] = reserve_take(r, numbers);
+    atomic_init(&c->width, 1);
+}
+
+void column_widen(Column *c, uint32_t width)
+{
+    uint32_t old = column_width(c);
+    while (old < width && !atomic_compare_exchange_weak(&c->width, &old, width)) {
+    }
+}
+
+uint32_t column_get(const Column *c, uint32_t at)
+{
+    uint32_t value = 0;
+    for (uint32_t i = column_width(c); i-- > 0;)
+        value = value << 8 | c->plane[i][at];
+    return value;
+}
