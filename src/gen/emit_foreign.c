@@ -2,8 +2,8 @@
 //
 // A program may refer to it weakly: then it can be loaded without, and calling
 // what is missing is an error of the run, not of the linker. What nothing calls,
-// model functions and types are always weak: without its PForeignType a type has
-// no value but null.
+// what needs no C (rt/builtin.c), model functions and types are always weak: without
+// its PForeignType a type has no value but null.
 
 #include <stdio.h>
 #include <string.h>
@@ -12,6 +12,8 @@
 
 bool emit_needs(const PProgram *p, uint32_t fun)
 {
+    if (program_builtin(p, &p->funs[fun]))
+        return false;
     for (uint32_t i = 0; i < p->fun_count && p->funs[fun].is_foreign; i++)
         for (uint32_t k = 0; p->funs[i].code && k < p->funs[i].code_count; k++)
             if (p->funs[i].code[k].op == OP_CALL && p->funs[i].code[k].n == fun)
@@ -19,10 +21,12 @@ bool emit_needs(const PProgram *p, uint32_t fun)
     return false;
 }
 
-bool emit_wants_stubs(const PProgram *p)
+// Functions that need no C count when they are only to be declared.
+static bool leaves_to_c(const PProgram *p, bool with_builtins)
 {
     for (uint32_t i = 0; i < p->fun_count; i++)
-        if (p->funs[i].is_foreign || p->funs[i].is_model)
+        if ((p->funs[i].is_foreign && (with_builtins || !program_builtin(p, &p->funs[i]))) ||
+            p->funs[i].is_model)
             return true;
     for (uint32_t i = 0; i < p->type_count; i++)
         if (p->types[i].kind == P_TYPE_FOREIGN)
@@ -31,6 +35,11 @@ bool emit_wants_stubs(const PProgram *p)
         if (p->machines[i].kind == P_MACHINE_MODEL)
             return true;
     return false;
+}
+
+bool emit_wants_stubs(const PProgram *p)
+{
+    return leaves_to_c(p, false);
 }
 
 static void prototypes(Emit *e, bool is_header)
@@ -44,7 +53,7 @@ static void prototypes(Emit *e, bool is_header)
             buf_print(e->out, "extern const PForeignMachine %s%s;\n", emit_foreign_machine(e, i),
                       weak);
     for (uint32_t i = 0; i < e->p->fun_count; i++)
-        if (e->foreigns[i]) {
+        if (e->foreigns[i] && !(is_header && program_builtin(e->p, &e->p->funs[i]))) {
             bool is_strong = !e->options->is_loaded && emit_needs(e->p, i);
             buf_print(e->out, "bool %s(PForeignCall *call)%s;\n", e->foreigns[i],
                       is_strong ? "" : weak);
@@ -53,7 +62,7 @@ static void prototypes(Emit *e, bool is_header)
 
 void emit_foreign_prototypes(Emit *e)
 {
-    if (!emit_wants_stubs(e->p))
+    if (!leaves_to_c(e->p, true))
         return;
     buf_str(e->out, "\n#include \"plait/foreign.h\"\n\n// Supplied by C.\n");
     prototypes(e, false);
@@ -228,7 +237,7 @@ void emit_stubs(Buf *out, const PProgram *p, const EmitOptions *options)
         if (p->types[i].kind == P_TYPE_FOREIGN)
             type_stub(&e, i);
     for (uint32_t i = 0; i < p->fun_count; i++)
-        if (e.foreigns[i])
+        if (e.foreigns[i] && !program_builtin(p, &p->funs[i]))
             function_stub(&e, i);
     for (uint32_t i = 0; i < p->machine_count; i++)
         if (p->machines[i].kind == P_MACHINE_MODEL)

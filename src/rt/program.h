@@ -35,6 +35,10 @@ bool program_verify(const PProgram *p, Err *err);
 // NULL when the program has no such test.
 const PTest *program_test(const PProgram *p, const char *name);
 
+// The code of a foreign function that needs no C, or NULL: those by which a program
+// talks to the explorer that checks it (rt/builtin.c).
+PForeignFun *program_builtin(const PProgram *p, const PFun *fun);
+
 static inline bool eventset_contains(const PProgram *p, uint32_t set, uint32_t event)
 {
     if (set == P_NONE)
