@@ -226,3 +226,19 @@ void diags_print(const Diags *diags, Sources *sources, FILE *out, bool color)
         free(text);
     }
 }
+
+void diags_print_excerpt(Sources *sources, uint32_t file, uint32_t line, uint32_t column,
+                         FILE *out, bool color)
+{
+    if (file >= sources->files.count || line == 0)
+        return;
+    const Source *source = sources->files.items[file];
+    uint32_t size, at = 0;
+    const char *text = source_line(sources, source, line, &size);
+    for (uint32_t passed = 1; passed < column && at < size; passed++)
+        do
+            at++;
+        while (at < size && ((unsigned char)text[at] & 0xc0) == 0x80);
+    uint32_t start = source->base + (uint32_t)(text - source->text) + at;
+    print_excerpt(sources, (Span){.start = start, .end = start + 1}, out, color ? &colors : &none);
+}

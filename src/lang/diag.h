@@ -67,3 +67,7 @@ DiagCode diag_code_find(const char *name);
 
 // For people: place, sentence, the line with its span marked, notes, help.
 void diags_print(const Diags *diags, Sources *sources, FILE *out, bool color);
+
+// The line of a file of the program, and a mark below the column, counted from one.
+void diags_print_excerpt(Sources *sources, uint32_t file, uint32_t line, uint32_t column,
+                         FILE *out, bool color);

@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
 #include "base/err.h"
 #include "base/utf8.h"
 
@@ -162,11 +165,17 @@ static void add_payload(Trace *t, uint32_t type, PWord value)
     buf_char(&t->line, '"');
 }
 
+uint64_t trace_sum(uint64_t sum, const char *line, size_t size)
+{
+    return XXH3_64bits_withSeed(line, size, sum);
+}
+
 // Ends the line and writes it.
 static void end(Trace *t)
 {
     buf_str(&t->line, "}\n");
     fwrite(t->line.text, 1, t->line.size, t->out);
+    t->sum = trace_sum(t->sum, t->line.text, t->line.size);
 }
 
 static void end_at(Trace *t, PPosition at)
@@ -248,7 +257,22 @@ static void happened(void *data, const Machine *m, Happening what, uint32_t stat
 
 // --------------------------------------------------------------------------- the host
 
-void trace_init(Trace *t, FILE *out, const PProgram *p, const PTest *test, const uint64_t *seed)
+static void add_origin(Buf *line, const TraceOrigin *origin)
+{
+    buf_str(line, ",\"paths\":[");
+    for (size_t i = 0; i < origin->path_count; i++) {
+        buf_str(line, i ? ",\"" : "\"");
+        add_escaped(line, origin->paths[i], strlen(origin->paths[i]));
+        buf_char(line, '"');
+    }
+    buf_char(line, ']');
+    add_member(line, "dialect", origin->dialect);
+    if (origin->loop_limit)
+        buf_print(line, ",\"loop-limit\":%" PRId64, origin->loop_limit);
+}
+
+void trace_init(Trace *t, FILE *out, const PProgram *p, const PTest *test, const uint64_t *seed,
+                const TraceOrigin *origin)
 {
     *t = (Trace){.out = out, .program = p};
     t->observer = (Observer){.happened = happened, .data = t};
@@ -260,6 +284,8 @@ void trace_init(Trace *t, FILE *out, const PProgram *p, const PTest *test, const
         buf_print(&t->line, ",\"seed\":%" PRIu64, *seed);
     else
         buf_str(&t->line, ",\"seed\":null");
+    if (origin)
+        add_origin(&t->line, origin);
     end(t);
 }
 
@@ -271,6 +297,16 @@ void trace_drop(Trace *t)
     map_drop(&t->numbers);
     buf_drop(&t->line);
     pthread_mutex_destroy(&t->lock);
+}
+
+void trace_turn(Trace *t, const Machine *m, uint32_t moves)
+{
+    pthread_mutex_lock(&t->lock);
+    begin(t, "turn");
+    add_who(t, m);
+    buf_print(&t->line, ",\"moves\":%" PRIu32, moves);
+    end(t);
+    pthread_mutex_unlock(&t->lock);
 }
 
 void trace_create(Trace *t, const Machine *by, const Machine *created, PWord payload)
@@ -309,12 +345,23 @@ void trace_send(Trace *t, const Machine *by, PWord target, uint32_t event, PWord
     pthread_mutex_unlock(&t->lock);
 }
 
-void trace_drop_event(Trace *t, const Machine *by, PWord target, uint32_t event)
+// Where an event goes that a line before has told about.
+static void arrive(Trace *t, const char *what, const Machine *by, PWord target, uint32_t event)
 {
-    begin_sending(t, "drop", by, event);
+    begin_sending(t, what, by, event);
     add_member(&t->line, "target", trace_name(t, P_MACHINE_ID(target)));
     end_where(t, by);
     pthread_mutex_unlock(&t->lock);
+}
+
+void trace_enqueue(Trace *t, const Machine *by, PWord target, uint32_t event)
+{
+    arrive(t, "enqueue", by, target, event);
+}
+
+void trace_drop_event(Trace *t, const Machine *by, PWord target, uint32_t event)
+{
+    arrive(t, "drop", by, target, event);
 }
 
 void trace_announce(Trace *t, const Machine *by, uint32_t event, PWord payload)
@@ -357,6 +404,7 @@ void trace_end(Trace *t, const char *outcome)
     pthread_mutex_lock(&t->lock);
     begin(t, "end");
     add_member(&t->line, "outcome", outcome);
+    buf_print(&t->line, ",\"sum\":\"%016" PRIx64 "\"", t->sum);
     end(t);
     pthread_mutex_unlock(&t->lock);
 }

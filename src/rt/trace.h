@@ -19,29 +19,48 @@
 #include "base/map.h"
 #include "rt/machine.h"
 
+// How the program is found again; it stands in the header.
+typedef struct TraceOrigin {
+    const char *const *paths;  // as they were given
+    size_t path_count;
+    const char *dialect;  // that was asked for
+    int64_t loop_limit;   // 0: MACHINE_FUEL
+} TraceOrigin;
+
 typedef struct Trace {
     FILE *out;
     const PProgram *program;
     pthread_mutex_t lock;
     Buf line;
     uint64_t step;
+    uint64_t sum;  // of all lines so far, trace_sum of each
     Map numbers;  // machine id -> place in `names`, counted from 1
     char **names;
     uint32_t name_count, name_capacity;
     Observer observer;  // for every machine and monitor of the execution
 } Trace;
 
-// Writes the header. `seed` is NULL when every choice takes its default.
-void trace_init(Trace *t, FILE *out, const PProgram *p, const PTest *test, const uint64_t *seed);
+// Writes the header. `seed` is NULL when no lot is drawn, `origin` when nobody will
+// want to have the execution again.
+void trace_init(Trace *t, FILE *out, const PProgram *p, const PTest *test, const uint64_t *seed,
+                const TraceOrigin *origin);
 void trace_drop(Trace *t);
+
+// The sum with one more line, its line feed included. The last line of a trace holds
+// the sum of those before it.
+uint64_t trace_sum(uint64_t sum, const char *line, size_t size);
 
 // The name of a machine that the trace has seen created, or a name for what it
 // has not. Good until trace_drop.
 const char *trace_name(const Trace *t, uint32_t machine);
 
+// A checker lets the machine go on for so many moves.
+void trace_turn(Trace *t, const Machine *m, uint32_t moves);
 // `by` is NULL for the first machine and for monitors.
 void trace_create(Trace *t, const Machine *by, const Machine *created, PWord payload);
 void trace_send(Trace *t, const Machine *by, PWord target, uint32_t event, PWord payload);
+// The event sent before, when others went between, is in the queue now.
+void trace_enqueue(Trace *t, const Machine *by, PWord target, uint32_t event);
 // The event just sent is lost: its target has halted.
 void trace_drop_event(Trace *t, const Machine *by, PWord target, uint32_t event);
 void trace_announce(Trace *t, const Machine *by, uint32_t event, PWord payload);

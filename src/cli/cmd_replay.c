@@ -1,0 +1,304 @@
+// cli/cmd_replay.c: plait replay, an execution that a trace tells of, once more.
+//
+// The program is compiled again and executed by the trace's schedule. What is printed
+// is what happens now, not what the file says: so a trace also tells whether a change of
+// the program helped.
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "check/recording.h"
+#include "cli/make.h"
+#include "cli/story.h"
+#include "rt/program.h"
+
+static const Opt replay_opts[] = {
+    {OPT_DIALECT, "dialect", NULL, "D",
+     "the language, when it is another than in the trace:\n"
+     "auto, modern or classic"},
+    {OPT_COLOR, "color", NULL, "WHEN",
+     "colour: auto (the default: on a terminal, unless\n"
+     "NO_COLOR is set), always or never"},
+    {OPT_QUIET, "quiet", "q", NULL, "print nothing but how it ended"},
+    FRONT_OPT_HELP,
+    {0},
+};
+
+typedef struct Replay {
+    Front front;
+    Make make;
+    const char *path;  // of the trace
+    Recording recording;
+    const PTest *test;
+    Execution *execution;
+    Bug bug;
+    Err err;
+} Replay;
+
+static int complain(const char *text)
+{
+    fprintf(stderr, "plait replay: %s\n", text);
+    return EXIT_ENVIRONMENT;
+}
+
+static bool use_color(const Front *front)
+{
+    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+    bool is_dumb = term && strcmp(term, "dumb") == 0;
+    if (front->color != 0)
+        return front->color > 0;
+    return isatty(STDOUT_FILENO) && !(no_color && no_color[0]) && !is_dumb;
+}
+
+// ---------------------------------------------------------------------------- the program
+
+// The paths of the command line, else those of the trace.
+static void choose_paths(Replay *r)
+{
+    Front *front = &r->front;
+    Recording *rec = &r->recording;
+
+    if (--front->path_count > 0) {
+        memmove(front->paths, front->paths + 1, front->path_count * sizeof *front->paths);
+        return;
+    }
+    free(front->paths);
+    front->paths = calloc((size_t)rec->path_count + 1, sizeof *front->paths);
+    if (!front->paths)
+        die_out_of_memory(((size_t)rec->path_count + 1) * sizeof *front->paths);
+    for (uint32_t i = 0; i < rec->path_count; i++)
+        front->paths[front->path_count++] = rec->paths[i];
+}
+
+static void choose_dialect(Replay *r)
+{
+    if (r->front.lang.dialect != DIALECT_AUTO)
+        return;
+    if (strcmp(r->recording.dialect, "classic") == 0)
+        r->front.lang.dialect = DIALECT_CLASSIC;
+    else if (strcmp(r->recording.dialect, "modern") == 0)
+        r->front.lang.dialect = DIALECT_MODERN;
+}
+
+// False: it is not to be had; the exit code is set.
+static bool load(Replay *r)
+{
+    Front *front = &r->front;
+    bool is_ours = front->path_count == 1;
+
+    choose_paths(r);
+    choose_dialect(r);
+    make_take_files(&r->make);
+    for (int code = 0; code < DIAG_CODE_COUNT; code++)
+        front->lang.diags.silenced[code] = diag_code_severity((DiagCode)code) == SEVERITY_WARNING;
+    if (!front_read(front)) {
+        if (is_ours)
+            fprintf(stderr,
+                    "the trace names the program as it was given to plait check; from another\n"
+                    "folder give its paths: plait replay %s PATH...\n",
+                    r->path);
+        return false;
+    }
+    lang_check(&front->lang);
+    front_report(front);
+    if (front->lang.diags.error_count)
+        return false;
+    front->exit_code = EXIT_ENVIRONMENT;
+    if (!make_program(&r->make, TARGET_CHECK, &r->err) || !make_load(&r->make, false, &r->err)) {
+        complain(r->err.text);
+        return false;
+    }
+    r->test = program_test(r->make.program, r->recording.test);
+    if (!r->test)
+        fprintf(stderr, "plait replay: %s is about test %s, which this program does not have\n",
+                r->path, r->recording.test);
+    return r->test != NULL;
+}
+
+// ------------------------------------------------------------------------------- executing
+
+// The schedule, as far as it fits.
+static Executed execute_turns(Replay *r, Execution *x, uint32_t *turn)
+{
+    const Recording *rec = &r->recording;
+    const Schedule *s = &rec->schedule;
+    Executed result = execution_start(x, &r->bug);
+
+    for (*turn = 0; result == EXECUTED_ALL && *turn < s->turn_count; (*turn)++) {
+        const Turn *t = &s->turns[*turn];
+        const char *name = execution_name(x, t->machine);
+        if (t->machine <= execution_machines(x) && strcmp(name, rec->names[t->machine]) != 0) {
+            snprintf(r->bug.text, sizeof r->bug.text, "%s is %s in this program",
+                     rec->names[t->machine], name);
+            return EXECUTED_ODD;
+        }
+        result = execution_turn(x, t, s->choices, &r->bug);
+        if (result == EXECUTED_ODD)
+            return result;
+    }
+    return result == EXECUTED_ALL ? execution_end(x, &r->bug) : result;
+}
+
+static int misfits(const Replay *r, uint32_t turn)
+{
+    fprintf(stderr,
+            "plait replay: %s:%u: the trace does not fit the program: %s\n"
+            "it was written for another version of the program: check that one again, or give\n"
+            "the paths of the program it belongs to: plait replay %s PATH...\n",
+            r->path, r->recording.turn_lines[turn], r->bug.text, r->path);
+    return EXIT_ENVIRONMENT;
+}
+
+// -------------------------------------------------------------------------------- verdicts
+
+static void print_bug(Replay *r, bool color)
+{
+    const PProgram *p = r->make.program;
+    const Bug *b = &r->bug;
+    const char *red = color ? "\033[1;31m" : "", *plain = color ? "\033[0m" : "";
+
+    printf("%sbug: %s:%s %s\n", red, error_kind(b->kind), plain, b->text);
+    printf("  %s %s", p->machines[b->machine].kind == P_MACHINE_SPEC ? "monitor" : "machine",
+           execution_culprit(r->execution));
+    if (b->state != P_NONE)
+        printf(", state %s", p->states[b->state].name);
+    putchar('\n');
+    if (b->at.line) {
+        printf("  at %s:%u:%u\n", p->files[b->at.file], b->at.line, b->at.column);
+        diags_print_excerpt(&r->front.lang.sources, b->at.file, b->at.line, b->at.column, stdout,
+                            color);
+    }
+}
+
+static bool is_same_bug(const Replay *r)
+{
+    const Recording *rec = &r->recording;
+    return rec->kind && strcmp(rec->kind, error_kind(r->bug.kind)) == 0 &&
+           strcmp(rec->message, r->bug.text) == 0;
+}
+
+static void print_recorded(const Recording *rec)
+{
+    if (rec->kind)
+        printf("the trace has the bug %s: %s\n", rec->kind, rec->message);
+    else
+        puts("the trace has no bug");
+}
+
+static int judge(Replay *r, Executed result, uint32_t turn, bool color)
+{
+    switch (result) {
+    case EXECUTED_BUG:
+        print_bug(r, color);
+        if (!is_same_bug(r))
+            print_recorded(&r->recording);
+        return EXIT_BUG;
+    case EXECUTED_ODD:
+        return misfits(r, turn);
+    case EXECUTED_ASSUME:
+        puts("no bug: an assumption does not hold, so this execution does not count");
+        break;
+    case EXECUTED_ALL:
+        puts("no bug: the schedule ran to its end");
+        break;
+    }
+    if (r->recording.kind)
+        print_recorded(&r->recording);
+    return EXIT_NO_BUG;
+}
+
+static int replay(Replay *r)
+{
+    bool color = use_color(&r->front);
+    char *text = NULL;
+    size_t size = 0;
+    uint32_t turn;
+    FILE *trace = r->front.quiet ? NULL : open_memstream(&text, &size);
+
+    if (!trace && !r->front.quiet)
+        die_out_of_memory(size);
+    if (r->recording.loop_limit)
+        machine_fuel = r->recording.loop_limit;
+    r->execution = execution_new(r->make.program, r->test, trace);
+    Executed result = execute_turns(r, r->execution, &turn);
+    if (trace) {
+        fflush(trace);
+        FILE *told = fmemopen(text, size, "r");
+        if (!told)
+            die_out_of_memory(size);
+        printf("test %s\n\n", r->test->name);
+        story_tell(told, stdout, color);
+        putchar('\n');
+        fclose(told);
+    }
+    int code = judge(r, result, turn, color);
+    execution_free(r->execution);
+    if (trace)
+        fclose(trace);
+    free(text);
+    return code;
+}
+
+// ------------------------------------------------------------------------------ the command
+
+static void no_option(int id, void *context)
+{
+    (void)id;
+    (void)context;
+}
+
+static void run_replay(Replay *r)
+{
+    Front *front = &r->front;
+
+    front->exit_code = EXIT_ENVIRONMENT;
+    if (front->path_count == 0) {
+        complain("which trace? see plait replay --help");
+        return;
+    }
+    r->path = front->paths[0];
+    if (!recording_read(r->path, &r->recording, &r->err)) {
+        complain(r->err.text);
+        return;
+    }
+    if (load(r))
+        front->exit_code = replay(r);
+    recording_drop(&r->recording);
+}
+
+static int run(const Command *self, int argc, const char *const *argv)
+{
+    Replay r = {0};
+
+    front_init(&r.front, self, argc, argv);
+    make_init(&r.make, &r.front);
+    if (front_options(&r.front, no_option, NULL))
+        run_replay(&r);
+    make_drop(&r.make);
+    front_drop(&r.front);
+    return r.front.exit_code;
+}
+
+const Command command_replay = {
+    .name = "replay",
+    .operands = "[OPTION...] TRACE [PATH...]",
+    .summary = "show step by step what a trace tells of",
+    .about = "Executes a program once more, by the schedule and the choices of a trace that\n"
+             "plait check wrote, and prints what happens. Numbers count turns: a machine\n"
+             "runs until another may.\n"
+             "\n"
+             "Without a PATH it is the program that the trace names. With one, the trace is\n"
+             "replayed on that: to see whether a change helped.\n",
+    .opts = replay_opts,
+    .examples =
+        "  plait replay plait-out/tcSmall-deadlock.trace.jsonl   what led to the bug\n"
+        "  plait replay -q tcSmall-deadlock.trace.jsonl          is it still there?\n"
+        "  plait replay tcSmall-deadlock.trace.jsonl ../fixed    in another program, too?\n",
+    .exit_codes = "  0  the schedule ran without a bug\n"
+                  "  1  the bug shows\n"
+                  "  2  the P program is wrong; diagnostics are on standard error\n"
+                  "  3  wrong usage, a trace that cannot be read, is cut or was altered, or does\n"
+                  "     not fit the program\n",
+    .run = run,
+};
