@@ -1,42 +1,218 @@
 // cli/cmd_check.c: plait check.
 //
-// Runs the whole front end. It will go on to explore the schedules of every test;
-// this version does not, and says so.
+// Reads the program, makes it ready to run, and explores the schedules of its tests one
+// after the other. A verdict for each goes to standard output when it is known.
 
+#include <jansson.h>
+#include <signal.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "cli/front.h"
+#include "cli/make.h"
+#include "cli/trace_file.h"
+#include "cli/verdict.h"
 
-enum { OPT_LIST_TESTS = OPT_OWN };
+typedef struct Check {
+    Front front;
+    Make make;
+    CheckWish wish;
+    TraceOrigin origin;
+    json_t *tests;  // verdicts
+    uint32_t counts[3];
+    Err err;
+} Check;
 
-static const Opt check_opts[] = {
-    {OPT_LIST_TESTS, "list-tests", NULL, NULL,
-     "print the names of the tests, one per line: in the\n"
-     "order of declaration, parametric ones with all their\n"
-     "members, implementations last"},
-    FRONT_OPT_DIALECT,
-    FRONT_OPT_NO_WARN,
-    FRONT_OPT_WERROR,
-    FRONT_OPT_JSON,
-    FRONT_OPT_COLOR,
-    FRONT_OPT_QUIET,
-    FRONT_OPT_HELP,
-    {0},
-};
+enum { VERIFIED, NO_BUG_FOUND, BUG };
 
-#define PATHS_ABOUT                                                             \
-    "A PATH is a .p file, a .pproj project, or a folder: with one project in\n" \
-    "it that project, else every .p file below it. All of them together are\n"  \
-    "one program. Without a PATH it is the folder you are in.\n"
-
-#define EXIT_CODES                                        \
-    "  0  the program is correct P\n"                     \
-    "  2  it is not; diagnostics are on standard error\n" \
-    "  3  wrong usage, a file that cannot be read, no P program\n"
-
-static void set_flag(int id, void *context)
+static void take_option(int id, void *context)
 {
-    *(bool *)context |= id == OPT_LIST_TESTS;
+    Check *c = context;
+    check_wish_take(&c->wish, id, c->front.opts.value);
+}
+
+static void complain(Check *c, const char *text)
+{
+    fprintf(stderr, "plait check: %s\n", text);
+    c->front.exit_code = EXIT_ENVIRONMENT;
+}
+
+// Standard output holds the JSON object alone, when it is asked for there.
+static bool is_json_there(const Check *c)
+{
+    return c->front.json && strcmp(c->front.json, "-") == 0;
+}
+
+// --------------------------------------------------------------------------------- signals
+
+static volatile sig_atomic_t was_interrupted;
+
+// The second one ends the process as if nobody had listened.
+static void interrupt(int signal_number)
+{
+    was_interrupted = signal_number;
+    search_interrupt();
+}
+
+static void listen(void)
+{
+    struct sigaction action = {.sa_handler = interrupt, .sa_flags = SA_RESETHAND | SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+// ---------------------------------------------------------------------------- which tests
+
+static const PTest *find_test(const PProgram *p, const char *name)
+{
+    for (uint32_t i = 0; i < p->test_count; i++)
+        if (strcmp(p->tests[i].name, name) == 0)
+            return &p->tests[i];
+    return NULL;
+}
+
+static bool begins_with(const char *name, const char *beginning)
+{
+    return strncmp(name, beginning, strlen(beginning)) == 0;
+}
+
+// Somebody who types a whole name means that test, not others that begin like it.
+static bool is_meant(const PProgram *p, const char *wanted, const char *name)
+{
+    return find_test(p, wanted) ? strcmp(wanted, name) == 0 : begins_with(name, wanted);
+}
+
+// Without a word: the tests, and the program itself when it has a machine Main.
+static bool is_selected(const Check *c, const PTest *test)
+{
+    const CheckWish *wish = &c->wish;
+    if (wish->test_count == 0)
+        return test->is_test || strcmp(test->name, "DefaultImpl") == 0;
+    for (size_t i = 0; i < wish->test_count; i++)
+        if (is_meant(c->make.program, wish->tests[i], test->name))
+            return true;
+    return false;
+}
+
+static bool all_found(Check *c)
+{
+    const PProgram *p = c->make.program;
+    for (size_t i = 0; i < c->wish.test_count; i++) {
+        bool found = false;
+        for (uint32_t j = 0; j < p->test_count; j++)
+            found |= is_meant(p, c->wish.tests[i], p->tests[j].name);
+        if (found)
+            continue;
+        err_set(&c->err, "there is no test %s; --list-tests lists them", c->wish.tests[i]);
+        complain(c, c->err.text);
+        return false;
+    }
+    return true;
+}
+
+// -------------------------------------------------------------------------------- one test
+
+static bool use_color(const Front *front)
+{
+    if (front->color != 0)
+        return front->color > 0;
+    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+    return isatty(STDOUT_FILENO) && !(no_color && no_color[0]) && !(term && !strcmp(term, "dumb"));
+}
+
+static FILE *progress_stream(const Check *c)
+{
+    const char *term = getenv("TERM");
+    bool is_drawn = !c->front.quiet && isatty(STDERR_FILENO) && !(term && !strcmp(term, "dumb"));
+    return is_drawn ? stderr : NULL;
+}
+
+static char *write_trace(Check *c, const Verdict *v)
+{
+    if (!v->result.is_replayed)
+        return NULL;
+    char *path = trace_file_write(c->wish.out, v->program, v->test, &v->result.schedule, &c->origin,
+                                  v->result.bug.kind, &c->err);
+    if (!path) {
+        complain(c, c->err.text);
+        c->err = (Err){0};
+    }
+    return path;
+}
+
+static void count_verdict(Check *c, const Verdict *v)
+{
+    if (v->result.has_bug)
+        c->counts[BUG]++;
+    else if (strcmp(verdict_word(v), "verified") == 0)
+        c->counts[VERIFIED]++;
+    else
+        c->counts[NO_BUG_FOUND]++;
+    // What could not be done weighs more than what was found.
+    if (v->result.has_bug && c->front.exit_code != EXIT_ENVIRONMENT)
+        c->front.exit_code = EXIT_BUG;
+    if (v->result.limits & LIMIT_EXPLORER)
+        complain(c, v->result.note);
+}
+
+static bool check_test(Check *c, const PTest *test)
+{
+    Verdict v = {.program = c->make.program, .test = test, .wish = &c->wish};
+    SearchOptions options = c->wish.search;
+
+    options.label = test->name;
+    options.progress = progress_stream(c);
+    if (was_interrupted) {
+        v.result.limits = LIMIT_INTERRUPTED;
+    } else if (!search_run(v.program, test, &options, &v.result, &c->err)) {
+        complain(c, c->err.text);
+        return false;
+    }
+    char *trace = v.result.has_bug ? write_trace(c, &v) : NULL;
+    v.trace = trace;
+    if (!is_json_there(c)) {
+        verdict_print(&v, stdout, use_color(&c->front));
+        fflush(stdout);
+    }
+    json_array_append_new(c->tests, verdict_json(&v));
+    count_verdict(c, &v);
+    search_result_drop(&v.result);
+    free(trace);
+    return true;
+}
+
+// --------------------------------------------------------------------------------- all
+
+static void print_sum(const Check *c)
+{
+    uint32_t all = c->counts[VERIFIED] + c->counts[NO_BUG_FOUND] + c->counts[BUG];
+    if (all < 2 || c->front.quiet || is_json_there(c))
+        return;
+    printf("%u tests: %u verified, %u without a bug found, %u with a bug\n", all,
+           c->counts[VERIFIED], c->counts[NO_BUG_FOUND], c->counts[BUG]);
+}
+
+static void explore(Check *c)
+{
+    const PProgram *p = c->make.program;
+    uint32_t selected = 0;
+
+    if (!all_found(c))
+        return;
+    listen();
+    c->tests = json_array();
+    for (uint32_t i = 0; i < p->test_count; i++) {
+        if (!is_selected(c, &p->tests[i]))
+            continue;
+        selected++;
+        if (!check_test(c, &p->tests[i]))
+            return;
+    }
+    if (selected == 0 && !c->front.quiet)
+        fputs("note: the program has no test, and no machine Main: there is nothing to explore\n",
+              stderr);
+    print_sum(c);
 }
 
 static void print_name(const Case *c, void *context)
@@ -45,49 +221,122 @@ static void print_name(const Case *c, void *context)
     printf("%s\n", c->name);
 }
 
-// Standard output holds the JSON object alone, when it is asked for there.
-static bool says_more(const Front *front)
+static const char *dialect_word(Dialect dialect)
 {
-    bool json_there = front->json && strcmp(front->json, "-") == 0;
-    return front->lang.diags.error_count == 0 && !json_there;
+    return dialect == DIALECT_MODERN ? "modern" : dialect == DIALECT_CLASSIC ? "classic" : "auto";
+}
+
+// How plait replay finds the program again: as it was given to us.
+static void keep_origin(Check *c)
+{
+    Front *front = &c->front;
+    const char **paths = NEW_ARRAY(&c->make.arena, const char *, front->path_count + 1);
+
+    paths[0] = ".";
+    for (size_t i = 0; i < front->path_count; i++)
+        paths[i] = front->paths[i];
+    c->origin = (TraceOrigin){
+        .paths = paths,
+        .path_count = front->path_count ? front->path_count : 1,
+        .dialect = dialect_word(front->lang.dialect),
+        .loop_limit = c->wish.search.loop_limit,
+    };
+}
+
+// The program has no errors.
+static void go_on(Check *c)
+{
+    if (c->wish.lists) {
+        if (!is_json_there(c))
+            front_each_case(&c->front, print_name, NULL);
+    } else if (make_program(&c->make, TARGET_CHECK, &c->err) &&
+               make_load(&c->make, c->wish.is_native, &c->err)) {
+        explore(c);
+    } else {
+        complain(c, c->err.text);
+    }
+}
+
+static void check(Check *c)
+{
+    Front *front = &c->front;
+
+    keep_origin(c);
+    make_take_files(&c->make);
+    if (!front_read(front))
+        return;
+    lang_check(&front->lang);
+    front_report(front);
+    if (front->lang.diags.error_count == 0)
+        go_on(c);
+    front_write_json(front, c->tests);
+}
+
+// P's users replay with the word that checks.
+static int replay(const Check *c)
+{
+    const Front *front = &c->front;
+    const char **arguments = calloc(front->path_count + 1, sizeof *arguments);
+    if (!arguments)
+        die_out_of_memory((front->path_count + 1) * sizeof *arguments);
+    arguments[0] = c->wish.replay;
+    for (size_t i = 0; i < front->path_count; i++)
+        arguments[i + 1] = front->paths[i];
+    int code = command_replay.run(&command_replay, (int)front->path_count + 1, arguments);
+    free(arguments);
+    return code;
 }
 
 static int run_check(const Command *self, int argc, const char *const *argv)
 {
-    Front front;
-    bool listing = false;
+    Check c = {0};
 
-    front_init(&front, self, argc, argv);
-    if (front_options(&front, set_flag, &listing) && front_read(&front)) {
-        lang_check(&front.lang);
-        front_report(&front);
-        front_write_json(&front);
-        if (says_more(&front) && listing)
-            front_each_case(&front, print_name, NULL);
-        else if (says_more(&front) && !front.quiet)
-            front_print_summary(&front);
-        if (front.lang.diags.error_count == 0 && !listing && !front.quiet)
-            fputs("note: no schedule was explored: this version checks the program text only\n",
-                  stderr);
+    front_init(&c.front, self, argc, argv);
+    make_init(&c.make, &c.front);
+    check_wish_init(&c.wish, (size_t)argc);
+    if (front_options(&c.front, take_option, &c)) {
+        if (!check_wish_fits(&c.wish)) {
+            complain(&c, c.wish.err.text);
+            fputs("see plait check --help\n", stderr);
+        } else if (c.wish.replay) {
+            c.front.exit_code = replay(&c);
+        } else {
+            check(&c);
+        }
     }
-    front_drop(&front);
-    return front.exit_code;
+    check_wish_drop(&c.wish);
+    make_drop(&c.make);
+    front_drop(&c.front);
+    return c.front.exit_code;
 }
 
 const Command command_check = {
     .name = "check",
     .operands = "[OPTION...] [PATH...]",
-    .summary = "check a P program and list its tests",
+    .summary = "explore the schedules of a P program's tests",
     .about = "Reads a P program and reports everything that is wrong with it, in one\n"
-             "run. This version checks the program text: names, types, effects,\n"
-             "modules, tests. It does not explore schedules yet.\n"
-             "\n" PATHS_ABOUT,
+             "run. Then explores the schedules of its tests, and says of each: verified,\n"
+             "when all of them were covered and nothing is wrong; no bug found, with what\n"
+             "was not covered; or the bug, with a trace that plait replay shows.\n"
+             "\n"
+             "A check ends when everything is covered, with the first bug, or when memory\n"
+             "runs out; set other limits where that takes too long. When interrupted it\n"
+             "says what it has covered so far.\n"
+             "\n"
+             "A PATH is a .p file, a .pproj project, or a folder: with one project in\n"
+             "it that project, else every .p file below it. All of them together are\n"
+             "one program. Without a PATH it is the folder you are in. Foreign functions\n"
+             "and types are C: .c, .o and .a files among the paths.\n",
     .opts = check_opts,
-    .examples = "  plait check                      the project or program in this folder\n"
-                "  plait check client.p server.p    these files, as one program\n"
+    .examples = "  plait check                      the tests of the program in this folder\n"
+                "  plait check -t tcSmall --search bfs .    one test, a shortest bug\n"
+                "  plait check --delays 2 --time 60 .       two delays, a minute for each test\n"
+                "  plait check -tc tcSmall -s 1000 .        a thousand schedules by lot, as in P\n"
                 "  plait check --list-tests         what could be tested\n"
-                "  plait check --no-warn W0904 .    without warnings about unused variables\n"
-                "  plait check --json - . | jq '.diagnostics[].message'\n",
-    .exit_codes = EXIT_CODES,
+                "  plait check --json - . | jq '.tests[].verdict'\n",
+    .exit_codes = "  0  no bug found; limits, or an interruption, may have left something out\n"
+                  "  1  a bug was found\n"
+                  "  2  the P program is wrong; diagnostics are on standard error\n"
+                  "  3  wrong usage, a file that cannot be read or written, no P program\n",
     .run = run_check,
 };

@@ -200,7 +200,7 @@ static void compile(Compile *c)
 {
     lang_check(&c->front.lang);
     front_report(&c->front);
-    front_write_json(&c->front);
+    front_write_json(&c->front, NULL);
     if (says_more(c))
         front_print_summary(&c->front);
     if (c->front.lang.diags.error_count == 0)

@@ -25,6 +25,7 @@ extern const Command command_build;
 extern const Command command_check;
 extern const Command command_compile;
 extern const Command command_dump;
+extern const Command command_replay;
 extern const Command command_run;
 
 // Everything `plait NAME --help` says.

@@ -264,12 +264,16 @@ static bool write_to_file(const json_t *object, const char *path)
     return ok;
 }
 
-void front_write_json(Front *front)
+void front_write_json(Front *front, json_t *tests)
 {
-    if (!front->json)
+    if (!front->json) {
+        json_decref(tests);
         return;
-    json_t *tests = json_array();
-    front_each_case(front, add_test, tests);
+    }
+    if (!tests) {
+        tests = json_array();
+        front_each_case(front, add_test, tests);
+    }
     json_t *object = json_object();
     json_object_set_new(object, "plait", json_string(PLAIT_VERSION));
     json_object_set_new(object, "schema", json_integer(1));

@@ -74,5 +74,7 @@ void front_print_summary(const Front *front);
 void front_each_case(const Front *front, void (*visit)(const Case *c, void *context),
                      void *context);
 
-// The JSON object of the run, to where --json says. Without it nothing.
-void front_write_json(Front *front);
+// The JSON object of the run, to where --json says. Without it nothing. `tests` is an
+// array of what became of each test, which is taken; NULL: their names.
+struct json_t;
+void front_write_json(Front *front, struct json_t *tests);

@@ -17,6 +17,7 @@ static const Command *const commands[] = {
     &command_build,
     &command_dump,
     &command_run,
+    &command_replay,
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };

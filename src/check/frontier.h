@@ -1,0 +1,94 @@
+// check/frontier.h: states that are still to be expanded.
+//
+// Items are packed one behind the other into chunks: first the words of the state,
+// then a tail of fixed size, so that the last one can be taken off again. A worker
+// has a pile (last in, first out) for what it goes on with, a line of chunks for what
+// this stratum began with, and another for what waits for the next one. Chunks are
+// made once and used again.
+
+#pragma once
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct Item {
+    uint64_t print;    // of the state, as the engine has it
+    uint32_t number;   // in the store
+    uint32_t d;        // ses: the explorer's state; pb: path of the machine that ran last
+    uint32_t depth;    // steps from the first state
+    uint32_t level;    // what the steps to be made now cost
+    uint32_t changed;  // choices on the way that were not the first alternative
+    uint32_t count;    // of words
+    uint32_t *words;
+} Item;
+
+enum {
+    TAIL_WORDS = 8,
+    CHUNK_WORDS = 1 << 16,  // a larger state gets a larger chunk
+};
+
+typedef struct Chunk {
+    struct Chunk *next;  // in a pile: below it
+    uint32_t capacity;   // of words
+    uint32_t used;
+    uint32_t items;
+    uint32_t words[];
+} Chunk;
+
+// What all workers share: chunks that nobody uses, and the sum.
+typedef struct Frontier {
+    _Atomic uint64_t bytes;
+    _Atomic uint32_t free_count;
+    pthread_mutex_t lock;
+    Chunk *free;
+} Frontier;
+
+// A worker's way to chunks.
+typedef struct Heap {
+    Frontier *shared;
+    Chunk *free;
+    uint32_t free_count;
+    uint64_t made;  // how many it had to make
+} Heap;
+
+typedef struct Pile {
+    Chunk *top;
+    uint64_t items, chunks;
+} Pile;
+
+typedef struct Line {
+    Chunk *first, *last;
+    uint64_t items, chunks;
+} Line;
+
+void frontier_init(Frontier *f);
+void frontier_drop(Frontier *f);
+void heap_drop(Heap *h);
+
+// Room for a state on top of the pile. It is there to stay when pile_add follows; else
+// nothing happened.
+uint32_t *pile_room(Pile *p, Heap *h, uint32_t count);
+void pile_add(Pile *p, const Item *item);  // its words are those of pile_room
+
+// How many words the top item has; the pile is not empty.
+uint32_t pile_peek(const Pile *p);
+// Takes it off, its words into item->words.
+void pile_take(Pile *p, Heap *h, Item *item);
+void pile_drop(Pile *p, Heap *h);
+
+// Copies the item, words included, to the end of the line.
+void line_add(Line *l, Heap *h, const Item *item);
+uint32_t *line_room(Line *l, Heap *h, uint32_t count);
+void line_keep(Line *l, const Item *item);  // as pile_add
+
+// The first chunk becomes the pile, which is empty. False when the line is.
+bool line_to_pile(Line *l, Pile *p);
+void line_drop(Line *l, Heap *h);
+
+// About half of what is there, the older one, as a chain of chunks; NULL when there are
+// not two items.
+Chunk *frontier_split(Pile *p, Line *l, Heap *h);
+// A chain that another worker split off, to the end of the line.
+void line_join(Line *l, Chunk *chain);

@@ -1,0 +1,527 @@
+// check/search.c: from a test to a verdict.
+//
+// Sets everything up, starts the workers, watches the limits while they work, and says
+// in the end what was covered. A bug is executed once more, by the executor, which
+// shares no code with the engine but the meaning of a machine's step: when the two do
+// not agree, the mistake is ours and the result says so.
+
+#include "check/search.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "check/progress.h"
+#include "check/search_impl.h"
+#include "rt/trace.h"
+
+static _Atomic bool is_interrupted;
+
+void search_interrupt(void)
+{
+    atomic_store(&is_interrupted, true);
+}
+
+const char *search_limit_name(Limit limit)
+{
+    switch (limit) {
+    case LIMIT_DELAYS:
+        return "delays";
+    case LIMIT_DEPTH:
+        return "depth";
+    case LIMIT_STATES:
+        return "states";
+    case LIMIT_QUEUE:
+        return "queue";
+    case LIMIT_TIME:
+        return "time";
+    case LIMIT_MEMORY:
+        return "memory";
+    case LIMIT_SCHEDULES:
+        return "schedules";
+    case LIMIT_STEPS:
+        return "steps";
+    case LIMIT_CHOICES:
+        return "choices";
+    case LIMIT_INTERRUPTED:
+        return "interrupted";
+    case LIMIT_EXPLORER:
+        return "explorer";
+    case LIMIT_SEALED:
+        return "sealed";
+    }
+    return "unknown";
+}
+
+// -------------------------------------------------------------------------------- memory
+
+static uint64_t read_number(const char *path)
+{
+    FILE *f = fopen(path, "r");
+    unsigned long long number = 0;
+    if (!f)
+        return 0;
+    if (fscanf(f, "%llu", &number) != 1)
+        number = 0;
+    fclose(f);
+    return number;
+}
+
+uint64_t search_default_memory(void)
+{
+    uint64_t all = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+    uint64_t group = read_number("/sys/fs/cgroup/memory.max");
+    if (group > 0 && group < all)
+        all = group;
+    return all / 4 * 3;
+}
+
+// The high water mark of this process begins anew; where the system does not do that,
+// it stays that of the whole process.
+static void reset_peak(void)
+{
+    FILE *f = fopen("/proc/self/clear_refs", "w");
+    if (!f)
+        return;
+    fputs("5", f);
+    fclose(f);
+}
+
+static uint64_t read_peak(void)
+{
+    FILE *f = fopen("/proc/self/status", "r");
+    unsigned long long kib = 0;
+    char line[256];
+    while (f && fgets(line, sizeof line, f))
+        if (sscanf(line, "VmHWM: %llu", &kib) == 1)
+            break;
+    if (f)
+        fclose(f);
+    return kib * 1024;
+}
+
+static uint64_t bytes_used(const Search *s)
+{
+    uint64_t bytes = engine_bytes(s->engine) + atomic_load(&s->frontier.bytes);
+    if (s->store)
+        bytes += store_bytes(s->store);
+    if (s->orders)
+        bytes += orders_bytes(s->orders);
+    return bytes;
+}
+
+void search_check_memory(Search *s)
+{
+    if (bytes_used(s) > s->options.memory)
+        search_stop(s, LIMIT_MEMORY);
+}
+
+// Most of the memory. A store that may be full, and the search go on, must leave enough
+// to the frontier; where that is small, it needs to leave less.
+static uint64_t store_share(const SearchOptions *o)
+{
+    bool is_deep = o->kind == SEARCH_DFS || o->kind == SEARCH_DEPTH;
+    if (o->store == STORE_BITSTATE || o->policy != STORE_ENDS)
+        return o->memory / 100 * (is_deep ? 75 : 50);
+    return o->memory / 100 * 85;
+}
+
+// -------------------------------------------------------------------------------- ending
+
+void search_limit(Search *s, uint32_t limits)
+{
+    atomic_fetch_or(&s->limits, limits);
+}
+
+void search_stop(Search *s, Limit limit)
+{
+    search_limit(s, limit);
+    crew_stop(&s->crew);
+}
+
+static bool is_better(const Search *s, const Finding *a, const Finding *b)
+{
+    if (!b->is_there)
+        return true;
+    if (s->options.kind == SEARCH_RANDOM)
+        return a->schedule < b->schedule;
+    if (a->depth != b->depth)
+        return a->depth < b->depth;
+    return a->number != b->number ? a->number < b->number : a->label < b->label;
+}
+
+static void keep_finding(Search *s, const Finding *f)
+{
+    free(s->found.labels);
+    s->found = *f;
+    s->found.stratum = s->stratum;
+    if (!f->labels)
+        return;
+    s->found.labels = malloc((f->depth + 1) * sizeof *f->labels);
+    if (!s->found.labels)
+        die_out_of_memory((f->depth + 1) * sizeof *f->labels);
+    memcpy(s->found.labels, f->labels, f->depth * sizeof *f->labels);
+    if (f->schedule < atomic_load(&s->last_schedule))
+        atomic_store(&s->last_schedule, f->schedule);
+}
+
+void search_found(Search *s, const Finding *f)
+{
+    pthread_mutex_lock(&s->found_lock);
+    if (is_better(s, f, &s->found))
+        keep_finding(s, f);
+    atomic_store(&s->has_found, true);
+    pthread_mutex_unlock(&s->found_lock);
+    if (s->options.kind != SEARCH_BFS && s->options.kind != SEARCH_RANDOM)
+        search_stop(s, 0);
+}
+
+// ------------------------------------------------------------------------------ watching
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static uint64_t load(const _Atomic uint64_t *number)
+{
+    return atomic_load_explicit(number, memory_order_relaxed);
+}
+
+static const char *stratum_unit(SearchKind kind)
+{
+    switch (kind) {
+    case SEARCH_SES:
+        return "stratum";
+    case SEARCH_PB:
+        return "preemptions";
+    case SEARCH_BFS:
+        return "level";
+    case SEARCH_DEPTH:
+        return "round";
+    case SEARCH_DFS:
+        return "stratum";
+    case SEARCH_RANDOM:
+        break;
+    }
+    return NULL;
+}
+
+static void draw(Search *s, double time)
+{
+    Progress p = {
+        .label = s->options.label,
+        .unit = stratum_unit(s->options.kind),
+        .stratum = load(&s->shown_stratum),
+        .bytes = bytes_used(s),
+        .bytes_max = s->options.memory,
+        .seconds = time - s->started,
+    };
+    for (uint32_t i = 0; i < s->options.workers; i++) {
+        const Tally *t = &s->workers[i].tally;
+        p.states += p.unit ? load(&t->states) : load(&t->schedules);
+        p.frontier += load(&t->frontier);
+        if (load(&t->depth) > p.depth)
+            p.depth = load(&t->depth);
+    }
+    p.per_second = (uint64_t)((double)(p.states - s->last_states) / (time - s->last_drawn));
+    s->last_states = p.states;
+    s->last_drawn = time;
+    progress_draw(s->options.progress, &p);
+}
+
+static void watch(void *data)
+{
+    Search *s = data;
+    const double between = 0.25;
+    double time = now();
+
+    if (atomic_load(&is_interrupted))
+        search_stop(s, LIMIT_INTERRUPTED);
+    if (s->options.seconds > 0 && time - s->started >= s->options.seconds)
+        search_stop(s, LIMIT_TIME);
+    search_check_memory(s);
+    if (s->options.progress && time - s->last_drawn >= between)
+        draw(s, time);
+}
+
+static void grow_store(void *data)
+{
+    Search *s = data;
+    // When it cannot, its policy says what happens next.
+    store_grow(s->store);
+}
+
+// ------------------------------------------------------------------------------- set-up
+
+static bool has_store(const SearchOptions *o)
+{
+    return o->kind != SEARCH_RANDOM;
+}
+
+static void set_modes(Search *s)
+{
+    const SearchOptions *o = &s->options;
+    s->is_plain = o->kind != SEARCH_SES && o->kind != SEARCH_PB;
+    s->has_extra = o->kind == SEARCH_PB || (o->kind == SEARCH_SES && o->is_strict);
+    s->counts_choices = o->kind == SEARCH_SES && o->choice_cost == CHOICE_DELAY;
+    s->has_budget = o->kind == SEARCH_SES && o->choice_cost == CHOICE_BUDGET;
+    s->needs_words = o->store == STORE_EXACT || o->store == STORE_WIDE;
+    // Depth first means one after the other.
+    s->batch = o->kind == SEARCH_DFS || o->kind == SEARCH_DEPTH ? 1 : BATCH;
+}
+
+static bool open_orders(Search *s, Err *err)
+{
+    const SearchOptions *o = &s->options;
+    if (o->kind != SEARCH_SES)
+        return true;
+    OrdersOptions options = {.explorer = o->explorer ? o->explorer : "rtc", .seed = o->seed};
+    s->orders = orders_new(s->program, &options, o->workers, err);
+    return s->orders;
+}
+
+static bool open_search(Search *s, Err *err)
+{
+    const SearchOptions *o = &s->options;
+    EngineOptions options = {
+        .points = o->points,
+        .has_memo = o->has_memo,
+        .queue_max = o->queue_max,
+        .loop_limit = o->loop_limit,
+    };
+    frontier_init(&s->frontier);
+    pthread_mutex_init(&s->found_lock, NULL);
+    crew_init(&s->crew, o->workers, loop_next_stratum, grow_store, s);
+    s->workers = aligned_alloc(64, o->workers * sizeof *s->workers);
+    if (!s->workers)
+        die_out_of_memory(o->workers * sizeof *s->workers);
+    memset(s->workers, 0, o->workers * sizeof *s->workers);
+    if (!open_orders(s, err))
+        return false;
+    s->engine = engine_new(s->program, s->test, &options);
+    if (has_store(o))
+        s->store = store_new(o->store, o->policy, store_share(o), o->workers > 1);
+    for (uint32_t i = 0; i < o->workers; i++) {
+        Worker *w = &s->workers[i];
+        *w = (Worker){.search = s, .index = i, .hand = hand_new(s->engine)};
+        w->heap.shared = &s->frontier;
+    }
+    return true;
+}
+
+static void close_search(Search *s)
+{
+    for (uint32_t i = 0; s->engine && i < s->options.workers; i++) {
+        Worker *w = &s->workers[i];
+        hand_free(w->hand);
+        pile_drop(&w->pile, &w->heap);
+        line_drop(&w->line, &w->heap);
+        line_drop(&w->next, &w->heap);
+        heap_drop(&w->heap);
+        free(w->words);
+        free(w->runs);
+        free(w->candidates);
+        free(w->enabled);
+    }
+    Line left = {0};
+    line_join(&left, s->crew.pool);
+    line_drop(&left, &(Heap){.shared = &s->frontier});
+    free(s->workers);
+    free(s->found.labels);
+    if (s->orders)
+        orders_free(s->orders);
+    if (s->store)
+        store_free(s->store);
+    if (s->engine)
+        engine_free(s->engine);
+    crew_drop(&s->crew);
+    frontier_drop(&s->frontier);
+    pthread_mutex_destroy(&s->found_lock);
+}
+
+// ---------------------------------------------------------------------------- the search
+
+// The first state, into the store and the frontier.
+static void put_first(Search *s, const State *first)
+{
+    Worker *w = &s->workers[0];
+    const uint32_t extra = 2;
+    Item item = {
+        .print = first->print,
+        .d = s->orders ? orders_first(s->orders) : 0,
+        .count = first->count,
+        .words = pile_room(&w->pile, &w->heap, first->count + extra),
+    };
+    memcpy(item.words, first->words, first->count * sizeof *item.words);
+    if (loop_add_first(w, &item))
+        pile_add(&w->pile, &item);
+    else
+        search_stop(s, LIMIT_MEMORY);
+}
+
+static void search(Search *s)
+{
+    const SearchOptions *o = &s->options;
+    Finding f = {.is_there = true, .label = LABEL_END};
+    State first;
+
+    engine_renew(s->workers[0].hand);
+    if (!engine_start(s->workers[0].hand, &first, &f.bug)) {
+        search_found(s, &f);
+        return;
+    }
+    if (has_store(o)) {
+        loop_begin(s);
+        put_first(s, &first);
+    }
+    void **workers = malloc(o->workers * sizeof *workers);
+    if (!workers)
+        die_out_of_memory(o->workers * sizeof *workers);
+    for (uint32_t i = 0; i < o->workers; i++)
+        workers[i] = &s->workers[i];
+    crew_run(&s->crew, has_store(o) ? loop_main : random_main, workers, WATCH_MS, watch);
+    free(workers);
+    if (o->progress && s->last_drawn > s->started)
+        progress_erase(o->progress);
+}
+
+// ------------------------------------------------------------------------------- results
+
+static const char *executed_phrase(Executed how)
+{
+    switch (how) {
+    case EXECUTED_ALL:
+        return "no bug at its end";
+    case EXECUTED_BUG:
+        return "another bug";
+    case EXECUTED_ASSUME:
+        return "an assumption that does not hold";
+    case EXECUTED_ODD:
+        return "a step that cannot be made";
+    }
+    return "nothing";
+}
+
+static bool is_same(const Bug *a, const Bug *b)
+{
+    return a->kind == b->kind && a->at.file == b->at.file && a->at.line == b->at.line &&
+           a->at.column == b->at.column;
+}
+
+// Executes what was found, plainly.
+static void replay(Search *s, SearchResult *r)
+{
+    Hand *hand = s->workers[0].hand;
+    Bug again = {0};
+    uint32_t *labels = path_labels(s, &s->found);
+    bool has_path = path_schedule(s, hand, labels, s->found.depth, &r->schedule, &r->bug_delays);
+    if (!s->orders)
+        r->bug_delays = s->options.kind == SEARCH_PB ? s->found.stratum : 0;
+    free(labels);
+    if (!has_path) {
+        snprintf(r->note, sizeof r->note,
+                 "the way to this bug cannot be found again: this is a bug of plait");
+        return;
+    }
+    Executed how = execute(s->program, s->test, &r->schedule, NULL, &again);
+    r->is_replayed = how == EXECUTED_BUG && is_same(&again, &r->bug);
+    if (r->is_replayed) {
+        r->bug = again;
+        return;
+    }
+    snprintf(r->note, sizeof r->note,
+             "executed once more, this schedule shows %s%s%.200s: this is a bug of plait",
+             executed_phrase(how), again.text[0] ? ": " : "", again.text);
+}
+
+static void add_up(Search *s, SearchResult *r)
+{
+    for (uint32_t i = 0; i < s->options.workers; i++) {
+        const Worker *w = &s->workers[i];
+        r->transitions += w->transitions;
+        r->schedules += w->schedules;
+        r->steps += w->steps;
+        r->sealed_orders += w->sealed;
+        search_limit(s, w->limits);
+        if (w->depth > r->depth)
+            r->depth = w->depth;
+    }
+    if (s->options.kind == SEARCH_RANDOM && !r->has_bug && r->schedules == s->options.schedules)
+        search_limit(s, LIMIT_SCHEDULES);
+    if (r->sealed_orders)
+        search_limit(s, LIMIT_SEALED);
+    r->limits = atomic_load(&s->limits);
+    r->strata = s->strata;
+}
+
+static void add_store(const Search *s, SearchResult *r)
+{
+    if (!s->store)
+        return;
+    r->states = store_count(s->store);
+    if (s->options.states_max && r->states > s->options.states_max)
+        r->states = s->options.states_max;
+    r->store_bytes = store_bytes(s->store);
+    r->omission = store_omission(s->store);
+    r->replaced = store_replaced(s->store);
+    r->unknown = store_unknown(s->store);
+}
+
+static void add_orders(const Search *s, SearchResult *r)
+{
+    if (!s->orders)
+        return;
+    r->completed_orders = orders_completed(s->orders);
+    const char *text = orders_failure(s->orders), *unsound = orders_unsound(s->orders);
+    if (text)
+        snprintf(r->note, sizeof r->note, "%s", text);
+    else if (unsound && !r->note[0])
+        snprintf(r->note, sizeof r->note, "the explorer is not sound: %.400s", unsound);
+}
+
+static void fill_result(Search *s, SearchResult *r)
+{
+    r->has_bug = s->found.is_there;
+    add_up(s, r);
+    add_store(s, r);
+    r->is_complete = s->is_exhausted && !r->has_bug && r->limits == 0 && r->replaced == 0 &&
+                     r->unknown == 0 && s->options.store != STORE_BITSTATE;
+    if (r->has_bug) {
+        r->bug = s->found.bug;
+        replay(s, r);
+    }
+    add_orders(s, r);
+    r->seconds = now() - s->started;
+    r->peak_bytes = read_peak();
+}
+
+bool search_run(const PProgram *p, const PTest *test, const SearchOptions *options,
+                SearchResult *result, Err *err)
+{
+    Search s = {.program = p, .test = test, .options = *options};
+
+    *result = (SearchResult){0};
+    reset_peak();
+    s.started = s.last_drawn = now();
+    if (options->loop_limit > 0)
+        machine_fuel = options->loop_limit;
+    atomic_init(&s.last_schedule, options->schedules);
+    set_modes(&s);
+    bool ok = open_search(&s, err);
+    if (ok) {
+        search(&s);
+        fill_result(&s, result);
+    }
+    close_search(&s);
+    return ok;
+}
+
+void search_result_drop(SearchResult *r)
+{
+    schedule_drop(&r->schedule);
+}

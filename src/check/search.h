@@ -1,0 +1,101 @@
+// check/search.h: from a test to a verdict.
+//
+// One loop serves all searches: take items from the frontier, expand them together,
+// look the states up, put what is new back. They differ in what an item is (a state, or
+// a state and the part of its steps that costs so many delays) and which one is next.
+
+#pragma once
+
+#include <stdio.h>
+
+#include "base/err.h"
+#include "check/engine.h"
+#include "check/execute.h"
+#include "check/store.h"
+
+typedef enum SearchKind {
+    SEARCH_SES,     // strata of delays
+    SEARCH_DFS,
+    SEARCH_BFS,     // the shortest counterexample
+    SEARCH_DEPTH,   // depth first up to a bound that is raised
+    SEARCH_PB,      // strata of preemptions
+    SEARCH_RANDOM,  // schedules drawn by lot
+} SearchKind;
+
+typedef enum DelayCost { DELAY_POSITION, DELAY_UNIT } DelayCost;
+typedef enum ChoiceCost { CHOICE_DELAY, CHOICE_FREE, CHOICE_BUDGET } ChoiceCost;
+
+typedef struct SearchOptions {
+    SearchKind kind;
+    const char *explorer;      // NULL: rtc
+    StoreKind store;
+    StorePolicy policy;
+    Points points;
+    bool has_memo;
+    bool is_strict;            // ses: remembers (state, d)
+    DelayCost delay_cost;
+    ChoiceCost choice_cost;
+    uint32_t choice_budget;
+    uint32_t workers;
+    uint64_t memory;           // bytes
+    uint64_t delays_max;       // UINT64_MAX: no bound; for pb, preemptions
+    uint64_t depth_max;        // 0: none
+    uint64_t states_max;       // 0: none
+    uint32_t queue_max;        // 0: none
+    double seconds;            // 0: none
+    uint64_t schedules, steps; // SEARCH_RANDOM
+    uint64_t seed;
+    int64_t loop_limit;
+    FILE *progress;            // NULL: none
+    const char *label;         // for progress: the test's name
+} SearchOptions;
+
+// Limits that were hit, as bits; search_limit_name names each.
+typedef enum Limit {
+    LIMIT_DELAYS = 1 << 0,
+    LIMIT_DEPTH = 1 << 1,
+    LIMIT_STATES = 1 << 2,
+    LIMIT_QUEUE = 1 << 3,
+    LIMIT_TIME = 1 << 4,
+    LIMIT_MEMORY = 1 << 5,
+    LIMIT_SCHEDULES = 1 << 6,
+    LIMIT_STEPS = 1 << 7,
+    LIMIT_CHOICES = 1 << 8,
+    LIMIT_INTERRUPTED = 1 << 9,
+    LIMIT_EXPLORER = 1 << 10,  // the explorer crashed
+    LIMIT_SEALED = 1 << 11,    // the program sealed off schedules
+} Limit;
+
+typedef struct SearchResult {
+    bool has_bug;
+    Bug bug;
+    Schedule schedule;          // that leads to the bug
+    bool is_replayed;           // the executor found the same bug
+    uint64_t bug_delays;        // of the stratum in which it was found
+    bool is_complete;           // the whole state space was covered
+    uint32_t limits;
+    uint64_t states, transitions;
+    uint64_t schedules, steps;  // SEARCH_RANDOM
+    uint64_t strata;            // completed ones
+    uint64_t depth;             // the longest path
+    double seconds;
+    uint64_t peak_bytes;
+    uint64_t store_bytes;
+    double omission;            // probability
+    uint64_t replaced, unknown;
+    uint64_t completed_orders, sealed_orders;
+    char note[P_TEXT_MAX];      // what else the user should know; "" for nothing
+} SearchResult;
+
+// False when it could not begin: no such explorer, no memory.
+bool search_run(const PProgram *p, const PTest *test, const SearchOptions *options,
+                SearchResult *result, Err *err);
+void search_result_drop(SearchResult *r);
+
+// Asks every running search to end soon; may be called from a signal handler.
+void search_interrupt(void);
+
+const char *search_limit_name(Limit limit);
+
+// Three quarters of what this machine, or the control group, has.
+uint64_t search_default_memory(void);

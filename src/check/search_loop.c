@@ -1,0 +1,604 @@
+// check/search_loop.c: one loop for all searches that remember states.
+//
+// An item is a state whose steps are to be made, or the part of them that costs so many
+// delays: its level. The frontier comes in strata, with a barrier between them. What
+// the searches differ in:
+//
+//              a step costs               a stratum is              what is remembered
+//     ses      its place in the order     a number of delays        the state
+//     pb       1 if it preempts           a number of preemptions   state and who ran last
+//     dfs      nothing                    everything                the state
+//     bfs      nothing                    a depth                   the state
+//     depth    nothing                    a range of depths         the state
+//
+// A state with steps that cost more than its level is parked for the next stratum, with
+// the next level: so each step of each state is made exactly once, by whoever reached
+// the state first, and when nothing is parked any more all of them were made
+// (A. Desai, S. Qadeer, S. Seshia: Systematic Testing of Asynchronous Reactive Systems,
+// FSE 2015, with one transition per item instead of a recursion).
+//
+// Each stratum has an allowance: states deeper than that wait for the next one. For bfs
+// it is one more step a stratum. For depth it is a range of them; this is not textbook
+// iterative deepening, which would have to visit a state again when it is reached on a
+// shorter way. It need not: a state that was reached deep is parked, not dropped, and
+// goes on in the next round, so nothing is lost in the end; only which round finds what
+// depends on the order. For ses the allowance is generous. It makes a stratum finite in
+// programs that go on for ever, and a finite program seldom notices; in strict mode, and
+// for pb, there is none, because there each stratum is exactly what can be reached.
+//
+// Hot path: a batch of items is expanded, the place of every state that follows is
+// prefetched, and then all are looked up. A new state is written straight into the
+// memory of the frontier.
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/search_impl.h"
+
+enum { HAS_CHOICES = 1, LEVEL_SHIFT = 1 };  // in Item.level
+
+static uint64_t mix(uint64_t z)
+{
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+static void *grown(void *list, uint64_t count, size_t size)
+{
+    void *larger = realloc(list, count * size);
+    if (!larger)
+        die_out_of_memory(count * size);
+    return larger;
+}
+
+// ----------------------------------------------------------------------------- taking
+
+static void make_word_room(Worker *w, uint64_t needed)
+{
+    if (needed <= w->word_capacity)
+        return;
+    w->word_capacity = needed * 2;
+    w->words = grown(w->words, w->word_capacity, sizeof *w->words);
+    uint32_t *words = w->words;
+    for (uint32_t i = 0; i < w->item_count; i++) {
+        w->items[i].words = words;
+        words += w->items[i].count;
+    }
+}
+
+// False when this worker has nothing left.
+static bool take_batch(Worker *w, uint32_t calls)
+{
+    uint64_t used = 0, most = w->search->batch;
+
+    while (w->pile.items == 0)
+        if (!line_to_pile(&w->line, &w->pile))
+            return false;
+    // Somebody waits: leave something to be given away.
+    if (calls & CALL_HUNGRY && w->pile.items / 2 < most)
+        most = w->pile.items / 2 ? w->pile.items / 2 : 1;
+    w->item_count = 0;
+    while (w->item_count < most && w->pile.items > 0) {
+        uint32_t count = pile_peek(&w->pile);
+        make_word_room(w, used + count);
+        Item *item = &w->items[w->item_count++];
+        item->words = w->words + used;
+        pile_take(&w->pile, &w->heap, item);
+        used += count;
+    }
+    return true;
+}
+
+// --------------------------------------------------------------------------- expanding
+
+static State state_of(const Item *item)
+{
+    return (State){.print = item->print, .count = item->count, .words = item->words};
+}
+
+static void add_run(Worker *w, const Run *run)
+{
+    if (w->run_count == w->run_capacity) {
+        w->run_capacity = w->run_capacity ? w->run_capacity * 2 : 256;
+        w->runs = grown(w->runs, w->run_capacity, sizeof *w->runs);
+    }
+    w->runs[w->run_count++] = *run;
+}
+
+static inline uint32_t edge_cost(const Search *s, const Edge *e)
+{
+    if (!s->counts_choices)
+        return 0;
+    return s->options.delay_cost == DELAY_UNIT ? e->changed : e->cost;
+}
+
+static inline bool is_wanted(const Search *s, const Run *run, const Edge *e)
+{
+    return run->wanted == WANTED_ANY || edge_cost(s, e) == run->wanted;
+}
+
+// What is looked up: the state, and in some searches how it was come by.
+static inline uint64_t key_print(const Search *s, uint64_t print, uint32_t d, uint32_t changed)
+{
+    if (!s->has_extra)
+        return print;
+    uint64_t extra = s->orders ? orders_hash(s->orders, d) : d;
+    return print + mix(extra + 0x9e3779b97f4a7c15u * (changed + 1));
+}
+
+// True when there are edges that cost more than is wanted now.
+static bool expand(Worker *w, const State *state, uint32_t at, Run run)
+{
+    Search *s = w->search;
+    bool has_more = false;
+
+    run.first = engine_edge_count(w->hand);
+    run.count = engine_expand(w->hand, state, at);
+    if (run.count == 0)
+        return false;
+    add_run(w, &run);
+    const Edge *edges = engine_edges(w->hand) + run.first;
+    for (uint32_t i = 0; i < run.count; i++) {
+        const Edge *e = &edges[i];
+        if (!is_wanted(s, &run, e))
+            has_more |= edge_cost(s, e) > run.wanted;
+        else if (e->kind == EDGE_STATE && !s->has_extra)
+            store_prefetch(s->store, e->print);
+    }
+    return has_more;
+}
+
+static void check_end(Worker *w, const Item *item, const State *state)
+{
+    Finding f = {
+        .is_there = true, .depth = item->depth, .number = item->number, .label = LABEL_END};
+    if (engine_ends_badly(w->hand, state, &f.bug))
+        search_found(w->search, &f);
+}
+
+static bool is_too_deep(Worker *w, const Item *item)
+{
+    uint64_t most = w->search->options.depth_max;
+    if (most == 0 || item->depth < most)
+        return false;
+    w->limits |= LIMIT_DEPTH;
+    return true;
+}
+
+static void expand_plain(Worker *w, uint32_t index)
+{
+    const Item *item = &w->items[index];
+    State state = state_of(item);
+    uint32_t machines = engine_machines(w->hand, &state), enabled = 0;
+    Run run = {.item = index, .machines = machines, .wanted = WANTED_ANY};
+
+    for (uint32_t at = 1; at <= machines; at++) {
+        if (!engine_is_enabled(w->hand, &state, at))
+            continue;
+        if (enabled++ == 0 && is_too_deep(w, item))
+            return;
+        expand(w, &state, at, run);
+    }
+    if (enabled == 0)
+        check_end(w, item, &state);
+}
+
+// ------------------------------------------------------------------- expanding by cost
+
+// Machines that can run, by path.
+static uint32_t list_enabled(Worker *w, const State *state)
+{
+    uint32_t machines = engine_machines(w->hand, state), count = 0;
+    if (machines > w->machine_capacity) {
+        w->machine_capacity = machines * 2;
+        w->candidates = grown(w->candidates, w->machine_capacity, sizeof *w->candidates);
+        w->enabled = grown(w->enabled, w->machine_capacity, sizeof *w->enabled);
+    }
+    for (uint32_t at = 1; at <= machines; at++) {
+        if (!engine_is_enabled(w->hand, state, at))
+            continue;
+        uint32_t path = engine_path(w->hand, state, at), i = count++;
+        for (; i > 0 && w->enabled[i - 1] > path; i--)
+            w->enabled[i] = w->enabled[i - 1];
+        w->enabled[i] = path;
+    }
+    return count;
+}
+
+// How many may run, with what each of them costs; in `has_failed` whether the explorer
+// did.
+static uint32_t ses_candidates(Worker *w, const Item *item, uint32_t count, bool *has_failed)
+{
+    Search *s = w->search;
+    Order order;
+
+    *has_failed = !orders_order(s->orders, w->index, item->d, item->print, w->enabled, count,
+                                &order);
+    if (*has_failed)
+        return 0;
+    if (order.is_sealed && order.count > 1) {
+        w->sealed += item->level == 0;
+        order.count = 1;
+    }
+    for (uint32_t i = 0; i < order.count; i++)
+        w->candidates[i] = (Candidate){
+            .path = order.items[i].path,
+            .stepped = order.items[i].stepped,
+            .cost = s->options.delay_cost == DELAY_UNIT ? i > 0 : i,
+        };
+    return order.count;
+}
+
+static uint32_t pb_candidates(Worker *w, const Item *item, uint32_t count)
+{
+    bool preempts = false;
+    for (uint32_t i = 0; i < count; i++)
+        preempts |= w->enabled[i] == item->d;
+    for (uint32_t i = 0; i < count; i++)
+        w->candidates[i] = (Candidate){
+            .path = w->enabled[i],
+            .cost = preempts && w->enabled[i] != item->d,
+        };
+    return count;
+}
+
+// For the next stratum, unless there is none.
+static void park(Worker *w, const Item *item, bool has_choices)
+{
+    Search *s = w->search;
+    if (s->stratum >= s->options.delays_max) {
+        w->limits |= LIMIT_DELAYS;
+        return;
+    }
+    Item parked = *item;
+    parked.level = ((item->level >> LEVEL_SHIFT) + 1) << LEVEL_SHIFT;
+    parked.level |= has_choices ? HAS_CHOICES : 0;
+    line_add(&w->next, &w->heap, &parked);
+}
+
+static bool expand_by_cost(Worker *w, uint32_t index)
+{
+    Search *s = w->search;
+    const Item *item = &w->items[index];
+    State state = state_of(item);
+    uint32_t level = item->level >> LEVEL_SHIFT;
+    bool has_costlier = false, has_choices = false, has_failed = false;
+
+    uint32_t count = list_enabled(w, &state);
+    if (count == 0) {
+        check_end(w, item, &state);
+        return true;
+    }
+    if (is_too_deep(w, item))
+        return true;
+    count = s->orders ? ses_candidates(w, item, count, &has_failed)
+                      : pb_candidates(w, item, count);
+    for (uint32_t i = 0; i < count; i++) {
+        const Candidate *c = &w->candidates[i];
+        has_costlier |= c->cost > level;
+        if (c->cost > level || (c->cost < level && !(item->level & HAS_CHOICES)))
+            continue;
+        uint32_t at = engine_at(w->hand, &state, c->path);
+        Run run = {
+            .item = index,
+            .machines = engine_machines(w->hand, &state),
+            .wanted = level - c->cost,
+            .stepped = c->stepped,
+            .path = c->path,
+        };
+        has_choices |= expand(w, &state, at, run);
+    }
+    if (has_costlier || has_choices)
+        park(w, item, has_choices);
+    return !has_failed;
+}
+
+// ----------------------------------------------------------------------------- visiting
+
+// ses: the explorer's state behind the step. pb: who ran.
+static bool next_d(Worker *w, const Run *run, const State *from, const Edge *e, uint32_t *d)
+{
+    StepEvent events[EVENT_MAX];
+    Search *s = w->search;
+
+    *d = run->path;
+    if (!s->orders)
+        return true;
+    uint32_t count = engine_events(w->hand, from, e, events);
+    if (orders_step(s->orders, w->index, run->stepped, events, count, d))
+        return true;
+    search_stop(s, LIMIT_EXPLORER);
+    return false;
+}
+
+// What the store wants to know beside the fingerprint. The words have room for one more.
+static void complete_key(Worker *w, const Item *child, StoreKey *key)
+{
+    Search *s = w->search;
+    State state = state_of(child);
+
+    key->words = child->words;
+    key->count = child->count;
+    if (s->options.store == STORE_WIDE)
+        key->second = engine_second_print(w->hand, &state);
+    if (!s->has_extra)
+        return;
+    key->second += key->print - child->print;
+    child->words[key->count++] = child->d;
+    child->words[key->count++] = child->changed;
+}
+
+// The number of a state that is new; false when it is not, or when the search is over.
+static bool add_state(Worker *w, const StoreKey *key, uint32_t parent, uint32_t label,
+                      uint32_t *number)
+{
+    Search *s = w->search;
+    for (;;) {
+        switch (store_add(s->store, w->index, key, parent, label, number)) {
+        case STORE_SEEN:
+            return false;
+        case STORE_ADDED:
+            w->states++;
+            return true;
+        case STORE_UNKNOWN:
+            return true;
+        case STORE_GROW:
+            crew_pause(&s->crew);
+            if (crew_calls(&s->crew) & CALL_STOP)
+                return false;
+            break;
+        case STORE_FULL:
+            search_stop(s, LIMIT_MEMORY);
+            return false;
+        }
+    }
+}
+
+static bool is_one_too_many(Search *s)
+{
+    uint64_t most = s->options.states_max;
+    if (most == 0 || atomic_fetch_add(&s->states, 1) < most)
+        return false;
+    search_stop(s, LIMIT_STATES);
+    return true;
+}
+
+enum { KEY_EXTRA = 2 };  // words that complete_key adds
+
+// A step to a state: remembered, and when new put into the frontier. False when the
+// search cannot go on.
+static bool visit_state(Worker *w, const Run *run, const Edge *e)
+{
+    Search *s = w->search;
+    const Item *item = &w->items[run->item];
+    State from = state_of(item), to = {.print = e->print, .count = e->count};
+    Item child = {
+        .print = e->print,
+        .depth = item->depth + 1,
+        .changed = s->has_budget ? item->changed + e->changed : 0,
+        .count = e->count,
+    };
+    bool is_deep = child.depth > s->allowance;
+
+    if (s->has_extra && !next_d(w, run, &from, e, &child.d))
+        return false;
+    StoreKey key = {.print = key_print(s, e->print, child.d, child.changed)};
+    if (s->needs_words) {
+        to.words = is_deep ? line_room(&w->next, &w->heap, e->count + KEY_EXTRA)
+                           : pile_room(&w->pile, &w->heap, e->count + KEY_EXTRA);
+        engine_apply(&from, e, &to);
+        child.words = to.words;
+        complete_key(w, &child, &key);
+    }
+    uint32_t label = label_pack(run->machines, e->at, e->label);
+    if (!add_state(w, &key, item->number, label, &child.number))
+        return true;
+    if (is_one_too_many(s))
+        return false;
+    if (s->orders && !s->has_extra && !next_d(w, run, &from, e, &child.d))
+        return false;
+    if (!s->needs_words) {
+        to.words = is_deep ? line_room(&w->next, &w->heap, e->count)
+                           : pile_room(&w->pile, &w->heap, e->count);
+        engine_apply(&from, e, &to);
+        child.words = to.words;
+    }
+    if (is_deep)
+        line_keep(&w->next, &child);
+    else
+        pile_add(&w->pile, &child);
+    if (child.depth > w->depth)
+        w->depth = child.depth;
+    return true;
+}
+
+static void report_edge(Worker *w, const Run *run, const Edge *e)
+{
+    const Item *item = &w->items[run->item];
+    Finding f = {
+        .is_there = true,
+        .bug = *e->bug,
+        .depth = (uint64_t)item->depth + 1,
+        .number = item->number,
+        .label = label_pack(run->machines, e->at, e->label),
+    };
+    search_found(w->search, &f);
+}
+
+static bool is_over_budget(Worker *w, const Item *item, const Edge *e)
+{
+    const SearchOptions *o = &w->search->options;
+    if (!w->search->has_budget || item->changed + e->changed <= o->choice_budget)
+        return false;
+    w->limits |= LIMIT_CHOICES;
+    return true;
+}
+
+static bool visit(Worker *w, const Run *run, const Edge *e)
+{
+    const Item *item = &w->items[run->item];
+    if (is_over_budget(w, item, e))
+        return true;
+    switch (e->kind) {
+    case EDGE_STATE:
+        w->transitions++;
+        return visit_state(w, run, e);
+    case EDGE_BUG:
+        w->transitions++;
+        report_edge(w, run, e);
+        return true;
+    case EDGE_QUEUE:
+        w->limits |= LIMIT_QUEUE;
+        return true;
+    case EDGE_ASSUME:
+        return true;
+    }
+    return true;
+}
+
+// ------------------------------------------------------------------------------ the loop
+
+static void do_batch(Worker *w)
+{
+    Search *s = w->search;
+
+    engine_renew(w->hand);
+    w->run_count = 0;
+    for (uint32_t i = 0; i < w->item_count; i++) {
+        if (s->is_plain) {
+            expand_plain(w, i);
+        } else if (!expand_by_cost(w, i)) {
+            search_stop(s, LIMIT_EXPLORER);
+            return;
+        }
+    }
+    for (uint32_t r = 0; r < w->run_count; r++) {
+        const Run *run = &w->runs[r];
+        const Edge *edges = engine_edges(w->hand) + run->first;
+        for (uint32_t i = 0; i < run->count; i++)
+            if (is_wanted(s, run, &edges[i]) && !visit(w, run, &edges[i]))
+                return;
+    }
+}
+
+static void publish(Worker *w)
+{
+    Tally *t = &w->tally;
+    atomic_store_explicit(&t->states, w->states, memory_order_relaxed);
+    atomic_store_explicit(&t->transitions, w->transitions, memory_order_relaxed);
+    atomic_store_explicit(&t->depth, w->depth, memory_order_relaxed);
+    atomic_store_explicit(&t->frontier, w->pile.items + w->line.items + w->next.items,
+                          memory_order_relaxed);
+    if (w->heap.made != w->chunks_seen) {
+        w->chunks_seen = w->heap.made;
+        search_check_memory(w->search);
+    }
+}
+
+static void answer_calls(Worker *w, uint32_t calls)
+{
+    Crew *crew = &w->search->crew;
+    if (calls & CALL_PAUSE)
+        crew_pause(crew);
+    if (calls & CALL_HUNGRY) {
+        Chunk *chain = frontier_split(&w->pile, &w->line, &w->heap);
+        if (chain)
+            crew_give(crew, chain);
+    }
+}
+
+void *loop_main(void *data)
+{
+    Worker *w = data;
+    Crew *crew = &w->search->crew;
+
+    for (;;) {
+        uint32_t calls = crew_calls(crew);
+        if (calls & CALL_STOP)
+            return NULL;
+        if (calls)
+            answer_calls(w, calls);
+        if (take_batch(w, calls)) {
+            do_batch(w);
+            publish(w);
+        } else if (!crew_wait(crew, &w->line)) {
+            return NULL;
+        }
+    }
+}
+
+// ---------------------------------------------------------------------------- the strata
+
+static uint64_t allowance_of(const Search *s)
+{
+    switch (s->options.kind) {
+    case SEARCH_BFS:
+        return s->stratum;
+    case SEARCH_DEPTH:
+        return DEPTH_STEP * (s->stratum + 1);
+    case SEARCH_SES:
+        return s->options.is_strict ? UINT64_MAX : PATIENCE * (s->stratum + 1);
+    case SEARCH_PB:
+    case SEARCH_DFS:
+    case SEARCH_RANDOM:
+        break;
+    }
+    return UINT64_MAX;
+}
+
+static uint64_t parked_count(const Search *s)
+{
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < s->options.workers; i++)
+        count += s->workers[i].next.items;
+    return count;
+}
+
+// All workers stand still.
+bool loop_next_stratum(void *data)
+{
+    Search *s = data;
+    if (atomic_load(&s->has_found))
+        return false;
+    s->strata++;
+    s->is_exhausted = parked_count(s) == 0;
+    if (s->is_exhausted)
+        return false;
+    if (s->stratum >= s->options.delays_max) {
+        // Nothing was parked for its cost any more: these were too deep.
+        search_limit(s, LIMIT_DELAYS | LIMIT_DEPTH);
+        return false;
+    }
+    s->stratum++;
+    atomic_store_explicit(&s->shown_stratum, s->stratum, memory_order_relaxed);
+    s->allowance = allowance_of(s);
+    for (uint32_t i = 0; i < s->options.workers; i++) {
+        Worker *w = &s->workers[i];
+        assert(w->pile.items == 0 && !w->line.first);
+        w->line = w->next;
+        w->next = (Line){0};
+    }
+    return true;
+}
+
+void loop_begin(Search *s)
+{
+    s->allowance = allowance_of(s);
+}
+
+bool loop_add_first(Worker *w, Item *item)
+{
+    Search *s = w->search;
+    StoreKey key = {.print = key_print(s, item->print, item->d, 0)};
+    StoreAnswer answer;
+
+    if (s->needs_words)
+        complete_key(w, item, &key);
+    while ((answer = store_add(s->store, 0, &key, PARENT_NONE, 0, &item->number)) == STORE_GROW)
+        store_grow(s->store);
+    w->states++;
+    atomic_fetch_add(&s->states, 1);
+    return answer == STORE_ADDED || answer == STORE_UNKNOWN;
+}

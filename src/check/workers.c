@@ -1,0 +1,209 @@
+// check/workers.c: waiting, giving, standing still together.
+//
+// Invariant: under the lock, waiting + paused + running = count. Only a running worker
+// makes work, so when all wait and the pool is empty there is none left.
+
+#include "check/workers.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/err.h"
+
+void crew_init(Crew *c, uint32_t count, bool (*next_stratum)(void *), void (*alone)(void *),
+               void *context)
+{
+    *c = (Crew){
+        .count = count,
+        .next_stratum = next_stratum,
+        .alone = alone,
+        .context = context,
+    };
+    pthread_mutex_init(&c->lock, NULL);
+    pthread_cond_init(&c->changed, NULL);
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&c->has_ended, &attributes);
+    pthread_condattr_destroy(&attributes);
+}
+
+void crew_drop(Crew *c)
+{
+    pthread_cond_destroy(&c->has_ended);
+    pthread_cond_destroy(&c->changed);
+    pthread_mutex_destroy(&c->lock);
+}
+
+// ------------------------------------------------------------------------- with the lock
+
+static void call(Crew *c, uint32_t bits)
+{
+    atomic_fetch_or(&c->calls, bits);
+}
+
+static void call_off(Crew *c, uint32_t bits)
+{
+    atomic_fetch_and(&c->calls, ~bits);
+}
+
+static void set_hungry(Crew *c)
+{
+    if (c->waiting > 0 && !c->pool)
+        call(c, CALL_HUNGRY);
+    else
+        call_off(c, CALL_HUNGRY);
+}
+
+static void end_it(Crew *c)
+{
+    c->is_over = true;
+    call(c, CALL_STOP);
+    pthread_cond_broadcast(&c->changed);
+}
+
+// Whoever stops last does it for all.
+static void try_alone(Crew *c)
+{
+    if (!(crew_calls(c) & CALL_PAUSE) || c->paused == 0 || c->paused + c->waiting < c->count)
+        return;
+    c->alone(c->context);
+    call_off(c, CALL_PAUSE);
+    c->paused = 0;
+    c->pause_count++;
+    pthread_cond_broadcast(&c->changed);
+}
+
+static void try_next_stratum(Crew *c)
+{
+    if (c->waiting < c->count || c->pool || c->is_over)
+        return;
+    if (!c->next_stratum(c->context)) {
+        end_it(c);
+        return;
+    }
+    c->waiting = 0;
+    c->stratum++;
+    pthread_cond_broadcast(&c->changed);
+}
+
+// ------------------------------------------------------------------------------- workers
+
+bool crew_wait(Crew *c, Line *line)
+{
+    pthread_mutex_lock(&c->lock);
+    uint64_t stratum = c->stratum;
+    c->waiting++;
+    try_alone(c);
+    try_next_stratum(c);
+    set_hungry(c);
+    while (!c->is_over && !c->pool && c->stratum == stratum)
+        pthread_cond_wait(&c->changed, &c->lock);
+    if (c->stratum == stratum)
+        c->waiting--;
+    if (c->pool && !c->is_over) {
+        line_join(line, c->pool);
+        c->pool = NULL;
+    }
+    set_hungry(c);
+    bool goes_on = !c->is_over;
+    pthread_mutex_unlock(&c->lock);
+    return goes_on;
+}
+
+void crew_give(Crew *c, Chunk *chain)
+{
+    pthread_mutex_lock(&c->lock);
+    Chunk **end = &c->pool;
+    while (*end)
+        end = &(*end)->next;
+    *end = chain;
+    set_hungry(c);
+    pthread_cond_signal(&c->changed);
+    pthread_mutex_unlock(&c->lock);
+}
+
+void crew_pause(Crew *c)
+{
+    pthread_mutex_lock(&c->lock);
+    uint64_t pause = c->pause_count;
+    call(c, CALL_PAUSE);
+    c->paused++;
+    try_alone(c);
+    while (!c->is_over && c->pause_count == pause)
+        pthread_cond_wait(&c->changed, &c->lock);
+    if (c->pause_count == pause)
+        c->paused--;
+    pthread_mutex_unlock(&c->lock);
+}
+
+void crew_stop(Crew *c)
+{
+    pthread_mutex_lock(&c->lock);
+    end_it(c);
+    pthread_mutex_unlock(&c->lock);
+}
+
+// ------------------------------------------------------------------------------- threads
+
+typedef struct Start {
+    Crew *crew;
+    void *(*work)(void *);
+    void *worker;
+} Start;
+
+static void *thread_main(void *data)
+{
+    Start *start = data;
+    Crew *c = start->crew;
+    start->work(start->worker);
+    pthread_mutex_lock(&c->lock);
+    c->ended++;
+    pthread_cond_signal(&c->has_ended);
+    pthread_mutex_unlock(&c->lock);
+    return NULL;
+}
+
+static struct timespec later(uint32_t milliseconds)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    t.tv_nsec += (long)milliseconds * 1000000;
+    t.tv_sec += t.tv_nsec / 1000000000;
+    t.tv_nsec %= 1000000000;
+    return t;
+}
+
+static void watch_until_ended(Crew *c, uint32_t milliseconds, void (*watch)(void *))
+{
+    pthread_mutex_lock(&c->lock);
+    while (c->ended < c->count) {
+        struct timespec t = later(milliseconds);
+        if (pthread_cond_timedwait(&c->has_ended, &c->lock, &t) == 0)
+            continue;
+        pthread_mutex_unlock(&c->lock);
+        watch(c->context);
+        pthread_mutex_lock(&c->lock);
+    }
+    pthread_mutex_unlock(&c->lock);
+}
+
+void crew_run(Crew *c, void *(*work)(void *), void *const *workers, uint32_t milliseconds,
+              void (*watch)(void *context))
+{
+    pthread_t *threads = calloc(c->count, sizeof *threads);
+    Start *starts = calloc(c->count, sizeof *starts);
+    if (!threads || !starts)
+        die_out_of_memory(c->count * sizeof *starts);
+    for (uint32_t i = 0; i < c->count; i++) {
+        starts[i] = (Start){.crew = c, .work = work, .worker = workers[i]};
+        int reason = pthread_create(&threads[i], NULL, thread_main, &starts[i]);
+        if (reason != 0)
+            die("cannot start worker %u of %u: too many threads, or no memory", i + 1, c->count);
+    }
+    watch_until_ended(c, milliseconds, watch);
+    for (uint32_t i = 0; i < c->count; i++)
+        pthread_join(threads[i], NULL);
+    free(starts);
+    free(threads);
+}

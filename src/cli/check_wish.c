@@ -1,0 +1,373 @@
+// cli/check_wish.c: the options of `plait check`.
+//
+// An option that would do nothing with the search that is asked for is refused: who
+// types it expects something of it.
+
+#include "cli/check_wish.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const Opt check_opts[] = {
+    {CHECK_TEST, "test", "t", "NAME",
+     "check this test, or all tests whose names begin so;\n"
+     "may be given more than once. Without it: every test"},
+    {CHECK_LIST, "list-tests", NULL, NULL,
+     "print the names of the tests, one per line: in the\n"
+     "order of declaration, parametric ones with all their\n"
+     "members, implementations last"},
+    {CHECK_SEARCH, "search", NULL, "S",
+     "how schedules are explored: ses (the default: by the\n"
+     "number of delays), dfs, bfs (finds a shortest\n"
+     "counterexample), depth (dfs, bound raised in rounds), pb\n"
+     "(by the number of preemptions), random (by lot)"},
+    {CHECK_EXPLORER, "explorer", NULL, "E",
+     "ses: who runs first: rtc (the default), rtc-raise, rr,\n"
+     "prr, random, custom, or a C file of your own"},
+    {CHECK_DELAYS, "delays", NULL, "N", "ses, pb: at most N delays or preemptions"},
+    {CHECK_STRICT, "strict", NULL, NULL,
+     "ses: remember states together with the explorer's, so\n"
+     "that N delays cover all that N delays can reach"},
+    {CHECK_DELAY_COST, "delay-cost", NULL, "C",
+     "ses: what running another than the first costs: its\n"
+     "position (the default), or unit: 1"},
+    {CHECK_CHOICE_COST, "choice-cost", NULL, "C",
+     "ses: what a choice costs: delay (the default: as many\n"
+     "delays as alternatives are passed over), free, or\n"
+     "budget:K: nothing, but at most K on one path are not\n"
+     "the first alternative"},
+    {CHECK_SCHEDULES, "schedules", "s", "N", "random: how many; 1,000. Means --search random"},
+    {CHECK_STEPS, "steps", NULL, "N",
+     "random: the longest schedule; 10,000 steps. Means\n"
+     "--search random"},
+    {CHECK_DEPTH, "depth", NULL, "N", "cut off paths of more than N steps"},
+    {CHECK_STATES, "states", NULL, "N", "end after N states"},
+    {CHECK_QUEUE, "queue", NULL, "N", "cut off where a queue would hold more than N events"},
+    {CHECK_TIME, "time", NULL, "SECONDS", "end after that time, for each test; no limit"},
+    {CHECK_MEMORY, "memory", NULL, "MIB",
+     "end when this is used up; three quarters of the\n"
+     "machine's memory"},
+    {CHECK_STORE, "store", NULL, "S",
+     "how states are remembered: fingerprint (the default: 8\n"
+     "bytes), wide (16 bytes), exact, or bitstate"},
+    {CHECK_WHEN_FULL, "when-full", NULL, "W",
+     "when the store is full: end (the default), keep (go on\n"
+     "without remembering) or replace (forget older states)"},
+    {CHECK_WORKERS, "workers", NULL, "N", "threads; 1"},
+    {CHECK_SEED, "seed", NULL, "N", "of what is drawn by lot; 0"},
+    {CHECK_POINTS, "points", NULL, "P",
+     "where one machine may be stopped for another: modern\n"
+     "(the default: before a send or new), classic (after)\n"
+     "or full (also before announcements)"},
+    {CHECK_NETWORK, "network", NULL, "N",
+     "mailbox: an event that is sent is in its target's\n"
+     "queue at once. There is no other yet"},
+    {CHECK_NATIVE, "native", NULL, NULL, "compile to machine code first; needs a C compiler"},
+    {CHECK_NO_MEMO, "no-memo", NULL, NULL, "run every step anew, to test the memory for steps"},
+    {CHECK_LOOP_LIMIT, "loop-limit", NULL, "N",
+     "jumps back and calls without a send or choice that\n"
+     "count as endless; a hundred million"},
+    {CHECK_OUT, "out", NULL, "DIR", "where traces are written; plait-out"},
+    {CHECK_TEST, "testcase", "tc", "NAME", "the same as --test, as in P"},
+    {CHECK_STEPS, "max-steps", "ms", "N", "the same as --steps, as in P"},
+    {CHECK_REPLAY, "replay", "r", "TRACE", "the same as plait replay TRACE, as in P"},
+    FRONT_OPT_DIALECT,
+    FRONT_OPT_NO_WARN,
+    FRONT_OPT_WERROR,
+    {OPT_JSON, "json", NULL, "FILE",
+     "write diagnostics and verdicts as JSON to FILE, - for\n"
+     "standard output"},
+    {OPT_COLOR, "color", NULL, "WHEN",
+     "colour in diagnostics and verdicts: auto (the default:\n"
+     "on a terminal, unless NO_COLOR is set), always, never"},
+    {OPT_QUIET, "quiet", "q", NULL, "print diagnostics and verdicts only: no progress, no notes"},
+    FRONT_OPT_HELP,
+    {0},
+};
+
+// ------------------------------------------------------------------------- which fits what
+
+static const char *const search_names[] = {
+    [SEARCH_SES] = "ses",     [SEARCH_DFS] = "dfs", [SEARCH_BFS] = "bfs",
+    [SEARCH_DEPTH] = "depth", [SEARCH_PB] = "pb",   [SEARCH_RANDOM] = "random",
+};
+static const char *const store_names[] = {
+    [STORE_FINGERPRINT] = "fingerprint",
+    [STORE_WIDE] = "wide",
+    [STORE_EXACT] = "exact",
+    [STORE_BITSTATE] = "bitstate",
+};
+static const char *const points_names[] = {
+    [POINTS_MODERN] = "modern", [POINTS_CLASSIC] = "classic", [POINTS_FULL] = "full"};
+static const char *const policy_names[] = {
+    [STORE_ENDS] = "end", [STORE_KEEPS] = "keep", [STORE_REPLACES] = "replace"};
+
+#define ONLY(kind) (1u << SEARCH_##kind)
+#define REMEMBERS (ONLY(SES) | ONLY(DFS) | ONLY(BFS) | ONLY(DEPTH) | ONLY(PB))
+
+// The searches that an option means something to.
+static uint32_t searches_of(int id)
+{
+    switch (id) {
+    case CHECK_EXPLORER:
+    case CHECK_STRICT:
+    case CHECK_DELAY_COST:
+    case CHECK_CHOICE_COST:
+        return ONLY(SES);
+    case CHECK_DELAYS:
+        return ONLY(SES) | ONLY(PB);
+    case CHECK_SCHEDULES:
+    case CHECK_STEPS:
+        return ONLY(RANDOM);
+    case CHECK_SEED:
+        return ONLY(SES) | ONLY(RANDOM);
+    case CHECK_DEPTH:
+    case CHECK_STATES:
+    case CHECK_STORE:
+    case CHECK_WHEN_FULL:
+        return REMEMBERS;
+    }
+    return ~0u;
+}
+
+static const char *option_name(int id)
+{
+    for (const Opt *o = check_opts; o->id; o++)
+        if (o->id == id)
+            return o->name;
+    return "";
+}
+
+static void complain_of_search(CheckWish *wish, int id)
+{
+    char list[64] = "";
+    uint32_t searches = searches_of(id);
+    for (int i = 0; i <= SEARCH_RANDOM; i++)
+        if (searches >> i & 1)
+            snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", list[0] ? ", " : "",
+                     search_names[i]);
+    err_set(&wish->err, "--%s does nothing with --search %s; it is for %s", option_name(id),
+            search_names[wish->search.kind], list);
+}
+
+bool check_wish_fits(CheckWish *wish)
+{
+    SearchOptions *o = &wish->search;
+    if (!wish->is_given[CHECK_SEARCH] &&
+        (wish->is_given[CHECK_SCHEDULES] || wish->is_given[CHECK_STEPS]))
+        o->kind = SEARCH_RANDOM;
+    for (int id = CHECK_SEARCH; id < CHECK_OPTION_COUNT && !wish->err.set; id++)
+        if (wish->is_given[id] && !(searches_of(id) >> o->kind & 1))
+            complain_of_search(wish, id);
+    if (!wish->err.set && o->store == STORE_BITSTATE && wish->is_given[CHECK_WHEN_FULL])
+        err_set(&wish->err, "--when-full does nothing with --store bitstate, which is never full");
+    return !wish->err.set;
+}
+
+// --------------------------------------------------------------------------------- values
+
+static uint64_t number(CheckWish *wish, int id, const char *value, uint64_t least, uint64_t most)
+{
+    char *end;
+    errno = 0;
+    unsigned long long n = strtoull(value, &end, 10);
+    if (value[0] >= '0' && value[0] <= '9' && !*end && !errno && n >= least && n <= most)
+        return n;
+    err_set(&wish->err, "--%s wants a number from %llu to %llu, not %s", option_name(id),
+            (unsigned long long)least, (unsigned long long)most, value);
+    return least;
+}
+
+static double seconds(CheckWish *wish, const char *value)
+{
+    char *end;
+    errno = 0;
+    double n = strtod(value, &end);
+    if (end != value && !*end && !errno && n > 0 && n <= 1e9)
+        return n;
+    err_set(&wish->err, "--time wants a number of seconds, not %s", value);
+    return 0;
+}
+
+static int one_of(CheckWish *wish, int id, const char *value, const char *const *names, int count)
+{
+    char list[128] = "";
+    for (int i = 0; i < count; i++) {
+        if (strcmp(value, names[i]) == 0)
+            return i;
+        snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s",
+                 i == 0 ? "" : i + 1 < count ? ", " : " or ", names[i]);
+    }
+    err_set(&wish->err, "--%s takes %s, not %s", option_name(id), list, value);
+    return 0;
+}
+
+#define ONE_OF(names) one_of(wish, id, value, names, (int)(sizeof names / sizeof *names))
+
+static void set_choice_cost(CheckWish *wish, const char *value)
+{
+    static const char budget[] = "budget:";
+    SearchOptions *o = &wish->search;
+    size_t size = sizeof budget - 1;
+
+    if (strncmp(value, budget, size) == 0) {
+        o->choice_cost = CHOICE_BUDGET;
+        o->choice_budget = (uint32_t)number(wish, CHECK_CHOICE_COST, value + size, 0, 1000000000);
+    } else if (strcmp(value, "free") == 0) {
+        o->choice_cost = CHOICE_FREE;
+    } else if (strcmp(value, "delay") == 0) {
+        o->choice_cost = CHOICE_DELAY;
+    } else {
+        err_set(&wish->err, "--choice-cost takes delay, free or budget:K, not %s", value);
+    }
+}
+
+static void set_network(CheckWish *wish, const char *value)
+{
+    if (strcmp(value, "fifo") == 0)
+        err_set(&wish->err, "--network fifo is not there yet; mailbox is what there is");
+    else if (strcmp(value, "mailbox") != 0)
+        err_set(&wish->err, "--network takes mailbox, not %s", value);
+}
+
+static void take_search_option(CheckWish *wish, int id, const char *value)
+{
+    static const char *const delay_costs[] = {"position", "unit"};
+    SearchOptions *o = &wish->search;
+    const uint64_t most = UINT64_MAX - 1, mib = 1 << 20;
+
+    switch (id) {
+    case CHECK_SEARCH:
+        o->kind = (SearchKind)ONE_OF(search_names);
+        break;
+    case CHECK_EXPLORER:
+        o->explorer = value;
+        break;
+    case CHECK_DELAYS:
+        o->delays_max = number(wish, id, value, 0, most);
+        break;
+    case CHECK_STRICT:
+        o->is_strict = true;
+        break;
+    case CHECK_DELAY_COST:
+        o->delay_cost = (DelayCost)ONE_OF(delay_costs);
+        break;
+    case CHECK_CHOICE_COST:
+        set_choice_cost(wish, value);
+        break;
+    case CHECK_SCHEDULES:
+        o->schedules = number(wish, id, value, 1, most);
+        break;
+    case CHECK_STEPS:
+        o->steps = number(wish, id, value, 1, UINT32_MAX - 1);
+        break;
+    case CHECK_DEPTH:
+        o->depth_max = number(wish, id, value, 1, UINT32_MAX - 1);
+        break;
+    case CHECK_STATES:
+        o->states_max = number(wish, id, value, 1, most);
+        break;
+    case CHECK_STORE:
+        o->store = (StoreKind)ONE_OF(store_names);
+        break;
+    case CHECK_WHEN_FULL:
+        o->policy = (StorePolicy)ONE_OF(policy_names);
+        break;
+    case CHECK_SEED:
+        o->seed = number(wish, id, value, 0, UINT64_MAX);
+        break;
+    case CHECK_QUEUE:
+        o->queue_max = (uint32_t)number(wish, id, value, 1, UINT32_MAX - 1);
+        break;
+    case CHECK_TIME:
+        o->seconds = seconds(wish, value);
+        break;
+    case CHECK_MEMORY:
+        o->memory = number(wish, id, value, 16, UINT64_MAX / mib) * mib;
+        break;
+    case CHECK_WORKERS:
+        o->workers = (uint32_t)number(wish, id, value, 1, 256);
+        break;
+    case CHECK_POINTS:
+        o->points = (Points)ONE_OF(points_names);
+        break;
+    case CHECK_NETWORK:
+        set_network(wish, value);
+        break;
+    case CHECK_NO_MEMO:
+        o->has_memo = false;
+        break;
+    case CHECK_LOOP_LIMIT:
+        o->loop_limit = (int64_t)number(wish, id, value, 1, INT64_MAX);
+        break;
+    }
+}
+
+// ------------------------------------------------------------------------------ the wish
+
+void check_wish_init(CheckWish *wish, size_t most)
+{
+    *wish = (CheckWish){
+        .out = "plait-out",
+        .search =
+            {
+                .has_memo = true,
+                .workers = 1,
+                .memory = search_default_memory(),
+                .delays_max = UINT64_MAX,
+                .schedules = 1000,
+                .steps = 10000,
+            },
+    };
+    wish->tests = calloc(most + 1, sizeof *wish->tests);
+    if (!wish->tests)
+        die_out_of_memory((most + 1) * sizeof *wish->tests);
+}
+
+void check_wish_drop(CheckWish *wish)
+{
+    free(wish->tests);
+}
+
+void check_wish_take(CheckWish *wish, int id, const char *value)
+{
+    if (wish->err.set)
+        return;
+    wish->is_given[id] = true;
+    switch (id) {
+    case CHECK_TEST:
+        wish->tests[wish->test_count++] = value;
+        break;
+    case CHECK_LIST:
+        wish->lists = true;
+        break;
+    case CHECK_NATIVE:
+        wish->is_native = true;
+        break;
+    case CHECK_OUT:
+        wish->out = value;
+        break;
+    case CHECK_REPLAY:
+        wish->replay = value;
+        break;
+    default:
+        take_search_option(wish, id, value);
+    }
+}
+
+const char *check_search_name(SearchKind kind)
+{
+    return search_names[kind];
+}
+
+const char *check_store_name(StoreKind kind)
+{
+    return store_names[kind];
+}
+
+const char *check_points_name(Points points)
+{
+    return points_names[points];
+}

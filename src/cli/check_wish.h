@@ -1,0 +1,62 @@
+// cli/check_wish.h: what the user of `plait check` wants, and whether it fits together.
+
+#pragma once
+
+#include "check/search.h"
+#include "cli/front.h"
+
+enum {
+    CHECK_TEST = OPT_OWN,
+    CHECK_LIST,
+    CHECK_NATIVE,
+    CHECK_OUT,
+    CHECK_REPLAY,
+    CHECK_SEARCH,  // from here on: what only some searches have
+    CHECK_EXPLORER,
+    CHECK_DELAYS,
+    CHECK_STRICT,
+    CHECK_DELAY_COST,
+    CHECK_CHOICE_COST,
+    CHECK_SCHEDULES,
+    CHECK_STEPS,
+    CHECK_DEPTH,
+    CHECK_STATES,
+    CHECK_STORE,
+    CHECK_WHEN_FULL,
+    CHECK_SEED,
+    CHECK_QUEUE,
+    CHECK_TIME,
+    CHECK_MEMORY,
+    CHECK_WORKERS,
+    CHECK_POINTS,
+    CHECK_NETWORK,
+    CHECK_NO_MEMO,
+    CHECK_LOOP_LIMIT,
+    CHECK_OPTION_COUNT,
+};
+
+extern const Opt check_opts[];
+
+typedef struct CheckWish {
+    SearchOptions search;
+    const char **tests;  // names or beginnings of names
+    size_t test_count;
+    const char *out;     // folder for traces
+    const char *replay;  // a trace, or NULL
+    bool lists, is_native;
+    bool is_given[CHECK_OPTION_COUNT];
+    Err err;
+} CheckWish;
+
+// `most` options are on the command line.
+void check_wish_init(CheckWish *wish, size_t most);
+void check_wish_drop(CheckWish *wish);
+
+// An option with its value. What is wrong with it stands in `err`, the first one wins.
+void check_wish_take(CheckWish *wish, int id, const char *value);
+// After the last: what does not go together.
+bool check_wish_fits(CheckWish *wish);
+
+const char *check_search_name(SearchKind kind);
+const char *check_store_name(StoreKind kind);
+const char *check_points_name(Points points);

@@ -1,0 +1,230 @@
+// cli/verdict.c: verdicts in words.
+//
+// `verified` is a strong word: every state was covered, and every property that the
+// test has was checked on all of them. Whatever falls short of that is `no bug found`,
+// followed by why.
+
+#include "cli/verdict.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "check/progress.h"
+#include "rt/trace.h"
+
+// A monitor with a hot state says something about executions without end. Those are not
+// looked for yet.
+static bool has_hot_state(const Verdict *v)
+{
+    const PProgram *p = v->program;
+    for (uint32_t i = 0; i < v->test->attachment_count; i++)
+        for (uint32_t j = 0; j < p->state_count; j++)
+            if (p->states[j].machine == v->test->attachments[i].spec &&
+                p->states[j].temperature == P_HOT)
+                return true;
+    return false;
+}
+
+const char *verdict_word(const Verdict *v)
+{
+    if (v->result.has_bug)
+        return "bug";
+    return v->result.is_complete && !has_hot_state(v) ? "verified" : "no-bug-found";
+}
+
+// ---------------------------------------------------------------------------- what it was
+
+static void print_count(FILE *out, uint64_t count, const char *what)
+{
+    char text[NUMBER_MAX];
+    fprintf(out, "%s %s%s", progress_number(text, count), what, count == 1 ? "" : "s");
+}
+
+// "12 strata", "3 preemptions": how far it came.
+static void print_strata(const Verdict *v, FILE *out)
+{
+    const SearchResult *r = &v->result;
+    char text[NUMBER_MAX];
+    const char *count = progress_number(text, r->strata);
+    switch (v->wish->search.kind) {
+    case SEARCH_SES:
+        fprintf(out, ", %s strat%s", count, r->strata == 1 ? "um" : "a");
+        break;
+    case SEARCH_PB:
+        fprintf(out, ", %s bound%s", count, r->strata == 1 ? "" : "s");
+        break;
+    case SEARCH_BFS:
+        fprintf(out, ", %s level%s", count, r->strata == 1 ? "" : "s");
+        break;
+    case SEARCH_DEPTH:
+        fprintf(out, ", %s round%s", count, r->strata == 1 ? "" : "s");
+        break;
+    case SEARCH_DFS:
+    case SEARCH_RANDOM:
+        break;
+    }
+}
+
+static void print_search(const Verdict *v, FILE *out)
+{
+    const SearchOptions *o = &v->wish->search;
+    const char *explorer = o->explorer ? o->explorer : "rtc";
+    fprintf(out, " (%s", check_search_name(o->kind));
+    if (o->kind == SEARCH_SES)
+        fprintf(out, " %s%s", explorer, o->is_strict ? " strict" : "");
+    print_strata(v, out);
+    if (o->kind == SEARCH_RANDOM)
+        fprintf(out, ", seed %" PRIu64, o->seed);
+    if (o->workers > 1)
+        fprintf(out, ", %" PRIu32 " workers", o->workers);
+    fprintf(out, ", %.*f s)\n", v->result.seconds < 10 ? 2 : 0, v->result.seconds);
+}
+
+static void print_work(const Verdict *v, FILE *out)
+{
+    const SearchResult *r = &v->result;
+    if (v->wish->search.kind == SEARCH_RANDOM) {
+        print_count(out, r->schedules, "schedule");
+        fputs(", ", out);
+        print_count(out, r->steps, "step");
+    } else {
+        print_count(out, r->states, "state");
+        fputs(", ", out);
+        print_count(out, r->transitions, "transition");
+    }
+    if (r->is_complete)
+        fputs(", all of them", out);
+    print_search(v, out);
+}
+
+// ------------------------------------------------------------------------ what was not done
+
+static const char *limit_phrase(const Verdict *v, Limit limit)
+{
+    switch (limit) {
+    case LIMIT_DELAYS:
+        return v->wish->search.kind == SEARCH_PB ? "more preemptions than --delays says"
+                                                 : "more delays than --delays says";
+    case LIMIT_DEPTH:
+        return "what lies deeper than --depth says";
+    case LIMIT_STATES:
+        return "more states than --states says";
+    case LIMIT_QUEUE:
+        return "longer queues than --queue says";
+    case LIMIT_TIME:
+        return "what takes longer than --time says";
+    case LIMIT_MEMORY:
+        return "what needs more memory than --memory says";
+    case LIMIT_SCHEDULES:
+        return "other schedules than those drawn";
+    case LIMIT_STEPS:
+        return "schedules longer than --steps says";
+    case LIMIT_CHOICES:
+        return "more choices off the first alternative than the budget allows";
+    case LIMIT_INTERRUPTED:
+        return "the rest: it was interrupted";
+    case LIMIT_EXPLORER:
+        return "the rest: the explorer failed";
+    case LIMIT_SEALED:
+        return "schedules that the program sealed off";
+    }
+    return search_limit_name(limit);
+}
+
+// Paths that PATIENCE parked are not the user's limit.
+static void print_limits(const Verdict *v, FILE *out)
+{
+    for (uint32_t bit = 1; bit && bit <= v->result.limits; bit <<= 1)
+        if (v->result.limits & bit)
+            fprintf(out, "  not covered: %s\n", limit_phrase(v, (Limit)bit));
+}
+
+static void print_store(const Verdict *v, FILE *out)
+{
+    const SearchResult *r = &v->result;
+    const SearchOptions *o = &v->wish->search;
+    char text[NUMBER_MAX];
+
+    if (o->kind == SEARCH_RANDOM)
+        return;
+    if (o->store == STORE_BITSTATE)
+        fprintf(out, "  not covered: states that share their bits with others (--store bitstate)\n");
+    if (r->replaced)
+        fprintf(out, "  memory was short: %s states were forgotten, and perhaps explored again\n",
+                progress_number(text, r->replaced));
+    if (r->unknown)
+        fprintf(out, "  memory was short: %s states were explored without being remembered\n",
+                progress_number(text, r->unknown));
+    if (r->omission > 0)
+        fprintf(out, "  probability that a state was taken for another: %.1e\n", r->omission);
+}
+
+static void print_coverage(const Verdict *v, FILE *out)
+{
+    const SearchResult *r = &v->result;
+    char text[NUMBER_MAX];
+
+    print_limits(v, out);
+    if (has_hot_state(v))
+        fputs("  not covered: hot states in executions that never end\n", out);
+    print_store(v, out);
+    if (r->sealed_orders)
+        fprintf(out, "  sealed: %s states in which only one machine was allowed to run\n",
+                progress_number(text, r->sealed_orders));
+    if (r->completed_orders)
+        fprintf(out, "  the explorer left out machines that can run in %s orders; they were added\n",
+                progress_number(text, r->completed_orders));
+}
+
+// ----------------------------------------------------------------------------------- bugs
+
+static void print_bug(const Verdict *v, FILE *out)
+{
+    const PProgram *p = v->program;
+    const Bug *b = &v->result.bug;
+    const char *comma = "";
+
+    if (b->machine != P_NONE) {
+        bool is_spec = p->machines[b->machine].kind == P_MACHINE_SPEC;
+        fprintf(out, "  %s %s", is_spec ? "monitor" : "machine", p->machines[b->machine].name);
+        comma = ", ";
+    }
+    if (b->state != P_NONE)
+        fprintf(out, "%sstate %s", comma[0] ? comma : "  ", p->states[b->state].name);
+    if (b->machine != P_NONE || b->state != P_NONE)
+        fputc('\n', out);
+    if (b->at.line)
+        fprintf(out, "  at %s:%" PRIu32 ":%" PRIu32 "\n", p->files[b->at.file], b->at.line,
+                b->at.column);
+    fputs("  after ", out);
+    print_count(out, v->result.schedule.turn_count, "step");
+    if (v->wish->search.kind == SEARCH_SES) {
+        fputs(", ", out);
+        print_count(out, v->result.bug_delays, "delay");
+    }
+    fputs("; ", out);
+    print_work(v, out);
+    if (v->trace)
+        fprintf(out, "  to see it: plait replay %s\n", v->trace);
+}
+
+void verdict_print(const Verdict *v, FILE *out, bool color)
+{
+    const SearchResult *r = &v->result;
+    const char *word = verdict_word(v);
+    const char *start = "", *end = color ? "\033[0m" : "";
+
+    if (color)
+        start = r->has_bug ? "\033[1;31m" : strcmp(word, "verified") == 0 ? "\033[1;32m" : "\033[1m";
+    fprintf(out, "%s: %s", v->test->name, start);
+    if (r->has_bug) {
+        fprintf(out, "bug: %s:%s %s\n", error_kind(r->bug.kind), end, r->bug.text);
+        print_bug(v, out);
+    } else {
+        fprintf(out, "%s:%s ", strcmp(word, "verified") == 0 ? word : "no bug found", end);
+        print_work(v, out);
+        print_coverage(v, out);
+    }
+    if (r->note[0])
+        fprintf(out, "  %s\n", r->note);
+}

@@ -1,0 +1,90 @@
+// cli/verdict_json.c: verdicts for programs to read. docs/cli.md describes the object.
+
+#include <jansson.h>
+
+#include "cli/verdict.h"
+#include "lang/diag_json.h"
+#include "rt/trace.h"
+
+static void set_number(json_t *object, const char *member, uint64_t number)
+{
+    // JSON has no numbers without a sign; what does not fit is a count nobody reaches.
+    json_int_t n = number > INT64_MAX ? (json_int_t)INT64_MAX : (json_int_t)number;
+    json_object_set_new(object, member, json_integer(n));
+}
+
+static void set_text(json_t *object, const char *member, const char *text)
+{
+    json_object_set_new(object, member, text ? json_text(text) : json_null());
+}
+
+static json_t *limits_json(uint32_t limits)
+{
+    json_t *list = json_array();
+    for (uint32_t bit = 1; bit && bit <= limits; bit <<= 1)
+        if (limits & bit)
+            json_array_append_new(list, json_string(search_limit_name((Limit)bit)));
+    return list;
+}
+
+static json_t *bug_json(const Verdict *v)
+{
+    const PProgram *p = v->program;
+    const SearchResult *r = &v->result;
+    const Bug *b = &r->bug;
+    if (!r->has_bug)
+        return json_null();
+
+    json_t *o = json_object();
+    set_text(o, "kind", error_kind(b->kind));
+    set_text(o, "message", b->text);
+    set_text(o, "machine", b->machine != P_NONE ? p->machines[b->machine].name : NULL);
+    set_text(o, "state", b->state != P_NONE ? p->states[b->state].name : NULL);
+    set_text(o, "file", b->at.line ? p->files[b->at.file] : NULL);
+    set_number(o, "line", b->at.line);
+    set_number(o, "column", b->at.column);
+    set_number(o, "steps", r->schedule.turn_count);
+    set_number(o, "delays", r->bug_delays);
+    set_text(o, "trace", v->trace);
+    json_object_set_new(o, "replayed", json_boolean(r->is_replayed));
+    return o;
+}
+
+json_t *verdict_json(const Verdict *v)
+{
+    const SearchOptions *options = &v->wish->search;
+    const SearchResult *r = &v->result;
+    bool has_store = options->kind != SEARCH_RANDOM, has_explorer = options->kind == SEARCH_SES;
+    json_t *o = json_object();
+
+    set_text(o, "test", v->test->name);
+    set_text(o, "verdict", verdict_word(v));
+    json_object_set_new(o, "complete", json_boolean(r->is_complete));
+    json_object_set_new(o, "limits_hit", limits_json(r->limits));
+    json_object_set_new(o, "bug", bug_json(v));
+    set_number(o, "states", r->states);
+    set_number(o, "transitions", r->transitions);
+    set_number(o, "schedules", r->schedules);
+    set_number(o, "steps", r->steps);
+    bool has_delays = options->kind == SEARCH_SES || options->kind == SEARCH_PB;
+    set_number(o, "delays", has_delays && r->strata ? r->strata - 1 : 0);
+    set_number(o, "depth", r->depth);
+    json_object_set_new(o, "seconds", json_real(r->seconds));
+    set_number(o, "peak_bytes", r->peak_bytes);
+    json_object_set_new(o, "omission_probability", json_real(r->omission));
+    set_text(o, "search", check_search_name(options->kind));
+    const char *explorer = options->explorer ? options->explorer : "rtc";
+    set_text(o, "explorer", has_explorer ? explorer : NULL);
+    set_number(o, "seed", options->seed);
+    set_number(o, "workers", options->workers);
+    set_text(o, "points", check_points_name(options->points));
+    set_number(o, "strata", r->strata);
+    set_text(o, "store", has_store ? check_store_name(options->store) : NULL);
+    set_number(o, "store_bytes", r->store_bytes);
+    set_number(o, "replaced", r->replaced);
+    set_number(o, "unknown", r->unknown);
+    set_number(o, "sealed_orders", r->sealed_orders);
+    set_number(o, "completed_orders", r->completed_orders);
+    set_text(o, "note", r->note[0] ? r->note : NULL);
+    return o;
+}
