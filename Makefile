@@ -34,6 +34,10 @@ bench:
 	@$(MAKE) --no-print-directory build
 	@build/bench/front_end
 	@bench/actors/run build/plait $(PEERS)
+	@if command -v python3 > /dev/null; then \
+		bench/spin/run build/plait $(if $(MODELS),--models $(MODELS)) \
+			$(if $(LIMITS),--limits $(LIMITS)); \
+	else echo 'plait check was not measured: python3 is not installed'; fi
 
 fuzz:
 	@tools/setup test
@@ -73,7 +77,9 @@ help:
 	@echo 'make fuzz       every fuzz target for FUZZ_SECONDS=600'
 	@echo 'make fuzz-programs  FUZZ_PROGRAMS=100000 random programs from FUZZ_SEED=1, VM against native'
 	@echo 'make bench      speed and memory of the front end; messages per second of plait run,'
-	@echo '                beside those of Erlang and CAF with PEERS=the folder of their programs'
+	@echo '                beside those of Erlang and CAF with PEERS=the folder of their programs;'
+	@echo '                transitions per second of plait check, beside those of Spin with'
+	@echo '                MODELS=the folder of the Promela models (bench/spin/README.md)'
 	@echo 'make install    into PREFIX=/usr/local'
 	@echo 'make setup      installs what the build and the tests need (Debian)'
 	@echo 'make clean      removes the build folders'
