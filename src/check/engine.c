@@ -68,6 +68,7 @@ Engine *engine_new(const PProgram *p, const PTest *test, const EngineOptions *op
     init_shelf(&e->queues, sizeof(Queue), MANY);
     init_shelf(&e->locals, sizeof(Local), MANY);
     init_shelf(&e->local_heads, sizeof(LocalHead), MANY);
+    init_shelf(&e->queue_infos, sizeof(QueueInfo), MANY);
     init_shelf(&e->factors, sizeof(uint64_t), MANY);
     init_shelf(&e->shapes, sizeof(Shape), MANY);
     init_shelf(&e->paths, sizeof(Path), MANY);
@@ -80,7 +81,8 @@ Engine *engine_new(const PProgram *p, const PTest *test, const EngineOptions *op
 void engine_free(Engine *e)
 {
     Shelf *shelves[] = {&e->values, &e->messages, &e->queues, &e->locals, &e->local_heads,
-                        &e->shapes, &e->paths,    &e->moves,  &e->afters, &e->factors};
+                        &e->shapes, &e->paths,    &e->moves,  &e->afters, &e->factors,
+                        &e->queue_infos};
     Index *indexes[] = {&e->value_index, &e->message_index, &e->local_index, &e->shape_index,
                         &e->path_index,  &e->move_index,    &e->after_index};
     Memo *memos[] = {&e->rows, &e->pushes, &e->cleaned, &e->seen};
@@ -102,7 +104,8 @@ void engine_free(Engine *e)
 uint64_t engine_bytes(const Engine *e)
 {
     const Shelf *shelves[] = {&e->values, &e->messages, &e->queues, &e->locals, &e->local_heads,
-                              &e->shapes, &e->paths,    &e->moves,  &e->afters, &e->factors};
+                              &e->shapes, &e->paths,    &e->moves,  &e->afters, &e->factors,
+                              &e->queue_infos};
     const Index *indexes[] = {&e->value_index, &e->message_index, &e->local_index, &e->shape_index,
                               &e->path_index,  &e->move_index,    &e->after_index};
     const Memo *memos[] = {&e->rows, &e->pushes, &e->cleaned, &e->seen};
@@ -210,7 +213,7 @@ static bool can_run(Hand *h, uint32_t local, uint32_t queue)
     const Engine *e = h->engine;
     if (local_head(e, local)->position != AT_REST || local_wants_null(e, local))
         return true;
-    return queue && queue_takable(h, local, queue) < queue_at(e, queue)->count;
+    return queue && queue_takable(h, local, queue) < queue_info(e, queue)->count;
 }
 
 bool engine_is_enabled(Hand *h, const State *s, uint32_t at)
@@ -468,7 +471,7 @@ static uint32_t free_number(Hand *h, const State *s, uint32_t creator)
     refs[count++] = (Refs){shape->paths, shape->count};
     for (uint32_t i = 1; i <= shape->count; i++) {
         refs[count++] = local_at(e, s->words[local_word(i)])->refs;
-        const Queue *q = queue_at(e, s->words[queue_word(i)]);
+        const QueueInfo *q = queue_info(e, s->words[queue_word(i)]);
         refs[count++] = (Refs){q->refs, q->ref_count};
     }
     for (uint32_t i = 2 * shape->count + 1; i < s->count; i++)
@@ -606,42 +609,46 @@ static inline bool expand_plain(Hand *h, const State *s, uint32_t at, uint32_t p
     return true;
 }
 
-static inline const Row *known_row(const Engine *e, uint32_t local, uint32_t value)
+static const Row *row_by_queue(Hand *h, uint32_t local, uint32_t queue)
 {
-    if (!e->options.has_memo)
+    return can_run(h, local, queue) ? row_of(h, local, queue) : NULL;
+}
+
+// The first event in the queue is not known to be one that is taken.
+static const Row *row_by_event(Hand *h, uint32_t local, uint32_t queue, uint32_t *place)
+{
+    const Engine *e = h->engine;
+    uint32_t count = queue_info(e, queue)->count;
+    *place = queue_takable(h, local, queue);
+    if (*place < count)
+        return row_of(h, local, queue_messages(h, queue)[*place]);
+    if (!local_wants_null(e, local))
         return NULL;
-    const MemoEntry *known = memo_get(&e->rows, memo_key(local, value));
-    return known ? (const Row *)(uintptr_t)known->delta : NULL;
+    *place = 0;
+    return row_of(h, local, 0);
 }
 
 // What the machine can do, and where the event stands that it takes. NULL: nothing.
 static inline const Row *find_row(Hand *h, uint32_t local, uint32_t queue, uint32_t *place)
 {
     const Engine *e = h->engine;
-    const Row *row;
-    uint32_t key;
+    const LocalHead *head = local_head(e, local);
 
-    if (e->options.points == POINTS_CLASSIC) {
-        if (!can_run(h, local, queue))
-            return NULL;
-        key = queue;
-        row = known_row(e, local, key);
-    } else if (local_head(e, local)->position != AT_REST) {
-        key = 0;
-        row = atomic_load_explicit(&local_head(e, local)->row, memory_order_acquire);
-    } else {
-        const Queue *q = queue_at(e, queue);
-        uint32_t first = q->first;
-        bool takes_first =
-            first && local_wants(e, local, message_at(e, first)->event) == WANTS_TAKE;
-        *place = takes_first ? 0 : queue_takable(h, local, queue);
-        bool is_there = takes_first || *place < q->count;
-        if (!is_there && !local_wants_null(e, local))
-            return NULL;
-        key = takes_first ? first : is_there ? queue_messages(h, queue)[*place] : 0;
-        row = known_row(e, local, key);
+    if (__builtin_expect(e->options.points == POINTS_CLASSIC, 0))
+        return row_by_queue(h, local, queue);
+    if (head->position != AT_REST) {
+        const Row *row = atomic_load_explicit(&head->row, memory_order_acquire);
+        return row ? row : row_of(h, local, 0);
     }
-    return row && e->options.has_memo ? row : row_of(h, local, key);
+    if (!queue && !head->wants_null)
+        return NULL;
+    if (queue && e->options.has_memo) {
+        // A row for the first event is a sign that it is taken.
+        const MemoEntry *known = memo_get(&e->rows, memo_key(local, queue_at(e, queue)->first));
+        if (known)
+            return (const Row *)(uintptr_t)known->delta;
+    }
+    return row_by_event(h, local, queue, place);
 }
 
 uint32_t engine_expand(Hand *h, const State *s, uint32_t at)

@@ -67,10 +67,14 @@ typedef struct Queue {
     uint32_t rest;    // the queue without the first
     uint32_t before;  // the queue without the last
     uint32_t last;
-    uint32_t count;
-    uint32_t ref_count;
-    const uint32_t *refs;
 } Queue;
+
+// What is seldom asked of it.
+typedef struct QueueInfo {
+    const uint32_t *refs;
+    uint32_t ref_count;
+    uint32_t count;  // of messages
+} QueueInfo;
 
 // What a machine is about to do.
 typedef struct Pending {
@@ -105,7 +109,8 @@ typedef struct LocalHead {
     uint64_t hash;
     _Atomic(const Row *) row;  // what it can do, when that does not depend on the queue
     uint8_t position;
-    bool ignores;  // AT_REST: some events, so that they are dropped from its queue
+    bool ignores;     // AT_REST: some events, so that they are dropped from its queue
+    bool wants_null;  // AT_REST
 } LocalHead;
 
 typedef struct Show {
@@ -209,7 +214,7 @@ struct Engine {
 
     pthread_mutex_t lock;
     Arena arena;
-    Shelf values, messages, queues, locals, local_heads, shapes, paths, factors, moves;
+    Shelf values, messages, queues, queue_infos, locals, local_heads, shapes, paths, factors, moves;
     Index value_index, message_index, local_index, shape_index, path_index,
         move_index, after_index;
     Shelf afters;
@@ -263,6 +268,11 @@ static inline const Message *message_at(const Engine *e, uint32_t id)
 static inline const Queue *queue_at(const Engine *e, uint32_t id)
 {
     return shelf_at(&e->queues, const Queue, id);
+}
+
+static inline const QueueInfo *queue_info(const Engine *e, uint32_t id)
+{
+    return shelf_at(&e->queue_infos, const QueueInfo, id);
 }
 
 static inline LocalHead *local_head(const Engine *e, uint32_t id)
@@ -342,7 +352,7 @@ static inline Wants local_wants(const Engine *e, uint32_t local, uint32_t event)
 
 static inline bool local_wants_null(const Engine *e, uint32_t local)
 {
-    return local_at(e, local)->wants[e->program->event_count];
+    return local_head(e, local)->wants_null;
 }
 
 // The scratch machine, which is taken apart, as a local state. Under the lock.

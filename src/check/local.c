@@ -267,6 +267,7 @@ uint32_t local_intern(Hand *h, uint32_t path, Position position, const Pending *
         head->position = (uint8_t)position;
         head->ignores = position == AT_REST && !e->has_bounds &&
                         memchr(local->wants, WANTS_DROP, e->program->event_count);
+        head->wants_null = position == AT_REST && local->wants[e->program->event_count];
         index_add(&e->local_index, hash.lo, id, local_rehash, e);
     }
     scratch_reset(h);

@@ -57,7 +57,7 @@ static void put(MemoTable *t, uint64_t key, uint64_t delta, uint32_t to, uint32_
 void memo_add(Memo *m, uint64_t key, uint64_t delta, uint32_t to, uint32_t status)
 {
     MemoTable *t = atomic_load_explicit(&m->table, memory_order_relaxed);
-    if (!t || m->count * 2 >= t->capacity) {
+    if (!t || m->count * 4 >= t->capacity * 3) {
         MemoTable *larger = table_new(t ? t->capacity * 2 : 256, t);
         for (uint64_t i = 0; t && i < t->capacity; i++) {
             const MemoEntry *e = &t->entries[i];

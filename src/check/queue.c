@@ -19,7 +19,7 @@ static uint32_t event_of(const Engine *e, uint32_t message)
 
 // ------------------------------------------------------------------------------- one more
 
-static bool has_ref(const Queue *q, uint32_t path)
+static bool has_ref(const QueueInfo *q, uint32_t path)
 {
     for (uint32_t i = 0; i < q->ref_count; i++)
         if (q->refs[i] == path)
@@ -28,7 +28,7 @@ static bool has_ref(const Queue *q, uint32_t path)
 }
 
 // What the longer queue refers to: often no more than the shorter one does.
-static void add_refs(Engine *e, Queue *q, const Queue *before, const Refs *more)
+static void add_refs(Engine *e, QueueInfo *q, const QueueInfo *before, const Refs *more)
 {
     uint32_t fresh[more->count + 1], count = 0;
     for (uint32_t i = 0; i < more->count; i++)
@@ -64,9 +64,11 @@ static uint32_t push(Engine *e, uint32_t queue, uint32_t message)
         .rest = rest,
         .before = queue,
         .last = message,
-        .count = before->count + 1,
     };
-    add_refs(e, q, before, &m->refs);
+    shelf_add(&e->queue_infos);
+    QueueInfo *info = shelf_at(&e->queue_infos, QueueInfo, id);
+    info->count = queue_info(e, queue)->count + 1;
+    add_refs(e, info, queue_info(e, queue), &m->refs);
     memo_add(&e->pushes, memo_key(queue, message), q->hash.lo - before->hash.lo, id, 0);
     return id;
 }
@@ -84,7 +86,7 @@ uint32_t queue_push(Hand *h, uint32_t queue, uint32_t message)
 const uint32_t *queue_messages(Hand *h, uint32_t queue)
 {
     const Engine *e = h->engine;
-    uint32_t count = queue_at(e, queue)->count;
+    uint32_t count = queue_info(e, queue)->count;
     if (count > h->queue_capacity) {
         h->queue_capacity = count * 2;
         h->queue = realloc(h->queue, h->queue_capacity * sizeof *h->queue);
@@ -109,11 +111,10 @@ uint32_t queue_takable(Hand *h, uint32_t local, uint32_t queue)
 uint32_t queue_without(Hand *h, uint32_t local, uint32_t queue, uint32_t place)
 {
     const Engine *e = h->engine;
-    const Queue *q = queue_at(e, queue);
     if (place == 0)
-        return q->rest;
+        return queue_at(e, queue)->rest;
     const uint32_t *messages = queue_messages(h, queue);
-    uint32_t count = q->count, left = 0;
+    uint32_t count = queue_info(e, queue)->count, left = 0;
     for (uint32_t i = 0; i < count; i++) {
         bool is_ignored = i < place && local_wants(e, local, event_of(e, messages[i])) == WANTS_DROP;
         if (i != place && !is_ignored)
@@ -128,7 +129,7 @@ static uint32_t clean(Hand *h, uint32_t local, uint32_t queue)
 {
     const Engine *e = h->engine;
     const uint32_t *messages = queue_messages(h, queue);
-    uint32_t count = queue_at(e, queue)->count, left = 0;
+    uint32_t count = queue_info(e, queue)->count, left = 0;
     bool is_past = false;
     for (uint32_t i = 0; i < count; i++) {
         Wants wants = local_wants(e, local, event_of(e, messages[i]));
@@ -174,7 +175,7 @@ static uint32_t count_same(const Engine *e, uint32_t queue, uint32_t event)
 Fits queue_fits(const Engine *e, uint32_t local, uint32_t queue, uint32_t message)
 {
     const PProgram *p = e->program;
-    uint32_t event = message_at(e, message)->event, all = queue_at(e, queue)->count + 1;
+    uint32_t event = message_at(e, message)->event, all = queue_info(e, queue)->count + 1;
     const PBound *one = &p->events[event].bound;
     const PBound *every = &p->machines[local_at(e, local)->kind].bound;
 
@@ -204,7 +205,7 @@ Bug *queue_bug(Hand *h, uint32_t local, uint32_t queue, uint32_t message)
     else
         snprintf(b.text, sizeof b.text,
                  "the queue of %s holds %" PRIu32 " events; it may hold %" PRId64,
-                 path_at(e, l->path)->name, queue_at(e, queue)->count + 1,
+                 path_at(e, l->path)->name, queue_info(e, queue)->count + 1,
                  p->machines[l->kind].bound.max);
     pthread_mutex_lock(&e->lock);
     Bug *kept = engine_keep(e, &b, sizeof b);

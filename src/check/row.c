@@ -236,7 +236,7 @@ static void rest(Draft *d, Builder *b)
     const Engine *e = b->hand->engine;
     if (is_classic(b) && !b->has_acted) {
         uint32_t place = queue_takable(b->hand, b->local, b->queue);
-        if (place < queue_at(e, b->queue)->count) {
+        if (place < queue_info(e, b->queue)->count) {
             take_at(d, b, place);
             return;
         }
@@ -326,7 +326,7 @@ static void begin_at_rest(Draft *d, Builder *b, uint32_t message)
     const Engine *e = b->hand->engine;
     if (is_classic(b)) {
         uint32_t place = queue_takable(b->hand, b->local, b->queue);
-        if (place < queue_at(e, b->queue)->count) {
+        if (place < queue_info(e, b->queue)->count) {
             take_at(d, b, place);
             return;
         }

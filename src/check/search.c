@@ -280,7 +280,12 @@ static bool open_orders(Search *s, Err *err)
     const SearchOptions *o = &s->options;
     if (o->kind != SEARCH_SES)
         return true;
-    OrdersOptions options = {.explorer = o->explorer ? o->explorer : "rtc", .seed = o->seed};
+    OrdersOptions options = {
+        .explorer = o->explorer ? o->explorer : "rtc",
+        .include = o->include,
+        .test = s->test,
+        .seed = o->seed,
+    };
     s->orders = orders_new(s->program, &options, o->workers, err);
     return s->orders;
 }
@@ -407,10 +412,16 @@ static const char *executed_phrase(Executed how)
     return "nothing";
 }
 
-static bool is_same(const Bug *a, const Bug *b)
+// Where the program ends, several machines may be to blame, and the two need not name the
+// same one. Nor does the engine know who filled a queue.
+static bool is_same(const Bug *found, const Bug *again)
 {
-    return a->kind == b->kind && a->at.file == b->at.file && a->at.line == b->at.line &&
-           a->at.column == b->at.column;
+    const PPosition *a = &found->at, *b = &again->at;
+    if (found->kind != again->kind)
+        return false;
+    if (found->kind == P_ERROR_DEADLOCK || found->kind == P_ERROR_LIVENESS || a->line == 0)
+        return true;
+    return a->file == b->file && a->line == b->line && a->column == b->column;
 }
 
 // Executes what was found, plainly.
@@ -429,7 +440,7 @@ static void replay(Search *s, SearchResult *r)
         return;
     }
     Executed how = execute(s->program, s->test, &r->schedule, NULL, &again);
-    r->is_replayed = how == EXECUTED_BUG && is_same(&again, &r->bug);
+    r->is_replayed = how == EXECUTED_BUG && is_same(&r->bug, &again);
     if (r->is_replayed) {
         r->bug = again;
         return;

@@ -28,6 +28,7 @@ typedef enum ChoiceCost { CHOICE_DELAY, CHOICE_FREE, CHOICE_BUDGET } ChoiceCost;
 typedef struct SearchOptions {
     SearchKind kind;
     const char *explorer;      // NULL: rtc
+    const char *include;       // the folder of plait/explorer.h, to compile an explorer
     StoreKind store;
     StorePolicy policy;
     Points points;

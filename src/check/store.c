@@ -76,7 +76,7 @@ static uint64_t lines_afford(const Store *s, uint64_t wanted)
     uint64_t low = 0, high = wanted;
 
     if (table_limit(&s->table, high) > s->numbers_max)
-        high = (uint64_t)((double)s->numbers_max / LOAD) / (LINE_WORDS / s->table.width);
+        high = s->numbers_max / (LINE_WORDS / s->table.width);
     while (low < high) {
         uint64_t middle = high - (high - low) / 2;
         if (plan(s, middle) <= bytes)
@@ -224,15 +224,10 @@ Room store_room_slow(Store *s, Lane *l)
 
 void store_prefetch(const Store *s, uint64_t print)
 {
-    const Slot *line;
-
     switch (s->kind) {
     case STORE_FINGERPRINT:
     case STORE_WIDE:
-        // Every third line is full: the next one as well.
-        line = table_line(&s->table, print_mix(print));
-        __builtin_prefetch(line, 1);
-        __builtin_prefetch(line + LINE_WORDS, 1);
+        __builtin_prefetch(table_line(&s->table, print_mix(print)), 1);
         break;
     case STORE_BITSTATE:
         __builtin_prefetch(bits_line(s, print_mix(print)), 1);
@@ -242,11 +237,10 @@ void store_prefetch(const Store *s, uint64_t print)
     }
 }
 
-StoreAnswer store_add(Store *s, uint32_t worker, const StoreKey *key, uint32_t parent,
-                      uint32_t label, uint32_t *number)
+__attribute__((noinline)) static StoreAnswer add(Store *s, Lane *l, const StoreKey *key,
+                                                 uint32_t parent, uint32_t label,
+                                                 uint32_t *number)
 {
-    assert(worker < LANES);
-    Lane *l = &s->lanes[s->is_shared ? worker : 0];
     StoreAnswer answer = STORE_FULL;
     uint64_t root = 0;
 
@@ -275,6 +269,17 @@ StoreAnswer store_add(Store *s, uint32_t worker, const StoreKey *key, uint32_t p
         exact_keep(s, *number, root);
     tally(answer == STORE_ADDED ? &l->added : &l->unknown);
     return answer;
+}
+
+StoreAnswer store_add(Store *s, uint32_t worker, const StoreKey *key, uint32_t parent,
+                      uint32_t label, uint32_t *number)
+{
+    assert(worker < LANES);
+    // Most steps lead to states that were seen, and they are mostly where they are first
+    // looked for. So this is tried before anything else.
+    if (s->kind == STORE_FINGERPRINT && table_has(&s->table, print_mix(key->print)))
+        return STORE_SEEN;
+    return add(s, &s->lanes[s->is_shared ? worker : 0], key, parent, label, number);
 }
 
 static bool grow_table(Store *s)

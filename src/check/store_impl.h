@@ -19,14 +19,17 @@ enum {
     HUGE_PAGE = 2 << 20,
     HUGE_FROM = 64 << 20,                 // stores smaller than this use small pages only
     FIRST_LINES = (1 << 20) / LINE_BYTES,   // a table begins with a megabyte,
-    DOUBLED_LINES = (2 << 20) / LINE_BYTES  // doubles up to two, then grows by GROWTH
+    DOUBLED_LINES = (2 << 20) / LINE_BYTES,  // doubles up to two, then grows by GROWTH
+    SMALL_LINES = 1 << 21,                 // 2^24 slots
 };
 
-// A table is never fuller than LOAD, and after it has grown never emptier than
-// LOAD / GROWTH, once it is past its first doublings. With lines of eight that still
-// means hardly more than one line to look at; see store_table.c.
-#define LOAD 0.87
+// A table is never fuller than its load, and after it has grown never emptier than that
+// by GROWTH, once it is past its first doublings. The emptier, the faster; but with what
+// stands in the log a state is to take 16 bytes at most. There it takes 4 as long as
+// three bytes are enough for a parent, later 5.
 #define GROWTH 1.19
+#define LOAD_SMALL 0.80
+#define LOAD_LARGE 0.87
 
 // ---------------------------------------------------------------------------- memory
 
@@ -94,6 +97,18 @@ static inline uint64_t table_home(const Table *t, uint64_t first)
 static inline Slot *table_line(const Table *t, uint64_t first)
 {
     return t->slots + table_home(t, first) * LINE_WORDS;
+}
+
+// Whether the home line of an entry of one slot has it; when not, others may.
+static inline bool table_has(const Table *t, uint64_t first)
+{
+    const Slot *line = table_line(t, first);
+    bool is_there = false;
+
+#pragma GCC unroll 8
+    for (int i = 0; i < LINE_WORDS; i++)
+        is_there |= atomic_load_explicit(line + i, memory_order_relaxed) == first;
+    return is_there;
 }
 
 void table_init(Table *t, Reserve *r, uint64_t bytes_max, uint64_t lines, uint32_t width,

@@ -36,7 +36,8 @@ uint64_t table_bytes(uint64_t lines)
 
 uint64_t table_limit(const Table *t, uint64_t lines)
 {
-    return (uint64_t)((double)(lines * (LINE_WORDS / t->width)) * LOAD);
+    double load = lines <= SMALL_LINES ? LOAD_SMALL : LOAD_LARGE;
+    return (uint64_t)((double)(lines * (LINE_WORDS / t->width)) * load);
 }
 
 uint64_t table_next(const Table *t)
@@ -50,11 +51,17 @@ typedef struct Entry {
     uint64_t word[2];
 } Entry;
 
-// Entries that wait for their home to be swept.
-typedef struct Waiting {
-    Entry *entries;
-    uint32_t count, room;
-} Waiting;
+enum { WINDOW = 1 << 12, AHEAD = 16 };
+
+// A sweep on its way. How full the lines are to which entries go is noted beside them:
+// to look would mean to wait for what was just written.
+typedef struct Sweep {
+    Table *table;
+    uint64_t low;          // lines from here on may have been given entries
+    uint8_t used[WINDOW];  // slots of a line, for WINDOW lines from `low` on
+    Entry *waiting;        // for their home to be swept
+    uint32_t waiting_count, waiting_room;
+} Sweep;
 
 static uint64_t peek(const Slot *slot)
 {
@@ -71,80 +78,85 @@ _Noreturn static void overflow(void)
     bug("too many fingerprints are alike");
 }
 
-// How many of its slots a line has used, up to seven: they are the first ones.
-static inline uint32_t used_slots(const Slot *line)
+static uint32_t used_slots(const Slot *line)
 {
-    uint32_t n = (uint32_t)(peek(line + 3) != 0) << 2;
-    n += (uint32_t)(peek(line + n + 1) != 0) << 1;
-    return n + (peek(line + n) != 0);
+    uint32_t n = 0;
+    while (n < LINE_WORDS && peek(line + n))
+        n++;
+    return n;
 }
 
-static inline void settle(Table *t, Entry e, uint64_t home, uint32_t width)
+static inline void settle(Sweep *w, Entry e, uint64_t home, uint32_t width)
 {
-    const Slot *stop = t->slots + t->end * LINE_WORDS;
+    while (w->low > home)
+        w->used[--w->low % WINDOW] = 0;
 
-    for (Slot *line = t->slots + home * LINE_WORDS; line < stop; line += LINE_WORDS) {
-        uint32_t at = used_slots(line);
-        if (peek(line + at))
+    for (uint64_t at = home; at < w->table->end; at++) {
+        Slot *line = w->table->slots + at * LINE_WORDS;
+        bool is_noted = at - w->low < WINDOW;
+        uint32_t used = is_noted ? w->used[at % WINDOW] : used_slots(line);
+        if (used == LINE_WORDS)
             continue;
-        poke(line + at, e.word[0]);
+        poke(line + used, e.word[0]);
         if (width == 2)
-            poke(line + at + 1, e.word[1]);
+            poke(line + used + 1, e.word[1]);
+        if (is_noted)
+            w->used[at % WINDOW] = (uint8_t)(used + width);
         return;
     }
     overflow();
 }
 
-static void wait(Waiting *w, Entry e)
+static void wait(Sweep *w, Entry e)
 {
-    if (w->count == w->room) {
-        w->room = w->room ? 2 * w->room : 256;
-        w->entries = realloc(w->entries, w->room * sizeof *w->entries);
-        if (!w->entries)
-            die_out_of_memory(w->room * sizeof *w->entries);
+    if (w->waiting_count == w->waiting_room) {
+        w->waiting_room = w->waiting_room ? 2 * w->waiting_room : 256;
+        w->waiting = realloc(w->waiting, w->waiting_room * sizeof e);
+        if (!w->waiting)
+            die_out_of_memory(w->waiting_room * sizeof e);
     }
-    w->entries[w->count++] = e;
+    w->waiting[w->waiting_count++] = e;
 }
 
-static void settle_waiting(Table *t, Waiting *w, uint64_t swept, uint32_t width)
+static void settle_waiting(Sweep *w, uint64_t swept, uint32_t width)
 {
     uint32_t left = 0;
 
-    for (uint32_t i = 0; i < w->count; i++) {
-        uint64_t home = table_home(t, w->entries[i].word[0]);
+    for (uint32_t i = 0; i < w->waiting_count; i++) {
+        uint64_t home = table_home(w->table, w->waiting[i].word[0]);
         if (home >= swept)
-            settle(t, w->entries[i], home, width);
+            settle(w, w->waiting[i], home, width);
         else
-            w->entries[left++] = w->entries[i];
+            w->waiting[left++] = w->waiting[i];
     }
-    w->count = left;
+    w->waiting_count = left;
 }
 
-static inline void sweep_line(Table *t, uint64_t at, Waiting *waiting, uint32_t width)
+static inline void sweep_line(Sweep *w, uint64_t at, uint32_t width)
 {
-    Slot *line = t->slots + at * LINE_WORDS;
+    Slot *line = w->table->slots + at * LINE_WORDS;
     uint64_t word[LINE_WORDS];
 
+#pragma GCC unroll 8
     for (int i = 0; i < LINE_WORDS; i++) {
         word[i] = peek(line + i);
         poke(line + i, 0);
     }
     for (uint32_t i = 0; i < LINE_WORDS && word[i]; i += width) {
         Entry e = {{word[i], width == 2 ? word[i + 1] : 0}};
-        uint64_t home = table_home(t, e.word[0]);
+        uint64_t home = table_home(w->table, e.word[0]);
         if (home >= at)
-            settle(t, e, home, width);
+            settle(w, e, home, width);
         else
-            wait(waiting, e);
+            wait(w, e);
     }
-    if (waiting->count)
-        settle_waiting(t, waiting, at, width);
+    if (w->waiting_count)
+        settle_waiting(w, at, width);
 }
 
 static inline void sweep(Table *t, uint64_t lines, double growth, uint32_t width)
 {
-    enum { AHEAD = 16 };
-    Waiting waiting = {0};
+    Sweep w = {.table = t, .low = t->end};
 
     for (uint64_t at = lines; at-- > 0;) {
         if (at >= AHEAD) {
@@ -152,9 +164,9 @@ static inline void sweep(Table *t, uint64_t lines, double growth, uint32_t width
             __builtin_prefetch(t->slots + (at - AHEAD) * LINE_WORDS, 1);
             __builtin_prefetch(t->slots + to * LINE_WORDS, 1);
         }
-        sweep_line(t, at, &waiting, width);
+        sweep_line(&w, at, width);
     }
-    free(waiting.entries);
+    free(w.waiting);
 }
 
 void table_grow(Table *t, uint64_t lines)
