@@ -80,9 +80,9 @@ Engine *engine_new(const PProgram *p, const PTest *test, const EngineOptions *op
 
 void engine_free(Engine *e)
 {
-    Shelf *shelves[] = {&e->values, &e->messages, &e->queues, &e->locals, &e->local_heads,
-                        &e->shapes, &e->paths,    &e->moves,  &e->afters, &e->factors,
-                        &e->queue_infos};
+    Shelf *shelves[] = {&e->values,      &e->messages, &e->queues,     &e->locals,
+                        &e->local_heads, &e->shapes,   &e->paths,      &e->moves,
+                        &e->afters,      &e->factors,  &e->queue_infos};
     Index *indexes[] = {&e->value_index, &e->message_index, &e->local_index, &e->shape_index,
                         &e->path_index,  &e->move_index,    &e->after_index};
     Memo *memos[] = {&e->rows, &e->pushes, &e->cleaned, &e->seen};
@@ -103,9 +103,9 @@ void engine_free(Engine *e)
 
 uint64_t engine_bytes(const Engine *e)
 {
-    const Shelf *shelves[] = {&e->values, &e->messages, &e->queues, &e->locals, &e->local_heads,
-                              &e->shapes, &e->paths,    &e->moves,  &e->afters, &e->factors,
-                              &e->queue_infos};
+    const Shelf *shelves[] = {&e->values,      &e->messages, &e->queues,     &e->locals,
+                              &e->local_heads, &e->shapes,   &e->paths,      &e->moves,
+                              &e->afters,      &e->factors,  &e->queue_infos};
     const Index *indexes[] = {&e->value_index, &e->message_index, &e->local_index, &e->shape_index,
                               &e->path_index,  &e->move_index,    &e->after_index};
     const Memo *memos[] = {&e->rows, &e->pushes, &e->cleaned, &e->seen};
@@ -397,8 +397,7 @@ static void next_take(Next *n, uint32_t at, uint32_t path, const Outcome *o)
     if (o->is_whole)
         next_set_queue(n, at, path, o->queue);
     else if (o->takes)
-        next_set_queue(n, at, path,
-                       queue_without(h, local, queue, queue_takable(h, local, queue)));
+        next_set_queue(n, at, path, queue_without(h, local, queue, queue_takable(h, local, queue)));
 }
 
 static bool next_outcome(Next *n, uint32_t path, const Outcome *o)
@@ -406,8 +405,7 @@ static bool next_outcome(Next *n, uint32_t path, const Outcome *o)
     uint32_t at = shape_place(shape_at(n->hand->engine, n->words[0]), path);
     uint32_t before = o->shown_before;
     next_take(n, at, path, o);
-    if (!next_show(n, o->shows, before) ||
-        (o->target && !next_put(n, o->target, o->message)) ||
+    if (!next_show(n, o->shows, before) || (o->target && !next_put(n, o->target, o->message)) ||
         (o->self_message && !next_put(n, path, o->self_message)) ||
         !next_show(n, o->shows + before, o->show_count - before))
         return false;
@@ -574,8 +572,7 @@ static inline bool expand_plain(Hand *h, const State *s, uint32_t at, uint32_t p
             return false;
         const MemoEntry *put = known_push(e, old, o->message);
         other = put ? put->to : queue_push(h, old, o->message);
-        uint64_t delta =
-            put ? put->delta : queue_at(e, other)->hash.lo - queue_at(e, old)->hash.lo;
+        uint64_t delta = put ? put->delta : queue_at(e, other)->hash.lo - queue_at(e, old)->hash.lo;
         print += delta * path_factor(e, o->target);
     }
     if (o->is_whole)
@@ -787,8 +784,7 @@ uint32_t engine_events(Hand *h, const State *from, const Edge *edge, StepEvent *
     uint32_t machine = engine_path(h, from, edge->at), count = 0;
 
     if (o->taken != P_NONE)
-        events[count++] =
-            (StepEvent){.kind = EVENT_TAKEN, .machine = machine, .event = o->taken};
+        events[count++] = (StepEvent){.kind = EVENT_TAKEN, .machine = machine, .event = o->taken};
     count = add_ops(events, count, machine, o);
     if (o->sent != P_NONE && engine_at(h, from, o->sent_to))
         events[count++] = (StepEvent){.kind = EVENT_SENT,

@@ -59,20 +59,20 @@ typedef enum EdgeKind {
 // One step: machine `at` of the state does its `label`th thing.
 typedef struct Edge {
     EdgeKind kind;
-    uint32_t at;        // who steps
-    uint32_t label;     // counts what this machine can do, from 0
-    uint32_t cost;      // of its choices: the sum of the alternatives chosen
-    uint32_t changed;   // how many choices were not the first alternative
-    uint64_t print;     // of the state that follows
-    uint32_t change_count;    // words that change; when more than three, or when the shape
-    uint32_t change_at[3];    // does, the whole state is in `words`
+    uint32_t at;            // who steps
+    uint32_t label;         // counts what this machine can do, from 0
+    uint32_t cost;          // of its choices: the sum of the alternatives chosen
+    uint32_t changed;       // how many choices were not the first alternative
+    uint64_t print;         // of the state that follows
+    uint32_t change_count;  // words that change; when more than three, or when the shape
+    uint32_t change_at[3];  // does, the whole state is in `words`
     uint32_t change_to[3];
-    uint32_t count;           // of words of the state that follows
-    const uint32_t *words;    // NULL: apply the changes. Good until engine_renew
-    const Bug *bug;           // EDGE_BUG
-    const struct Outcome *outcome;        // what happens on the way
-    const struct Outcome *after;          // the second half of a step that creates
-    uint32_t created;                     // path of the machine it creates, 0 for none
+    uint32_t count;                 // of words of the state that follows
+    const uint32_t *words;          // NULL: apply the changes. Good until engine_renew
+    const Bug *bug;                 // EDGE_BUG
+    const struct Outcome *outcome;  // what happens on the way
+    const struct Outcome *after;    // the second half of a step that creates
+    uint32_t created;               // path of the machine it creates, 0 for none
 } Edge;
 
 // ---------------------------------------------------------------------------- life cycle
@@ -125,13 +125,13 @@ bool engine_ends_badly(Hand *h, const State *s, Bug *bug);
 // ------------------------------------------------------------- what happens on the way
 
 typedef enum EventKind {
-    EVENT_TAKEN,     // machine took event
-    EVENT_SENT,      // machine sent event to other; `is_enabled`: other can run now
-    EVENT_CREATED,   // machine created other, of kind `event`
-    EVENT_BLOCKED,   // machine has nothing more to do
-    EVENT_HALTED,    // machine is gone
-    EVENT_USER,      // machine called a function that its explorer knows: op `event`,
-                     // about machine `other`, with `number` (see orders.h)
+    EVENT_TAKEN,    // machine took event
+    EVENT_SENT,     // machine sent event to other; `is_enabled`: other can run now
+    EVENT_CREATED,  // machine created other, of kind `event`
+    EVENT_BLOCKED,  // machine has nothing more to do
+    EVENT_HALTED,   // machine is gone
+    EVENT_USER,     // machine called a function that its explorer knows: op `event`,
+                    // about machine `other`, with `number` (see orders.h)
 } EventKind;
 
 // In the order in which they happened. Machines are paths.

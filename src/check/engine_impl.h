@@ -37,7 +37,7 @@ typedef struct Refs {
 
 typedef enum Position {
     AT_REST,
-    AT_START,   // at rest, never having run
+    AT_START,  // at rest, never having run
     AT_SHOW,
     AT_PUT,
     AT_NEW,
@@ -128,16 +128,16 @@ typedef enum OutcomeKind { OUT_STATE, OUT_BUG, OUT_ASSUME, OUT_NEW, OUT_QUEUE } 
 
 // One way a step can go.
 typedef struct Outcome {
-    uint64_t delta;    // change of the local state's hash
-    uint32_t self;     // the local state afterwards; 0: it has halted
-    uint32_t target;   // path of who gets the message; 0: nobody else does
+    uint64_t delta;   // change of the local state's hash
+    uint32_t self;    // the local state afterwards; 0: it has halted
+    uint32_t target;  // path of who gets the message; 0: nobody else does
     uint32_t message;
     uint32_t self_message;  // put into its own queue
-    uint8_t kind;      // OutcomeKind
-    bool is_plain;     // OUT_STATE, nothing shown, not halted: three words change at most
-    bool takes;        // an event from the queue
-    bool is_whole;     // the queue afterwards is `queue`, whatever was taken and put
-    bool is_choosing;  // it stops in the middle of its choices
+    uint8_t kind;           // OutcomeKind
+    bool is_plain;          // OUT_STATE, nothing shown, not halted: three words change at most
+    bool takes;             // an event from the queue
+    bool is_whole;          // the queue afterwards is `queue`, whatever was taken and put
+    bool is_choosing;       // it stops in the middle of its choices
     uint16_t moves;
     uint32_t queue;
     uint32_t cost, changed;  // of the choices
@@ -215,8 +215,7 @@ struct Engine {
     pthread_mutex_t lock;
     Arena arena;
     Shelf values, messages, queues, queue_infos, locals, local_heads, shapes, paths, factors, moves;
-    Index value_index, message_index, local_index, shape_index, path_index,
-        move_index, after_index;
+    Index value_index, message_index, local_index, shape_index, path_index, move_index, after_index;
     Shelf afters;
     Map value_of;  // node -> id
     Map wants_of;  // state and receive -> what is wanted there

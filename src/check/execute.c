@@ -4,12 +4,13 @@
 // do stands in its last request. A move does that, and runs the machine on to its next
 // position. All of it is as plain as it can be: this is what the engine is compared with.
 
-#include "check/execute_impl.h"
+#include "check/execute.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
 
+#include "check/execute_impl.h"
 #include "rt/act.h"
 
 static Player *player(const Execution *x, uint32_t number)

@@ -13,8 +13,8 @@
 #include <stdint.h>
 
 typedef struct Index {
-    uint64_t *places;  // hash in the upper half, id in the lower; 0 is free
-    uint64_t capacity; // zero or a power of two
+    uint64_t *places;   // hash in the upper half, id in the lower; 0 is free
+    uint64_t capacity;  // zero or a power of two
     uint64_t count;
 } Index;
 

@@ -30,14 +30,14 @@ void *engine_keep(Engine *e, const void *data, size_t size)
 
 // ------------------------------------------------------------------------------ packing
 
-#define GROW(items, count, capacity)                                 \
-    do {                                                             \
-        if ((count) == (capacity)) {                                 \
-            (capacity) = (capacity) ? (capacity)*2 : 64;             \
+#define GROW(items, count, capacity)                                  \
+    do {                                                              \
+        if ((count) == (capacity)) {                                  \
+            (capacity) = (capacity) ? (capacity)*2 : 64;              \
             (items) = realloc((items), (capacity) * sizeof *(items)); \
-            if (!(items))                                            \
-                die_out_of_memory((capacity) * sizeof *(items));     \
-        }                                                            \
+            if (!(items))                                             \
+                die_out_of_memory((capacity) * sizeof *(items));      \
+        }                                                             \
     } while (0)
 
 static void add_content(Hand *h, uint64_t word)
@@ -433,11 +433,11 @@ uint32_t intern_path(Engine *e, uint32_t creator, uint32_t k, uint32_t interface
     uint64_t words[] = {above.lo, above.hi, k, interface};
     id = shelf_add(&e->paths);
     *shelf_at(&e->paths, Path, id) = (Path){.creator = creator,
-                                           .k = k,
-                                           .interface = interface,
-                                           .kind = kind,
-                                           .hash = hash_words(words, 4),
-                                           .name = path_name(e, creator, k, kind)};
+                                            .k = k,
+                                            .interface = interface,
+                                            .kind = kind,
+                                            .hash = hash_words(words, 4),
+                                            .name = path_name(e, creator, k, kind)};
     shelf_add(&e->factors);
     *shelf_at(&e->factors, uint64_t, id) = path_at(e, id)->hash.lo | 1;
     index_add(&e->path_index, key, id, path_rehash, e);

@@ -25,7 +25,7 @@ typedef struct MemoEntry {
 typedef struct MemoTable {
     uint64_t capacity;  // a power of two
     struct MemoTable *older;
-    size_t size;        // of the entries, as they were mapped
+    size_t size;  // of the entries, as they were mapped
     MemoEntry *entries;
 } MemoTable;
 

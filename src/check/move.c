@@ -158,8 +158,7 @@ static void begin(Hand *h, const Local *local, Input input, uint32_t value)
         break;
     case INPUT_TAKE: {
         const Message *message = value ? message_at(e, value) : NULL;
-        machine_deliver(m, message ? message->event : P_EVENT_NULL,
-                        message ? message->payload : 0);
+        machine_deliver(m, message ? message->event : P_EVENT_NULL, message ? message->payload : 0);
         break;
     }
     case INPUT_ANSWER:

@@ -218,7 +218,28 @@ static void complete(Orders *o, Worker *w, uint32_t d, const uint32_t *enabled, 
                     enabled[i]);
 }
 
-// The line is the order, and a delay the next number.
+// The line is the order, and a delay the next number. The usual case, in which it holds
+// just those who can run, and they have small numbers: marks fit into a word.
+static bool order_line_fast(const Orders *o, Worker *w, uint32_t d, const uint32_t *enabled,
+                            uint32_t count)
+{
+    const Record *r = record_of(o, d);
+    const uint32_t *line = r->words + 1;
+    uint32_t at = d - r->base;
+    uint64_t marks = 0;
+    if (enabled[count - 1] >= 64 || (r->words[0] & PACK_COUNT) != count)
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        marks |= UINT64_C(1) << enabled[i];
+    for (uint32_t k = 0; k < count; k++, at = at + 1 < count ? at + 1 : 0) {
+        if (line[at] >= 64 || !(marks >> line[at] & 1))
+            return false;
+        marks &= ~(UINT64_C(1) << line[at]);
+        w->items[k] = (OrderItem){.path = line[at], .stepped = r->base + at};
+    }
+    return true;
+}
+
 static void order_line(Orders *o, Worker *w, uint32_t d, const uint32_t *enabled, uint32_t count)
 {
     const Record *r = record_of(o, d);
@@ -354,6 +375,16 @@ static void put_sealer_first(Orders *o, Worker *w, uint32_t d, uint32_t count)
     w->items[0] = first;
 }
 
+static bool order_slowly(Orders *o, Worker *w, uint32_t d, const uint32_t *enabled, uint32_t count)
+{
+    if (o->explorer->next)
+        return order_delays(o, w, d, enabled, count);
+    if (o->explorer->order)
+        return order_sorted(o, w, d, enabled, count);
+    order_line(o, w, d, enabled, count);
+    return true;
+}
+
 bool orders_order(Orders *o, uint32_t worker, uint32_t d, uint64_t print, const uint32_t *enabled,
                   uint32_t enabled_count, Order *order)
 {
@@ -367,13 +398,11 @@ bool orders_order(Orders *o, uint32_t worker, uint32_t d, uint64_t print, const 
         return true;
 
     w->state = print;
-    mark_enabled(w, enabled, enabled_count);
-    if (o->is_rotated)
-        order_line(o, w, d, enabled, enabled_count);
-    else if (o->explorer->next && !order_delays(o, w, d, enabled, enabled_count))
-        return false;
-    else if (o->explorer->order && !order_sorted(o, w, d, enabled, enabled_count))
-        return false;
+    if (!o->is_rotated || !order_line_fast(o, w, d, enabled, enabled_count)) {
+        mark_enabled(w, enabled, enabled_count);
+        if (!order_slowly(o, w, d, enabled, enabled_count))
+            return false;
+    }
     if (record_of(o, d)->words[0] & PACK_SEALS) {
         order->is_sealed = true;
         put_sealer_first(o, w, d, enabled_count);

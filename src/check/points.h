@@ -19,8 +19,9 @@
 // is the discipline:
 //
 //     full     every position: a step is one move
-//     modern   rest, put, new (so the next event is always taken by another step): before an event is in a queue, before a machine exists,
-//              before an event is taken. A step that takes an event and comes to its
+//     modern   rest, put, new: before an event is taken (so the next one is always
+//              taken by another step), before an event is in a queue, before a machine
+//              exists. A step that takes an event and comes to its
 //              first put or new without a monitor having seen anything, does that too:
 //              what it did until there is nobody's business, so it might as well have
 //              waited. (Not when the event was `null`, nor in programs that bound

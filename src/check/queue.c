@@ -116,7 +116,8 @@ uint32_t queue_without(Hand *h, uint32_t local, uint32_t queue, uint32_t place)
     const uint32_t *messages = queue_messages(h, queue);
     uint32_t count = queue_info(e, queue)->count, left = 0;
     for (uint32_t i = 0; i < count; i++) {
-        bool is_ignored = i < place && local_wants(e, local, event_of(e, messages[i])) == WANTS_DROP;
+        bool is_ignored =
+            i < place && local_wants(e, local, event_of(e, messages[i])) == WANTS_DROP;
         if (i != place && !is_ignored)
             left = queue_push(h, left, messages[i]);
     }

@@ -23,11 +23,11 @@ typedef struct Builder {
     uint32_t local;  // where the machine is
     uint32_t queue;  // classic: its queue
     uint32_t moves;
-    uint32_t taken;   // first event, or P_NONE
+    uint32_t taken;  // first event, or P_NONE
     bool takes;
-    bool may_merge;   // the first effect may be part of the step that takes an event
-    bool is_shown;    // a monitor has seen something
-    bool has_acted;   // the effect is done
+    bool may_merge;            // the first effect may be part of the step that takes an event
+    bool is_shown;             // a monitor has seen something
+    bool has_acted;            // the effect is done
     uint32_t shown_before;     // what monitors had seen by then
     uint32_t target, message;  // put into another's queue
     uint32_t self_message;
@@ -149,8 +149,8 @@ static void show(Draft *d, Builder *b)
     const Local *local = local_at(e, b->local);
     uint32_t only = local->position == AT_SAY ? local->pending.monitor : P_NONE;
     d->shows = grow(d->shows, &d->show_capacity, b->show_count + e->spec_count, sizeof *d->shows);
-    b->show_count += watch_shows(e, local->interface, local->pending.message, only,
-                                 d->shows + b->show_count);
+    b->show_count +=
+        watch_shows(e, local->interface, local->pending.message, only, d->shows + b->show_count);
     b->is_shown = true;
 }
 
@@ -386,8 +386,7 @@ static const Row *finish(Hand *h, Draft *d)
 
 static Builder builder(Hand *h, uint32_t local)
 {
-    return (Builder){
-        .hand = h, .local = local, .taken = P_NONE, .sent = P_NONE, .weight = 1};
+    return (Builder){.hand = h, .local = local, .taken = P_NONE, .sent = P_NONE, .weight = 1};
 }
 
 static const Row *build(Hand *h, uint32_t local, uint32_t message_or_queue)

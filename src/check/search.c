@@ -489,10 +489,13 @@ static void add_orders(const Search *s, SearchResult *r)
         return;
     r->completed_orders = orders_completed(s->orders);
     const char *text = orders_failure(s->orders), *unsound = orders_unsound(s->orders);
+    const char *odd = orders_note(s->orders);
     if (text)
         snprintf(r->note, sizeof r->note, "%s", text);
     else if (unsound && !r->note[0])
         snprintf(r->note, sizeof r->note, "the explorer is not sound: %.400s", unsound);
+    else if (odd && !r->note[0])
+        snprintf(r->note, sizeof r->note, "%s", odd);
 }
 
 static void fill_result(Search *s, SearchResult *r)

@@ -163,12 +163,12 @@ void store_free(Store *s)
 
 uint32_t store_chunk(const Store *s, const Table *t)
 {
+    const uint32_t most = 4096;
+    if (!s->is_shared || s->kind == STORE_BITSTATE)
+        return most;
     // Small enough that what all workers have in reserve is little of a small table.
     uint64_t chunk = table_limit(t, t->lines) / 512;
-
-    if (!s->is_shared || chunk > 4096 || s->kind == STORE_BITSTATE)
-        return 4096;
-    return chunk < 8 ? 8 : (uint32_t)chunk;
+    return chunk < 8 ? 8 : chunk > most ? most : (uint32_t)chunk;
 }
 
 uint32_t store_take(_Atomic uint64_t *next, uint64_t limit, uint32_t chunk, uint32_t *first)

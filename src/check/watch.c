@@ -142,7 +142,8 @@ static MemoEntry show(Hand *h, uint32_t monitor, uint32_t message, const Bug **b
         *bug = engine_keep(e, &found, sizeof found);
     pthread_mutex_unlock(&e->lock);
     if (ran != FAILED)
-        entry.delta = (entry.to ? local_at(e, entry.to)->hash.lo : 0) - local_at(e, monitor)->hash.lo;
+        entry.delta =
+            (entry.to ? local_at(e, entry.to)->hash.lo : 0) - local_at(e, monitor)->hash.lo;
     return entry;
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/layout.h"
 #include "cli/make.h"
 #include "cli/trace_file.h"
 #include "cli/verdict.h"
@@ -160,8 +161,10 @@ static bool check_test(Check *c, const PTest *test)
 {
     Verdict v = {.program = c->make.program, .test = test, .wish = &c->wish};
     SearchOptions options = c->wish.search;
+    Err unused = {0};
 
     options.label = test->name;
+    options.include = layout_include(&c->make.arena, &unused);  // only C files need it
     options.progress = progress_stream(c);
     if (was_interrupted) {
         v.result.limits = LIMIT_INTERRUPTED;

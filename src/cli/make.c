@@ -119,14 +119,21 @@ static void warn_missing(const Make *make)
         }
 }
 
-// The compiled Program, with the machines that C stands in for.
+// The compiled Program, with the machines that C stands in for, and with the code that it
+// was made of: the checker asks that which slots of a frame are still needed.
 static bool use_compiled(Make *make, Err *err)
 {
     const PProgram *compiled = native_program(&make->native, err);
     if (!compiled)
         return false;
     PProgram *bound = NEW(&make->arena, PProgram);
+    PFun *funs = NEW_ARRAY(&make->arena, PFun, compiled->fun_count);
+    for (uint32_t i = 0; i < compiled->fun_count; i++) {
+        funs[i] = compiled->funs[i];
+        funs[i].code = make->made.funs[i].code;
+    }
     *bound = *compiled;
+    bound->funs = funs;
     native_bind_machines(&make->native, &make->arena, bound);
     make->program = bound;
     return true;

@@ -12,6 +12,9 @@
 #include "check/progress.h"
 #include "rt/trace.h"
 
+// Below that, what is said is the least of one's doubts. JSON has every number.
+#define OMISSION_SHOWN 1e-12
+
 // A monitor with a hot state says something about executions without end. Those are not
 // looked for yet.
 static bool has_hot_state(const Verdict *v)
@@ -155,7 +158,7 @@ static void print_store(const Verdict *v, FILE *out)
     if (r->unknown)
         fprintf(out, "  memory was short: %s states were explored without being remembered\n",
                 progress_number(text, r->unknown));
-    if (r->omission > 0)
+    if (r->omission >= OMISSION_SHOWN)
         fprintf(out, "  probability that a state was taken for another: %.1e\n", r->omission);
 }
 

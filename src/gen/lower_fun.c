@@ -248,31 +248,54 @@ static bool asks(const PIns *ins)
     return ins->op >= OP_PRINT || ins->op == OP_ASSUME;
 }
 
-static bool is_straight(const PFun *funs, const PFun *fun)
+static bool is_straight(const PFun *fun)
 {
     if (fun->is_foreign)
         return false;
     for (uint32_t i = 0; i < fun->code_count; i++)
-        if (asks(&fun->code[i]) || (fun->code[i].op == OP_CALL && !funs[fun->code[i].n].is_pure))
+        if (asks(&fun->code[i]))
             return false;
     return true;
 }
 
-// A function is pure when neither it nor anyone it calls asks: all are, until the
-// code shows otherwise.
+typedef struct Caller {
+    uint32_t fun;
+    const struct Caller *next;
+} Caller;
+
+// Who calls each function.
+static const Caller **find_callers(Tables *t)
+{
+    const PFun *funs = t->funs.items;
+    const Caller **callers = NEW_ARRAY(t->arena, const Caller *, t->funs.count + 1);
+    for (uint32_t i = 0; i < t->funs.count; i++)
+        for (uint32_t j = 0; j < funs[i].code_count; j++)
+            if (funs[i].code[j].op == OP_CALL) {
+                Caller *c = NEW(t->arena, Caller);
+                *c = (Caller){.fun = i, .next = callers[funs[i].code[j].n]};
+                callers[funs[i].code[j].n] = c;
+            }
+    return callers;
+}
+
+// A function is pure when neither it nor anyone it calls asks: all are, until the code
+// shows otherwise. Who asks tells its callers.
 static void find_pure(Tables *t)
 {
     PFun *funs = t->funs.items;
-    for (uint32_t i = 0; i < t->funs.count; i++)
-        funs[i].is_pure = true;
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t i = 0; i < t->funs.count; i++)
-            if (funs[i].is_pure && !is_straight(funs, &funs[i])) {
-                funs[i].is_pure = false;
-                changed = true;
-            }
+    const Caller **callers = find_callers(t);
+    uint32_t *asking = NEW_ARRAY(t->arena, uint32_t, t->funs.count + 1), count = 0;
+    for (uint32_t i = 0; i < t->funs.count; i++) {
+        funs[i].is_pure = is_straight(&funs[i]);
+        if (!funs[i].is_pure)
+            asking[count++] = i;
     }
+    while (count > 0)
+        for (const Caller *c = callers[asking[--count]]; c; c = c->next)
+            if (funs[c->fun].is_pure) {
+                funs[c->fun].is_pure = false;
+                asking[count++] = c->fun;
+            }
 }
 
 // In the order in which number_funs gave them their numbers.

@@ -112,20 +112,27 @@ static uint32_t line_index(const Source *source, uint32_t offset)
     return low;
 }
 
-// Counted from the last place asked for, if it is before this one in the same
-// line: diagnostics come in order, and lines may be long.
+static uint32_t characters(const Source *source, uint32_t from, uint32_t to)
+{
+    uint32_t count = 0;
+    for (uint32_t i = from; i < to; i++)
+        count += ((unsigned char)source->text[i] & 0xc0) != 0x80;  // not inside a character
+    return count;
+}
+
+// Counted from the last place asked for, if that is in the same line and not further
+// away than its beginning: one asks for what stands near, and lines may be long.
 static uint32_t column_of(Source *source, uint32_t line, uint32_t offset)
 {
-    uint32_t from = source->line_starts[line], column = 1;
-    if (source->column_at >= from && source->column_at <= offset && source->column) {
-        from = source->column_at;
-        column = source->column;
-    }
-    for (uint32_t i = from; i < offset; i++)
-        column += ((unsigned char)source->text[i] & 0xc0) != 0x80;  // not inside a character
+    uint32_t start = source->line_starts[line], last = source->column_at;
+    if (!source->column || last < start || (last > offset && last - offset > offset - start))
+        source->column = 1 + characters(source, start, offset);
+    else if (last <= offset)
+        source->column += characters(source, last, offset);
+    else
+        source->column -= characters(source, offset, last);
     source->column_at = offset;
-    source->column = column;
-    return column;
+    return source->column;
 }
 
 Place source_place(Sources *all, uint32_t offset)

@@ -404,7 +404,8 @@ void trace_end(Trace *t, const char *outcome)
     pthread_mutex_lock(&t->lock);
     begin(t, "end");
     add_member(&t->line, "outcome", outcome);
-    buf_print(&t->line, ",\"sum\":\"%016" PRIx64 "\"", t->sum);
+    uint64_t sum = trace_sum(t->sum, t->line.text, t->line.size);
+    buf_print(&t->line, ",\"sum\":\"%016" PRIx64 "\"", sum);
     end(t);
     pthread_mutex_unlock(&t->lock);
 }

@@ -33,7 +33,7 @@ typedef struct Trace {
     pthread_mutex_t lock;
     Buf line;
     uint64_t step;
-    uint64_t sum;  // of all lines so far, trace_sum of each
+    uint64_t sum;  // of all lines so far
     Map numbers;  // machine id -> place in `names`, counted from 1
     char **names;
     uint32_t name_count, name_capacity;
@@ -46,8 +46,8 @@ void trace_init(Trace *t, FILE *out, const PProgram *p, const PTest *test, const
                 const TraceOrigin *origin);
 void trace_drop(Trace *t);
 
-// The sum with one more line, its line feed included. The last line of a trace holds
-// the sum of those before it.
+// The sum with one more line, its line feed included. The last line of a trace ends with
+// the sum of all that stands before it.
 uint64_t trace_sum(uint64_t sum, const char *line, size_t size);
 
 // The name of a machine that the trace has seen created, or a name for what it
