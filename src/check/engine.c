@@ -394,9 +394,10 @@ static void next_take(Next *n, uint32_t at, uint32_t path, const Outcome *o)
 {
     Hand *h = n->hand;
     uint32_t local = n->words[local_word(at)], queue = n->words[queue_word(at)];
+    bool looks = o->takes || o->taken == P_EVENT_NULL;  // what is ignored is dropped on the way
     if (o->is_whole)
         next_set_queue(n, at, path, o->queue);
-    else if (o->takes)
+    else if (looks && queue)
         next_set_queue(n, at, path, queue_without(h, local, queue, queue_takable(h, local, queue)));
 }
 

@@ -10,11 +10,6 @@
 
 enum { FREE_MAX = 8 };  // chunks that a worker keeps for itself
 
-typedef struct Tail {
-    uint32_t print[2];
-    uint32_t number, d, depth, level, changed, count;
-} Tail;
-
 static_assert(sizeof(Tail) == TAIL_WORDS * sizeof(uint32_t), "the tail is packed");
 
 // -------------------------------------------------------------------------------- chunks
@@ -124,7 +119,7 @@ static bool has_room(const Chunk *c, uint32_t count)
 
 static void chunk_add(Chunk *c, const Item *item)
 {
-    uint32_t *end = c->words + c->used + item->count;
+    uint32_t count = item->count + item->extra;
     Tail tail = {
         .print = {(uint32_t)item->print, (uint32_t)(item->print >> 32)},
         .number = item->number,
@@ -132,18 +127,12 @@ static void chunk_add(Chunk *c, const Item *item)
         .depth = item->depth,
         .level = item->level,
         .changed = item->changed,
+        .extra = item->extra,
         .count = item->count,
     };
-    memcpy(end, &tail, sizeof tail);
-    c->used += item->count + TAIL_WORDS;
+    memcpy(c->words + c->used + count, &tail, sizeof tail);
+    c->used += count + TAIL_WORDS;
     c->items++;
-}
-
-static Tail chunk_tail(const Chunk *c)
-{
-    Tail tail;
-    memcpy(&tail, c->words + c->used - TAIL_WORDS, sizeof tail);
-    return tail;
 }
 
 // --------------------------------------------------------------------------------- piles
@@ -165,8 +154,7 @@ void pile_add(Pile *p, const Item *item)
     p->items++;
 }
 
-// A chunk on top may be empty, when room was made and not used.
-static void skip_empty(Pile *p, Heap *h)
+void pile_skip_empty(Pile *p, Heap *h)
 {
     while (p->top && p->top->items == 0) {
         Chunk *c = p->top;
@@ -174,37 +162,6 @@ static void skip_empty(Pile *p, Heap *h)
         p->chunks--;
         chunk_release(h, c);
     }
-}
-
-uint32_t pile_peek(const Pile *p)
-{
-    const Chunk *c = p->top;
-    while (c->items == 0)
-        c = c->next;
-    return chunk_tail(c).count;
-}
-
-void pile_take(Pile *p, Heap *h, Item *item)
-{
-    skip_empty(p, h);
-    Chunk *c = p->top;
-    Tail tail = chunk_tail(c);
-    uint32_t *words = item->words;
-
-    *item = (Item){
-        .print = tail.print[0] | (uint64_t)tail.print[1] << 32,
-        .number = tail.number,
-        .d = tail.d,
-        .depth = tail.depth,
-        .level = tail.level,
-        .changed = tail.changed,
-        .count = tail.count,
-        .words = words,
-    };
-    c->used -= tail.count + TAIL_WORDS;
-    c->items--;
-    p->items--;
-    memcpy(words, c->words + c->used, tail.count * sizeof *words);
 }
 
 void pile_drop(Pile *p, Heap *h)
@@ -237,8 +194,9 @@ void line_keep(Line *l, const Item *item)
 
 void line_add(Line *l, Heap *h, const Item *item)
 {
-    uint32_t *words = line_room(l, h, item->count);
-    memcpy(words, item->words, item->count * sizeof *words);
+    uint32_t count = item->count + item->extra;
+    uint32_t *words = line_room(l, h, count);
+    memcpy(words, item->words, count * sizeof *words);
     line_keep(l, item);
 }
 
@@ -326,7 +284,7 @@ static Chunk *split_chunk(Pile *p, Heap *h)
     for (uint32_t i = 0; i < moved; i++) {
         Tail tail;
         memcpy(&tail, old->words + at - TAIL_WORDS, sizeof tail);
-        at -= tail.count + TAIL_WORDS;
+        at -= tail.count + tail.extra + TAIL_WORDS;
     }
     uint32_t size = old->used - at;
     Chunk *young = chunk_new(h, size);
@@ -351,7 +309,7 @@ Chunk *frontier_split(Pile *p, Line *l, Heap *h)
     }
     if (l->chunks == 1)
         line_to_pile(l, p);
-    skip_empty(p, h);
+    pile_skip_empty(p, h);
     if (p->chunks >= 2)
         return split_pile(p);
     return p->items >= 2 ? split_chunk(p, h) : NULL;

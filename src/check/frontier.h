@@ -12,6 +12,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 typedef struct Item {
     uint64_t print;    // of the state, as the engine has it
@@ -19,8 +20,9 @@ typedef struct Item {
     uint32_t d;        // ses: the explorer's state; pb: path of the machine that ran last
     uint32_t depth;    // steps from the first state
     uint32_t level;    // what the steps to be made now cost
-    uint32_t changed;  // choices on the way that were not the first alternative
-    uint32_t count;    // of words
+    uint16_t changed;  // choices on the way that were not the first alternative
+    uint16_t extra;    // words behind those of the state
+    uint32_t count;    // of words of the state
     uint32_t *words;
 } Item;
 
@@ -67,15 +69,56 @@ void frontier_init(Frontier *f);
 void frontier_drop(Frontier *f);
 void heap_drop(Heap *h);
 
-// Room for a state on top of the pile. It is there to stay when pile_add follows; else
-// nothing happened.
+// Room for so many words on top of the pile. They are there to stay when pile_add
+// follows; else nothing happened.
 uint32_t *pile_room(Pile *p, Heap *h, uint32_t count);
 void pile_add(Pile *p, const Item *item);  // its words are those of pile_room
 
-// How many words the top item has; the pile is not empty.
-uint32_t pile_peek(const Pile *p);
-// Takes it off, its words into item->words.
-void pile_take(Pile *p, Heap *h, Item *item);
+// A chunk on top may be empty, when room was made and not used.
+void pile_skip_empty(Pile *p, Heap *h);
+
+// How an item ends.
+typedef struct Tail {
+    uint32_t print[2];
+    uint32_t number, d, depth, level;
+    uint16_t changed, extra;
+    uint32_t count;
+} Tail;
+
+// How many words the item on top has, extra ones included. The pile is not empty.
+static inline uint32_t pile_peek(Pile *p, Heap *h)
+{
+    Tail tail;
+    if (p->top->items == 0)
+        pile_skip_empty(p, h);
+    memcpy(&tail, p->top->words + p->top->used - TAIL_WORDS, sizeof tail);
+    return tail.count + tail.extra;
+}
+
+// Takes it off after a look at it, its words into `words`.
+static inline void pile_take(Pile *p, Item *item, uint32_t *words)
+{
+    Chunk *c = p->top;
+    Tail tail;
+    memcpy(&tail, c->words + c->used - TAIL_WORDS, sizeof tail);
+    uint32_t count = tail.count + tail.extra;
+    c->used -= count + TAIL_WORDS;
+    c->items--;
+    p->items--;
+    memcpy(words, c->words + c->used, count * sizeof *words);
+    *item = (Item){
+        .print = tail.print[0] | (uint64_t)tail.print[1] << 32,
+        .number = tail.number,
+        .d = tail.d,
+        .depth = tail.depth,
+        .level = tail.level,
+        .changed = tail.changed,
+        .extra = tail.extra,
+        .count = tail.count,
+        .words = words,
+    };
+}
+
 void pile_drop(Pile *p, Heap *h);
 
 // Copies the item, words included, to the end of the line.

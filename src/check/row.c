@@ -330,6 +330,7 @@ static void begin_at_rest(Draft *d, Builder *b, uint32_t message)
             take_at(d, b, place);
             return;
         }
+        b->queue = queue_without(b->hand, b->local, b->queue, place);
         message = 0;
     }
     b->takes = message != 0;

@@ -9,6 +9,7 @@
 enum {
     BATCH = 32,          // states expanded together
     DEPTH_STEP = 100,    // by how much SEARCH_DEPTH raises its bound
+    ORDER_MAX = 127,     // machines in an order that is kept with its state
     PATIENCE = 10000,    // steps on one path in a stratum, then others come first
     WATCH_MS = 20,       // between two looks at the limits
 };
@@ -55,7 +56,8 @@ typedef struct Worker {
     uint64_t word_capacity;
     Run *runs;
     uint32_t run_count, run_capacity;
-    Candidate *candidates;
+    Candidate *candidates;  // in a state, and how many
+    uint32_t candidate_count;
     uint32_t *enabled;  // paths
     uint32_t machine_capacity;
     uint64_t states, transitions, depth, steps, schedules;

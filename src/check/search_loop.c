@@ -36,7 +36,11 @@
 
 #include "check/search_impl.h"
 
-enum { HAS_CHOICES = 1, LEVEL_SHIFT = 1 };  // in Item.level
+// In Item.level, below the level itself.
+enum {
+    HAS_CHOICES = 1,  // of machines before this level, steps are left for what they choose
+    LEVEL_SHIFT = 1,
+};
 
 static uint64_t mix(uint64_t z)
 {
@@ -57,14 +61,12 @@ static void *grown(void *list, uint64_t count, size_t size)
 
 static void make_word_room(Worker *w, uint64_t needed)
 {
-    if (needed <= w->word_capacity)
-        return;
     w->word_capacity = needed * 2;
     w->words = grown(w->words, w->word_capacity, sizeof *w->words);
     uint32_t *words = w->words;
     for (uint32_t i = 0; i < w->item_count; i++) {
         w->items[i].words = words;
-        words += w->items[i].count;
+        words += w->items[i].count + w->items[i].extra;
     }
 }
 
@@ -81,11 +83,10 @@ static bool take_batch(Worker *w, uint32_t calls)
         most = w->pile.items / 2 ? w->pile.items / 2 : 1;
     w->item_count = 0;
     while (w->item_count < most && w->pile.items > 0) {
-        uint32_t count = pile_peek(&w->pile);
-        make_word_room(w, used + count);
-        Item *item = &w->items[w->item_count++];
-        item->words = w->words + used;
-        pile_take(&w->pile, &w->heap, item);
+        uint32_t count = pile_peek(&w->pile, &w->heap);
+        if (used + count > w->word_capacity)
+            make_word_room(w, used + count);
+        pile_take(&w->pile, &w->items[w->item_count++], w->words + used);
         used += count;
     }
     return true;
@@ -158,44 +159,64 @@ static void check_end(Worker *w, const Item *item, const State *state)
         search_found(w->search, &f);
 }
 
+// Its steps are not made, should there be any.
 static bool is_too_deep(Worker *w, const Item *item)
 {
     uint64_t most = w->search->options.depth_max;
-    if (most == 0 || item->depth < most)
-        return false;
-    w->limits |= LIMIT_DEPTH;
-    return true;
+    return most && item->depth >= most;
 }
 
+static bool is_anyone_enabled(Worker *w, const State *state, uint32_t machines)
+{
+    for (uint32_t at = 1; at <= machines; at++)
+        if (engine_is_enabled(w->hand, state, at))
+            return true;
+    return false;
+}
+
+// All steps of the state in one run.
 static void expand_plain(Worker *w, uint32_t index)
 {
+    Search *s = w->search;
     const Item *item = &w->items[index];
     State state = state_of(item);
-    uint32_t machines = engine_machines(w->hand, &state), enabled = 0;
-    Run run = {.item = index, .machines = machines, .wanted = WANTED_ANY};
+    uint32_t machines = engine_machines(w->hand, &state);
+    Run run = {.item = index, .machines = machines, .first = engine_edge_count(w->hand)};
 
-    for (uint32_t at = 1; at <= machines; at++) {
-        if (!engine_is_enabled(w->hand, &state, at))
-            continue;
-        if (enabled++ == 0 && is_too_deep(w, item))
-            return;
-        expand(w, &state, at, run);
+    if (!is_too_deep(w, item))
+        for (uint32_t at = 1; at <= machines; at++)
+            run.count += engine_expand(w->hand, &state, at);
+    if (run.count == 0) {
+        if (!is_anyone_enabled(w, &state, machines))
+            check_end(w, item, &state);
+        else if (is_too_deep(w, item))
+            w->limits |= LIMIT_DEPTH;
+        return;
     }
-    if (enabled == 0)
-        check_end(w, item, &state);
+    run.wanted = WANTED_ANY;
+    add_run(w, &run);
+    const Edge *edges = engine_edges(w->hand) + run.first;
+    for (uint32_t i = 0; i < run.count; i++)
+        if (edges[i].kind == EDGE_STATE)
+            store_prefetch(s->store, edges[i].print);
 }
 
 // ------------------------------------------------------------------- expanding by cost
+
+static void make_machine_room(Worker *w, uint32_t machines)
+{
+    if (machines <= w->machine_capacity)
+        return;
+    w->machine_capacity = machines * 2;
+    w->candidates = grown(w->candidates, w->machine_capacity, sizeof *w->candidates);
+    w->enabled = grown(w->enabled, w->machine_capacity, sizeof *w->enabled);
+}
 
 // Machines that can run, by path.
 static uint32_t list_enabled(Worker *w, const State *state)
 {
     uint32_t machines = engine_machines(w->hand, state), count = 0;
-    if (machines > w->machine_capacity) {
-        w->machine_capacity = machines * 2;
-        w->candidates = grown(w->candidates, w->machine_capacity, sizeof *w->candidates);
-        w->enabled = grown(w->enabled, w->machine_capacity, sizeof *w->enabled);
-    }
+    make_machine_room(w, machines);
     for (uint32_t at = 1; at <= machines; at++) {
         if (!engine_is_enabled(w->hand, state, at))
             continue;
@@ -207,41 +228,100 @@ static uint32_t list_enabled(Worker *w, const State *state)
     return count;
 }
 
-// How many may run, with what each of them costs; in `has_failed` whether the explorer
-// did.
-static uint32_t ses_candidates(Worker *w, const Item *item, uint32_t count, bool *has_failed)
+// What each of those that may run costs. False when the explorer failed.
+static bool ses_candidates(Worker *w, const Item *item, const State *state, uint32_t count)
 {
     Search *s = w->search;
     Order order;
 
-    *has_failed = !orders_order(s->orders, w->index, item->d, item->print, w->enabled, count,
-                                &order);
-    if (*has_failed)
-        return 0;
+    w->candidate_count = 0;
+    if (!orders_order(s->orders, w->index, item->d, item->print, w->enabled, count, &order))
+        return false;
     if (order.is_sealed && order.count > 1) {
         w->sealed += item->level == 0;
         order.count = 1;
     }
+    w->candidate_count = order.count;
     for (uint32_t i = 0; i < order.count; i++)
         w->candidates[i] = (Candidate){
-            .path = order.items[i].path,
+            .at = engine_at(w->hand, state, order.items[i].path),
             .stepped = order.items[i].stepped,
             .cost = s->options.delay_cost == DELAY_UNIT ? i > 0 : i,
         };
-    return order.count;
+    return true;
 }
 
-static uint32_t pb_candidates(Worker *w, const Item *item, uint32_t count)
+static void pb_candidates(Worker *w, const Item *item, const State *state, uint32_t count)
 {
     bool preempts = false;
     for (uint32_t i = 0; i < count; i++)
         preempts |= w->enabled[i] == item->d;
     for (uint32_t i = 0; i < count; i++)
         w->candidates[i] = (Candidate){
+            .at = engine_at(w->hand, state, w->enabled[i]),
             .path = w->enabled[i],
             .cost = preempts && w->enabled[i] != item->d,
         };
-    return count;
+    w->candidate_count = count;
+}
+
+// ses: an order that was worked out once stands behind the words of a parked state. Most
+// states are parked many times, and only the first time is their order asked for.
+typedef struct KeptPlace {
+    uint8_t at;      // 0 behind the last
+    int8_t stepped;  // counted from the item's d
+} KeptPlace;
+
+static const KeptPlace *order_of(const Item *item, uint32_t *room)
+{
+    *room = item->extra * (uint32_t)(sizeof *item->words / sizeof(KeptPlace));
+    return (const KeptPlace *)(item->words + item->count);
+}
+
+static void read_order(Worker *w, const Item *item)
+{
+    bool is_unit = w->search->options.delay_cost == DELAY_UNIT;
+    uint32_t room, i = 0;
+    const KeptPlace *places = order_of(item, &room);
+
+    for (; i < room && places[i].at; i++)
+        w->candidates[i] = (Candidate){
+            .at = places[i].at,
+            .stepped = item->d + (uint32_t)places[i].stepped,
+            .cost = is_unit ? i > 0 : i,
+        };
+    w->candidate_count = i;
+}
+
+static bool fits(const Candidate *c, uint32_t d)
+{
+    int64_t stepped = (int64_t)c->stepped - d;
+    return c->at <= UINT8_MAX && stepped >= INT8_MIN && stepped <= INT8_MAX;
+}
+
+// Behind the words of the state, in the memory of the line. When the order does not fit
+// into this form the item is parked without.
+static void park_with_order(Worker *w, Item *item)
+{
+    uint32_t count = w->candidate_count, in_word = sizeof *item->words / sizeof(KeptPlace);
+    bool is_short = w->search->orders && count <= ORDER_MAX;
+    for (uint32_t i = 0; is_short && i < count; i++)
+        is_short = fits(&w->candidates[i], item->d);
+    if (!is_short) {
+        line_add(&w->next, &w->heap, item);
+        return;
+    }
+    item->extra = (uint16_t)((count + in_word - 1) / in_word);
+    uint32_t *words = line_room(&w->next, &w->heap, item->count + item->extra);
+    memcpy(words, item->words, item->count * sizeof *words);
+    words[item->count + item->extra - 1] = 0;
+    KeptPlace *places = (KeptPlace *)(words + item->count);
+    for (uint32_t i = 0; i < count; i++)
+        places[i] = (KeptPlace){
+            .at = (uint8_t)w->candidates[i].at,
+            .stepped = (int8_t)(w->candidates[i].stepped - item->d),
+        };
+    line_keep(&w->next, item);
 }
 
 // For the next stratum, unless there is none.
@@ -255,32 +335,78 @@ static void park(Worker *w, const Item *item, bool has_choices)
     Item parked = *item;
     parked.level = ((item->level >> LEVEL_SHIFT) + 1) << LEVEL_SHIFT;
     parked.level |= has_choices ? HAS_CHOICES : 0;
-    line_add(&w->next, &w->heap, &parked);
+    if (item->extra)
+        line_add(&w->next, &w->heap, &parked);
+    else
+        park_with_order(w, &parked);
 }
 
-static bool expand_by_cost(Worker *w, uint32_t index)
+// Who may run, in order. False when there is nothing to do, or when the explorer failed.
+static bool find_candidates(Worker *w, const Item *item, const State *state)
 {
     Search *s = w->search;
-    const Item *item = &w->items[index];
-    State state = state_of(item);
-    uint32_t level = item->level >> LEVEL_SHIFT;
-    bool has_costlier = false, has_choices = false, has_failed = false;
-
-    uint32_t count = list_enabled(w, &state);
-    if (count == 0) {
-        check_end(w, item, &state);
+    if (item->extra) {
+        read_order(w, item);
         return true;
     }
-    if (is_too_deep(w, item))
-        return true;
-    count = s->orders ? ses_candidates(w, item, count, &has_failed)
-                      : pb_candidates(w, item, count);
-    for (uint32_t i = 0; i < count; i++) {
+    uint32_t count = list_enabled(w, state);
+    if (count == 0) {
+        check_end(w, item, state);
+        return false;
+    }
+    if (is_too_deep(w, item)) {
+        w->limits |= LIMIT_DEPTH;
+        return false;
+    }
+    if (!s->orders)
+        pb_candidates(w, item, state, count);
+    else if (!ses_candidates(w, item, state, count))
+        search_stop(s, LIMIT_EXPLORER);
+    return w->candidate_count > 0;
+}
+
+// The usual case: one machine is next, and all before it are done with.
+static bool expand_next(Worker *w, uint32_t index)
+{
+    const Item *item = &w->items[index];
+    State state = state_of(item);
+    uint32_t level = item->level >> LEVEL_SHIFT, room;
+    const KeptPlace *places = order_of(item, &room);
+
+    if (!item->extra || item->level & HAS_CHOICES ||
+        w->search->options.delay_cost == DELAY_UNIT)
+        return false;
+    Run run = {
+        .item = index,
+        .machines = engine_machines(w->hand, &state),
+        .stepped = item->d + (uint32_t)places[level].stepped,
+    };
+    bool has_choices = expand(w, &state, places[level].at, run);
+    if (has_choices || (level + 1 < room && places[level + 1].at))
+        park(w, item, has_choices);
+    return true;
+}
+
+static void expand_by_cost(Worker *w, uint32_t index)
+{
+    const Item *item = &w->items[index];
+    State state = state_of(item);
+    uint32_t level = item->level >> LEVEL_SHIFT, first = 0;
+    bool has_costlier = false, has_choices = false;
+
+    if (expand_next(w, index) || !find_candidates(w, item, &state))
+        return;
+    // Costs ascend: when nothing is left of the first ones, they need not be looked at.
+    if (!(item->level & HAS_CHOICES) && w->search->orders)
+        first = level < w->candidate_count ? level : w->candidate_count;
+    for (uint32_t i = first; i < w->candidate_count; i++) {
         const Candidate *c = &w->candidates[i];
-        has_costlier |= c->cost > level;
-        if (c->cost > level || (c->cost < level && !(item->level & HAS_CHOICES)))
+        if (c->cost > level) {
+            has_costlier = true;
             continue;
-        uint32_t at = engine_at(w->hand, &state, c->path);
+        }
+        if (c->cost < level && !(item->level & HAS_CHOICES))
+            continue;
         Run run = {
             .item = index,
             .machines = engine_machines(w->hand, &state),
@@ -288,11 +414,10 @@ static bool expand_by_cost(Worker *w, uint32_t index)
             .stepped = c->stepped,
             .path = c->path,
         };
-        has_choices |= expand(w, &state, at, run);
+        has_choices |= expand(w, &state, c->at, run);
     }
     if (has_costlier || has_choices)
         park(w, item, has_choices);
-    return !has_failed;
 }
 
 // ----------------------------------------------------------------------------- visiting
@@ -377,7 +502,7 @@ static bool visit_state(Worker *w, const Run *run, const Edge *e)
     Item child = {
         .print = e->print,
         .depth = item->depth + 1,
-        .changed = s->has_budget ? item->changed + e->changed : 0,
+        .changed = s->has_budget ? (uint16_t)(item->changed + e->changed) : 0,
         .count = e->count,
     };
     bool is_deep = child.depth > s->allowance;
@@ -467,12 +592,10 @@ static void do_batch(Worker *w)
     engine_renew(w->hand);
     w->run_count = 0;
     for (uint32_t i = 0; i < w->item_count; i++) {
-        if (s->is_plain) {
+        if (s->is_plain)
             expand_plain(w, i);
-        } else if (!expand_by_cost(w, i)) {
-            search_stop(s, LIMIT_EXPLORER);
-            return;
-        }
+        else
+            expand_by_cost(w, i);
     }
     for (uint32_t r = 0; r < w->run_count; r++) {
         const Run *run = &w->runs[r];
@@ -514,6 +637,7 @@ void *loop_main(void *data)
     Worker *w = data;
     Crew *crew = &w->search->crew;
 
+    make_machine_room(w, ORDER_MAX + 1);
     for (;;) {
         uint32_t calls = crew_calls(crew);
         if (calls & CALL_STOP)

@@ -113,7 +113,7 @@ static void parts_init(Store *s)
     column_init(&s->parent, &s->reserve, s->numbers_max);
     column_init(&s->label, &s->reserve, s->numbers_max);
     if (s->kind == STORE_BITSTATE) {
-        s->bits = reserve_take(&s->reserve, s->bit_lines * LINE_BYTES);
+        s->bits = reserve_take_huge(&s->reserve, s->bit_lines * LINE_BYTES);
         s->limit = s->numbers_max;
         return;
     }
@@ -357,7 +357,7 @@ uint64_t store_unknown(const Store *s)
 
 static uint64_t column_touched(const Store *s, const Column *c)
 {
-    return column_width(c) * reserve_touched(&s->reserve, atomic_load(&s->next));
+    return column_width(c) * reserve_touched(atomic_load(&s->next));
 }
 
 uint64_t store_bytes(const Store *s)
@@ -366,12 +366,12 @@ uint64_t store_bytes(const Store *s)
 
     if (s->kind == STORE_BITSTATE)
         return bytes + bits_touched(s);
-    bytes += reserve_touched(&s->reserve, s->table.lines * LINE_BYTES);
+    bytes += reserve_touched_huge(&s->reserve, s->table.lines * LINE_BYTES);
     if (s->kind == STORE_EXACT) {
         const Pairs *p = &s->pairs;
         bytes += column_touched(s, &p->left) + column_touched(s, &p->right);
-        bytes += reserve_touched(&s->reserve, p->table.lines * LINE_BYTES);
-        bytes += reserve_touched(&s->reserve, atomic_load(&p->next) * 8);
+        bytes += reserve_touched_huge(&s->reserve, p->table.lines * LINE_BYTES);
+        bytes += reserve_touched(atomic_load(&p->next) * 8);
     }
     return bytes;
 }

@@ -43,9 +43,12 @@ typedef struct Reserve {
 
 bool reserve_init(Reserve *r, uint64_t bytes, bool is_huge);  // false: there is not so much
 void *reserve_take(Reserve *r, uint64_t bytes);               // zeroed, and not touched
+void *reserve_take_huge(Reserve *r, uint64_t bytes);          // for what is used all over
 void reserve_drop(Reserve *r);
-uint64_t reserve_rounded(uint64_t bytes);  // how much taking so much really takes
-uint64_t reserve_touched(const Reserve *r, uint64_t bytes);  // of a part used so far
+uint64_t reserve_rounded(uint64_t bytes);  // how much address space so many bytes need
+// How much memory a part takes of which so much is used.
+uint64_t reserve_touched(uint64_t bytes);
+uint64_t reserve_touched_huge(const Reserve *r, uint64_t bytes);
 
 // Small numbers, one to a state, written once. Byte by byte in a plane each, so that
 // the higher bytes take no memory as long as they are all zero.

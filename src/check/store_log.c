@@ -29,24 +29,32 @@ uint64_t reserve_rounded(uint64_t bytes)
     return (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
 }
 
-// The first pages of every part are small ones: small searches are to stay small.
 void *reserve_take(Reserve *r, uint64_t bytes)
 {
     char *part = r->base + r->used;
-    uint64_t size = reserve_rounded(bytes);
-
-    // Where this fails there are no huge pages, and it works as well, if slower.
-    if (r->is_huge && size > HUGE_PAGE)
-        madvise(part + HUGE_PAGE, size - HUGE_PAGE, MADV_HUGEPAGE);
-    r->used += size;
+    r->used += reserve_rounded(bytes);
     return part;
 }
 
-uint64_t reserve_touched(const Reserve *r, uint64_t bytes)
+// The first pages are small ones all the same: small searches are to stay small.
+void *reserve_take_huge(Reserve *r, uint64_t bytes)
 {
+    char *part = reserve_take(r, bytes);
+
+    // Where this fails there are no huge pages, and it works as well, if slower.
     if (r->is_huge && bytes > HUGE_PAGE)
-        return reserve_rounded(bytes);
+        madvise(part + HUGE_PAGE, reserve_rounded(bytes) - HUGE_PAGE, MADV_HUGEPAGE);
+    return part;
+}
+
+uint64_t reserve_touched(uint64_t bytes)
+{
     return (bytes + PAGE - 1) / PAGE * PAGE;
+}
+
+uint64_t reserve_touched_huge(const Reserve *r, uint64_t bytes)
+{
+    return r->is_huge && bytes > HUGE_PAGE ? reserve_rounded(bytes) : reserve_touched(bytes);
 }
 
 void reserve_drop(Reserve *r)

@@ -25,7 +25,7 @@ void table_init(Table *t, Reserve *r, uint64_t bytes_max, uint64_t lines, uint32
 {
     *t = (Table){.width = width, .mask = mask, .lines = lines};
     t->end = table_bytes(lines) / LINE_BYTES;
-    t->slots = reserve_take(r, bytes_max);
+    t->slots = reserve_take_huge(r, bytes_max);
 }
 
 uint64_t table_bytes(uint64_t lines)

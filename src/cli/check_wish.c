@@ -214,7 +214,7 @@ static void set_choice_cost(CheckWish *wish, const char *value)
 
     if (strncmp(value, budget, size) == 0) {
         o->choice_cost = CHOICE_BUDGET;
-        o->choice_budget = (uint32_t)number(wish, CHECK_CHOICE_COST, value + size, 0, 1000000000);
+        o->choice_budget = (uint32_t)number(wish, CHECK_CHOICE_COST, value + size, 0, UINT16_MAX - 1);
     } else if (strcmp(value, "free") == 0) {
         o->choice_cost = CHOICE_FREE;
     } else if (strcmp(value, "delay") == 0) {

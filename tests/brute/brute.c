@@ -1,12 +1,12 @@
-// brute/brute.c: explores all steps of a small program, the plain way.
+// tests/brute/brute.c: explores all steps of a small program, the plain way.
 //
 //     brute [--points modern|classic|full] [--test NAME] [--limit N] [--trace FILE] FILE...
 //
 // Prints "states N transitions M bugs B". A transition is a step with one way of
-// choosing, counted once for each distinct state; one that ends in a bug or in a failed
-// assumption counts, but leads to no state. States in which nobody can run and that are
-// deadlocks, or have a hot monitor, count as bugs too. --trace writes the trace of the
-// first bug.
+// choosing, counted once for each distinct state; one that ends in a bug counts, but leads
+// to no state; one in which an assumption fails does not exist. States in which nobody
+// can run and that are deadlocks, or have a hot monitor, count as bugs too. --trace writes
+// the trace of the first bug.
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -53,7 +53,6 @@ typedef struct Brute {
 typedef struct Stride {
     Brute *brute;
     Execution *x;
-    const Node *from;
     uint32_t machine;
     Micro *micros;
     uint32_t micro_count, micro_capacity;
@@ -287,14 +286,14 @@ static Came go(Stride *s, const uint32_t *choices, uint32_t choice_count)
 static void explore_step(Brute *b, const Node *from, uint32_t machine, const uint32_t *choices,
                          uint32_t choice_count)
 {
-    Stride s = {.brute = b, .x = execution_at(b, from), .from = from, .machine = machine};
+    Stride s = {.brute = b, .x = execution_at(b, from), .machine = machine};
     uint32_t alternatives = 0;
 
     begin_step(&s);
     Came came = go(&s, choices, choice_count);
     if (came == CAME_TO_CHOICE)
         alternatives = execution_alternatives(s.x, machine);
-    else
+    else if (came != CAME_TO_ASSUME)
         b->transitions++;
     if (came == CAME_TO_END)
         add_state(b, s.x, from, &s);

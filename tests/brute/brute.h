@@ -1,4 +1,4 @@
-// brute/brute.h: a search so plain that it must be right.
+// tests/brute/brute.h: a search so plain that it must be right.
 //
 // The engine's counts are compared with this one's. It shares with the engine what a
 // machine does (rt) and which slots of a frame count (check/live.h), and nothing else:

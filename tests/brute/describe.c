@@ -1,4 +1,4 @@
-// brute/describe.c: a global state as text.
+// tests/brute/describe.c: a global state as text.
 //
 // All that can make a difference to what happens from here on, and nothing else. Machines
 // are written as their paths, in the order of these; numbers of the execution appear
@@ -255,6 +255,7 @@ static void write_state(Writer *w)
     for (uint32_t i = 0; i < x->player_count; i++)
         if (x->players[i]->position != POSITION_HALTED)
             order[count++] = i + 1;
+    buf_print(w->out, "%" PRIu32 " machines\n", count);
     qsort_r(order, count, sizeof *order, by_path, (void *)w->names);
     for (uint32_t i = 0; i < count; i++) {
         const Player *a = x->players[order[i] - 1];

@@ -11,8 +11,9 @@ Statements are tuples:
     ("send", where, event, value)     ("new", variable, kind, [references])
     ("announce", event, value)        ("receive", [(event, parameter, statements)])
     ("goto", state)                   ("raise", event, value)
-    ("assert", condition)             ("repeat", variable, times, statements)
-    ("call", function)
+    ("assert", condition)             ("assume", condition)
+    ("call", function, value)         ("repeat", variable, times, statements)
+    ("tell", function)
 
 Values are ("int", n), ("var", name), ("next", name, modulus), ("choose", n) and
 ("this",), or None. Conditions are ("$",), ("is", variable, n), ("less", variable, n)
@@ -22,15 +23,17 @@ and ("known", variable).
 import collections
 
 HALT = "halt"
+NULL = "null"
 
-Event = collections.namedtuple("Event", "name type")  # type: None, "int" or "machine"
+# type: None, "int" or "machine"; bound: None, or ("assert" or "assume", how many).
+Event = collections.namedtuple("Event", "name type bound")
 # on: event -> ("do", Fun), ("defer",), ("ignore",) or ("goto", state, Fun or None).
-State = collections.namedtuple("State", "name entry exit on null")
+State = collections.namedtuple("State", "name entry exit on null is_hot", defaults=[False])
 # param: None or (name, type); locals: of type int.
 Fun = collections.namedtuple("Fun", "param locals body")
-# takes: the references that it is created with go into these fields.
-Kind = collections.namedtuple("Kind", "name ints refs takes states")
-Spec = collections.namedtuple("Spec", "name ints observes states")
+# takes: the references that it is created with go into these fields; funs: by name.
+Kind = collections.namedtuple("Kind", "name ints refs takes states funs bound")
+Spec = collections.namedtuple("Spec", "name ints refs observes states")
 Program = collections.namedtuple("Program", "events kinds spec functions")
 
 
@@ -56,6 +59,10 @@ def condition_text(condition):
     name = condition[1]
     return {"is": f"{name} == {condition[-1]}", "less": f"{name} < {condition[-1]}",
             "known": f"{name} != null"}[kind]
+
+
+def bound_text(bound):
+    return f" {bound[0]} {bound[1]}" if bound else ""
 
 
 def with_value(words, value):
@@ -112,8 +119,10 @@ class Printer:
             self.line(f"goto {s[1]};")
         elif kind == "raise":
             self.line(with_value(f"raise {s[1]}", s[2]))
-        elif kind == "assert":
-            self.line(f"assert {condition_text(s[1])};")
+        elif kind in ("assert", "assume"):
+            self.line(f"{kind} {condition_text(s[1])};")
+        elif kind == "call":
+            self.line(f"{s[1]}({value_text(s[2])});")
         elif kind == "repeat":
             self.line(f"{s[1]} = 0;")
             self.open(f"while ({s[1]} < {s[2]})")
@@ -139,7 +148,8 @@ class Printer:
         self.close()
 
     def state(self, state, is_start):
-        self.open(f"{'start ' if is_start else ''}state {state.name}")
+        self.open(f"{'start ' if is_start else ''}{'hot ' if state.is_hot else ''}"
+                  f"state {state.name}")
         if state.entry:
             self.fun("entry", state.entry)
         if state.exit:
@@ -157,13 +167,17 @@ class Printer:
             self.fun("on null do", state.null)
         self.close()
 
-    def body(self, ints, refs, states):
+    def body(self, ints, refs, states, funs):
         for name in ints:
             self.line(f"var {name}: int;")
         for name in refs:
             self.line(f"var {name}: machine;")
         for i, state in enumerate(states):
             self.state(state, i == 0)
+        for name, fun in funs.items():
+            self.open(f"fun {name}({fun.param[0]}: {fun.param[1]})")
+            self.statements(fun.body)
+            self.close()
         self.close()
 
 
@@ -183,16 +197,17 @@ def constructor(kind):
 def text(program):
     p = Printer()
     for event in program.events:
-        p.line(f"event {event.name}{': ' + event.type if event.type else ''};")
+        p.line(f"event {event.name}{bound_text(event.bound)}"
+               f"{': ' + event.type if event.type else ''};")
     for name in program.functions:
         p.line(f"fun {name}();")
     for kind in program.kinds:
-        p.open(f"machine {kind.name}")
-        p.body(kind.ints, kind.refs, [constructor(kind), *kind.states[1:]])
+        p.open(f"machine {kind.name}{bound_text(kind.bound)}")
+        p.body(kind.ints, kind.refs, [constructor(kind), *kind.states[1:]], kind.funs)
     if program.spec:
         s = program.spec
         p.open(f"spec {s.name} observes {', '.join(s.observes)}")
-        p.body(s.ints, [], s.states)
+        p.body(s.ints, s.refs, s.states, {})
     return "\n".join(p.lines) + "\n"
 
 
@@ -210,14 +225,22 @@ class Draw:
         self.sealed = sealed
         self.asserted = asserted
         self.pays = rng.random() < 0.6  # out of a budget; else what comes in goes out
-        self.events = [Event(f"e{i}", rng.choice([None, None, "int", "machine"]))
+        self.is_bounded = rng.random() < 0.12
+        self.events = [Event(f"e{i}", rng.choice([None, None, "int", "machine"]), self.bound())
                        for i in range(rng.randint(2, 4))]
         self.observed = rng.sample([e.name for e in self.events], rng.randint(1, 2)) \
             if rng.random() < 0.5 else []
         self.budget = rng.randint(1, 3)
+        self.births = rng.choice([1, 2, 2, 3])
 
     def chance(self, p):
         return self.rng.random() < p
+
+    def bound(self):
+        """Of a queue: seldom any."""
+        if not self.is_bounded or self.chance(0.5):
+            return None
+        return (self.rng.choice(["assert", "assume"]), self.rng.randint(1, 3))
 
     # What a function can see: set by whoever draws its body.
     def begin(self, kind, param, forward):
@@ -275,34 +298,40 @@ class Draw:
         return [self.send()]
 
     def creation(self):
-        """Creates one that is made in the middle, at most twice."""
+        """Creates one that is made in the middle, so many times."""
         late = self.late
         refs = [self.rng.choice([("this",)] + [("var", r) for r in self.kind.refs])
                 for _ in late.takes]
         to = self.rng.choice([None, *self.kind.refs[-1:]])
-        return ("if", ("less", "made", 2),
-                [("set", "made", ("next", "made", 3)), ("new", to, late.name, refs)], [])
+        return ("if", ("less", "made", self.births),
+                [("set", "made", ("next", "made", self.births + 1)),
+                 ("new", to, late.name, refs)], [])
 
     def receive(self, depth):
+        """Waits for an event, which it mostly has sent to itself before."""
         event = self.rng.choice(self.events)
-        param = ("y", event.type) if event.type else None
+        param = ("y", event.type) if event.type and self.chance(0.5) else None
         cases = [(event.name, param, self.body(depth + 1, False))]
         others = [e for e in self.events if e.name != event.name]
         if others and self.chance(0.4):
             other = self.rng.choice(others)
             cases.append((other.name, None, []))
-        return ("receive", cases)
+        if self.chance(0.1):
+            cases.append((NULL, None, []))
+        own = [("send", ("this",), event.name, self.value_for(event))] \
+            if self.chance(0.8) else []
+        return [*own, ("receive", cases)]
 
     def statement(self, depth, leaves):
         pick = self.rng.random()
-        if pick < 0.40:
+        if pick < 0.30:
             return self.sends()
-        if pick < 0.58:
+        if pick < 0.44:
             name = self.rng.choice(FREE)
             return [("set", name, self.rng.choice(
                 [("next", name, MODULUS), ("next", name, MODULUS), ("choose", 2),
                  ("int", 0)]))]
-        if pick < 0.74 and depth < 2:
+        if pick < 0.60 and depth < 2:
             condition = ("$",) if self.chance(0.5) else \
                 ("is", self.rng.choice(FREE), self.rng.randint(0, 1))
             owed = self.forward
@@ -311,14 +340,18 @@ class Draw:
             other = self.body(depth + 1, leaves) if self.chance(0.5) else []
             self.forward = min(left, self.forward)
             return [("if", condition, one, other)]
-        if pick < 0.80 and self.late and self.kind is not self.late:
+        if pick < 0.67 and self.late and self.kind.name != self.late.name:
             return [self.creation()]
-        if pick < 0.83 and self.observed:
+        if pick < 0.72 and self.observed:
             event = self.rng.choice([e for e in self.events if e.name in self.observed])
             return [("announce", event.name, self.value_for(event))]
-        if pick < 0.86 and leaves and self.pays:
-            return [self.paid([self.receive(depth)])]
-        if pick < 0.92 and self.param and self.param[1] == "machine" and self.kind.refs:
+        if pick < 0.82 and leaves and self.pays:
+            return [self.paid(self.receive(depth))]
+        if pick < 0.90 and self.kind.funs:
+            return [("call", self.rng.choice(sorted(self.kind.funs)), self.int_value())]
+        if pick < 0.91 and self.asserted:
+            return [("assume", ("less", self.rng.choice(FREE), 2))]
+        if pick < 0.96 and self.param and self.param[1] == "machine" and self.kind.refs:
             return [("set", self.rng.choice(self.kind.refs), ("var", self.param[0]))]
         return []
 
@@ -332,12 +365,12 @@ class Draw:
         """How a handler may end: it goes elsewhere, raises an event, or halts."""
         later = [s for s in self.names[1:] if s != state]
         pick = self.rng.random()
-        if pick < 0.25 and later:
+        if pick < 0.4 and later:
             return [("goto", self.rng.choice(later))]
-        if pick < 0.33 and self.pays:
+        if pick < 0.47 and self.pays:
             event = self.rng.choice(self.events)
             return [self.paid([("raise", event.name, self.value_for(event))])]
-        if pick < 0.37:
+        if pick < (0.65 if self.kind.name == "D" else 0.5):
             return [("raise", HALT, None)]
         return []
 
@@ -346,12 +379,12 @@ class Draw:
         self.begin(kind, param, 1)
         body = self.body(0, True)
         if self.sealed and self.chance(0.4):
-            body = [("call", "Seal"), *body, ("call", "Unseal")]
+            body = [("tell", "Seal"), *body, ("tell", "Unseal")]
         body += self.leave(state)
-        if self.asserted and self.chance(0.3):
+        if self.asserted and self.chance(0.4):
             name = self.rng.choice(FREE)
             body.insert(self.rng.randint(0, len(body)),
-                        ("assert", ("less", name, self.rng.choice([1, 2, 2]))))
+                        ("assert", ("less", name, self.rng.choice([1, 2]))))
         return Fun(param, self.locals, body)
 
     def quiet(self, kind, param):
@@ -368,11 +401,11 @@ class Draw:
                 table[event.name] = ("defer",)
             elif pick < 0.24:
                 table[event.name] = ("ignore",)
-            elif pick < 0.36 and len(self.names) > 1:
+            elif pick < 0.40 and len(self.names) > 1:
                 param = ("x", event.type) if event.type and self.chance(0.5) else None
                 with_fun = self.quiet(kind, param) if self.chance(0.4) else None
                 table[event.name] = ("goto", self.rng.choice(self.names[1:]), with_fun)
-            elif pick < 0.37 and self.asserted:
+            elif pick < 0.43 and self.asserted:
                 continue  # unhandled
             else:
                 table[event.name] = ("do", self.handler(kind, state, event))
@@ -385,18 +418,17 @@ class Draw:
         self.begin(kind, None, 0 if setup is None else self.rng.randint(1, 2))
         body = list(setup or [])
         if self.pays or setup is not None:
-            for _ in range(self.rng.randint(1, 2)):
-                body += self.sends()
+            body += [self.send() for _ in range(self.rng.randint(1, 2))]
         body += self.body(1, False)
         return Fun(None, self.locals, body)
 
     def states(self, kind, setup):
-        self.names = ["Init", "S1", "S2"][:self.rng.randint(1, 3)]
+        self.names = ["Init", "S1", "S2"][:self.rng.choice([1, 2, 2, 3])]
         out = []
         for i, name in enumerate(self.names):
             entry = self.start(kind, setup) if i == 0 else \
                 self.quiet(kind, None) if self.chance(0.4) else None
-            leave = self.quiet(kind, None) if self.chance(0.12) else None
+            leave = self.quiet(kind, None) if self.chance(0.4) else None
             null = None
             if self.chance(0.05):
                 self.begin(kind, None, 0)
@@ -409,7 +441,6 @@ class Draw:
         if not self.observed:
             return None
         names = ["W0", "W1"]
-        self.kind = Kind("Watch", ["n"], [], [], [])
         states = []
         for i, name in enumerate(names):
             on = {}
@@ -423,9 +454,28 @@ class Draw:
                     body = [("set", "n", ("next", "n", MODULUS))]
                     if self.asserted and self.chance(0.5):
                         body.insert(0, ("assert", ("less", "n", 2)))
-                    on[event] = ("do", Fun(None, [], body))
-            states.append(State(name, None, None, on, None))
-        return Spec("Watch", ["n"], self.observed, states)
+                    param = None
+                    if self.type_of(event) == "machine" and self.chance(0.5):
+                        param = ("x", "machine")
+                        body.append(("set", "who", ("var", "x")))
+                    on[event] = ("do", Fun(param, [], body))
+            is_hot = i == 1 and self.chance(0.3)
+            states.append(State(name, None, None, on, None, is_hot))
+        return Spec("Watch", ["n"], ["who"], self.observed, states)
+
+    def type_of(self, name):
+        return next(e.type for e in self.events if e.name == name)
+
+    def funs(self, kind):
+        """One function, to be called by handlers."""
+        if self.chance(0.5):
+            return {}
+        fun = self.quiet(kind._replace(funs={}), ("x", "int"))
+        return {"Help": fun} if not fun.locals else {}
+
+    def machine(self, kind, setup):
+        kind = kind._replace(funs=self.funs(kind))
+        return kind._replace(states=self.states(kind, setup))
 
     def program(self):
         # Main makes machines of kinds A, B in the beginning; D is made on the way.
@@ -433,21 +483,20 @@ class Draw:
         fixed = [f"{'AB'[i]}" for i in range(count)]
         kinds = []
         late_takes = ["r0"]
-        self.late = Kind("D", FREE + ["used", "made"], ["r0"], late_takes, None) \
+        self.late = Kind("D", FREE + ["used", "made"], ["r0"], late_takes, None, {}, None) \
             if self.chance(0.5) else None
         setup = []
         main = Kind("Main", FREE + ["used", "made"], [f"m{i}" for i in range(count)] + ["r0"],
-                    [], None)
+                    [], None, {}, None)
         for i, name in enumerate(fixed):
             takes = [f"r{j}" for j in range(i + 1)]
-            kind = Kind(name, FREE + ["used", "made"], takes, takes, None)
+            kind = Kind(name, FREE + ["used", "made"], takes, takes, None, {}, self.bound())
             given = [("this",)] + [("var", f"m{j}") for j in range(i)]
             setup.append(("new", f"m{i}", name, given))
             kinds.append(kind)
-        done = [main._replace(states=self.states(main, setup))]
-        done += [k._replace(states=self.states(k, None)) for k in kinds]
+        done = [self.machine(main, setup)] + [self.machine(k, None) for k in kinds]
         if self.late:
-            done.append(self.late._replace(states=self.states(self.late, None)))
+            done.append(self.machine(self.late, None))
         return Program(self.events, done, self.spec(),
                        ["Seal", "Unseal"] if self.sealed else [])
 

@@ -10,14 +10,18 @@ the others.
 
 import collections
 
-from actors import HALT
+from actors import HALT, NULL
 
-MODERN, CLASSIC, FULL = "modern", "classic", "full"
+ALL_POINTS = MODERN, CLASSIC, FULL = "modern", "classic", "full"
 REST, SHOW, PUT, NEW, SAY = "rest", "show", "put", "new", "say"
 
 
 class Failed(Exception):
     """A bug of the program; the argument is its kind."""
+
+
+class Assumed(Exception):
+    """An assumption failed: this execution does not exist."""
 
 
 class Undecided(Exception):
@@ -36,10 +40,11 @@ CHOICES_MAX = 6  # in one step
 class Code:
     """What a function does, flat: (name, ...) with jumps by number."""
 
-    def __init__(self, instructions, live, param):
+    def __init__(self, instructions, live, param, locals_):
         self.instructions = instructions
         self.live = live
         self.param = param
+        self.locals = locals_
 
 
 
@@ -47,7 +52,8 @@ USES = {"set": lambda i: value_uses(i[2]), "branch": lambda i: condition_uses(i[
         "send": lambda i: value_uses(i[1]) | value_uses(i[3]),
         "new": lambda i: set().union(*map(value_uses, i[3])),
         "announce": lambda i: value_uses(i[2]), "raise": lambda i: value_uses(i[2]),
-        "assert": lambda i: condition_uses(i[1])}
+        "assert": lambda i: condition_uses(i[1]), "assume": lambda i: condition_uses(i[1]),
+        "call": lambda i: value_uses(i[2])}
 
 
 def value_uses(value):
@@ -137,7 +143,7 @@ def compile_fun(fun, first=()):
     f.add("end")
     names = set(fun.locals) | ({fun.param[0]} if fun.param else set()) | {"y"}
     names |= {v[1] for _, _, v in first}
-    return Code(f.out, live_sets(f.out, names), fun.param[0] if fun.param else None)
+    return Code(f.out, live_sets(f.out, names), fun.param[0] if fun.param else None, fun.locals)
 
 
 class Tables:
@@ -150,10 +156,13 @@ class Tables:
             self.kinds[kind.name] = self.machine(kind, kind.takes)
         self.spec = self.machine(program.spec, []) if program.spec else None
         self.observes = set(program.spec.observes) if program.spec else set()
-        self.fields = {k.name: tuple(k.ints) + tuple(k.refs) for k in program.kinds}
-        self.takes = {k.name: k.takes for k in program.kinds}
-        self.first = {k.name: tuple([0] * len(k.ints) + [None] * len(k.refs))
-                      for k in program.kinds}
+        self.hot = {s.name for s in program.spec.states if s.is_hot} if program.spec else set()
+        self.funs = {k.name: {name: compile_fun(fun) for name, fun in k.funs.items()}
+                     for k in program.kinds}
+        both = [*program.kinds, *([program.spec] if program.spec else [])]
+        self.fields = {k.name: tuple(k.ints) + tuple(k.refs) for k in both}
+        self.bounds = {x.name: x.bound for x in [*program.events, *program.kinds] if x.bound}
+        self.first = {k.name: tuple([0] * len(k.ints) + [None] * len(k.refs)) for k in both}
 
     @staticmethod
     def machine(kind, takes):
@@ -177,7 +186,7 @@ class Tables:
 # Every reference in a state is a Ref, so that references can be found.
 Ref = collections.namedtuple("Ref", "path")
 
-# frame: (Code, at, locals) or None; control: what follows when the frame is used up;
+# frame: (Code, at, locals, the caller's frame) or None; control: what follows when the frame is used up;
 # asks: None at rest, else the position and what is asked for.
 Local = collections.namedtuple("Local", "kind state fields frame control asks")
 WAIT = ("wait",)
@@ -189,7 +198,8 @@ Actor = collections.namedtuple("Actor", "local queue")
 class Runner:
     """Runs one machine, or the monitor, on to its next position."""
 
-    def __init__(self, world, path, local, table, fields):
+    def __init__(self, world, path, local, table):
+        fields = world.tables.fields[local.kind]
         self.world = world
         self.me = Ref(path)
         self.kind = local.kind
@@ -197,24 +207,30 @@ class Runner:
         self.start, self.states = table
         self.names = fields
         self.vars = dict(zip(fields, local.fields))
-        self.code = None
+        self.code = self.caller = None
         if local.frame:
-            self.code, self.at, held = local.frame
-            self.locals = dict(held)
+            self.resume(local.frame)
         self.control = local.control
         self.asks = local.asks
         self.is_gone = False
 
+    def resume(self, frame):
+        self.code, self.at, held, self.caller = frame
+        self.locals = {name: 0 for name in self.code.locals}
+        self.locals.update(held)
+
+    def frame(self):
+        """What of the running function still matters."""
+        live = self.code.live[self.at]
+        if self.code.instructions[self.at][0] != "receive":
+            # It has asked for something that holds what it needs: what comes after counts.
+            (after, kills), = follow(self.code.instructions, self.at)
+            live = self.code.live[after] - {kills}
+        held = tuple(sorted((n, v) for n, v in self.locals.items() if n in live))
+        return self.code, self.at, held, self.caller
+
     def frozen(self):
-        frame = None
-        if self.code:
-            live = self.code.live[self.at]
-            if self.asks and self.asks[0] in (SHOW, PUT, SAY, NEW):
-                # The request holds what it needs: what counts is what comes after.
-                (after, kills), = follow(self.code.instructions, self.at)
-                live = self.code.live[after] - {kills}
-            held = tuple(sorted((n, v) for n, v in self.locals.items() if n in live))
-            frame = (self.code, self.at, held)
+        frame = self.frame() if self.code else None
         return Local(self.kind, self.state, tuple(self.vars[n] for n in self.names), frame,
                      self.control, self.asks)
 
@@ -255,10 +271,8 @@ class Runner:
     # ---- functions
 
     def begin(self, code, payload):
-        self.code, self.at, self.locals = code, 0, {}
-        for i in code.instructions:
-            if i[0] == "set" and i[1] not in self.vars:
-                self.locals[i[1]] = 0
+        self.code, self.at = code, 0
+        self.locals = {name: 0 for name in code.locals}
         if code.param:
             self.locals[code.param] = payload
 
@@ -272,7 +286,7 @@ class Runner:
                 self.locals[f"given{i}"] = ref
 
     def leave(self, control):
-        self.code = None
+        self.code = self.caller = None
         self.control = control
         leave = self.states[self.state][1]
         if leave:
@@ -280,7 +294,7 @@ class Runner:
 
     def meet(self, event, payload):
         """The event meets the state."""
-        self.code = None
+        self.code = self.caller = None
         what = self.states[self.state][2].get(event)
         if what is None or what[0] == "defer":
             self.leave(("unhandled", event, payload))
@@ -293,7 +307,6 @@ class Runner:
             self.control = WAIT
 
     def meet_null(self):
-        self.code = None
         self.begin(self.states[self.state][3], None)
 
     def settle(self):
@@ -367,16 +380,26 @@ class Runner:
         elif kind == "assert":
             if not self.holds(i[1]):
                 raise Failed("assertion")
-        elif kind == "call":
+        elif kind == "assume":
+            if not self.holds(i[1]):
+                raise Assumed
+        elif kind == "tell":
             self.world.events.append(("user", self.me.path, i[1]))
+        elif kind == "call":
+            value = self.value(i[2])
+            self.caller = self.frame()
+            self.begin(self.world.tables.funs[self.kind][i[1]], value)
+            return False
         elif kind == "end":
             self.code = None
-            return False
+            if not self.caller:
+                return False
+            self.resume(self.caller)
         self.at += 1
         return False
 
     def drop(self):
-        self.code = None
+        self.code = self.caller = None
         self.control = WAIT
 
 
@@ -435,7 +458,7 @@ class World:
                     return ("event", i)
             elif on.get(event, ("",))[0] not in ("defer", "ignore"):
                 return ("event", i)
-        return ("null", None) if null and not in_receive else None
+        return ("null", None) if (NULL in cases if in_receive else null) else None
 
     def is_enabled(self, path):
         if path not in self.machines:
@@ -450,8 +473,7 @@ class World:
 
     def runner(self, path):
         local = self.machines[path].local
-        return Runner(self, path, local, self.tables.kinds[local.kind],
-                      self.tables.fields[local.kind])
+        return Runner(self, path, local, self.tables.kinds[local.kind])
 
     def keep(self, path, runner):
         if runner.is_gone:
@@ -463,7 +485,7 @@ class World:
         """At rest, ignored events in front of what can be taken are as good as gone:
         whoever looks drops them, and looks before anything else can happen."""
         local, queue = actor
-        if local.asks or local.frame or local.control != WAIT:
+        if local.asks or local.frame or local.control != WAIT or self.tables.bounds:
             return actor
         on = self.tables.kinds[local.kind][1][local.state][2]
         kept = []
@@ -507,7 +529,9 @@ class World:
             return what
         local, queue = self.machines[path]
         in_receive = local.frame is not None
-        if what == "null":
+        if what == "null" and in_receive:
+            runner.at = runner.code.instructions[runner.at][1][NULL][0]
+        elif what == "null":
             runner.meet_null()
         else:
             event, payload = queue[place]
@@ -518,16 +542,35 @@ class World:
                     runner.locals[param] = payload
                 runner.at = place_of
             else:
-                runner.code = None
                 runner.meet(event, payload)
-            self.machines[path] = Actor(local, queue[:place] + queue[place + 1:])
+        self.machines[path] = Actor(local, self.rest_of(local, queue, place, in_receive))
         return what
+
+    def rest_of(self, local, queue, place, in_receive):
+        """The queue after a look: what was taken is gone, what was ignored before too."""
+        on = self.tables.kinds[local.kind][1][local.state][2]
+        kept = []
+        for i, entry in enumerate(queue):
+            is_passed = not in_receive and (place is None or i < place)
+            is_dropped = is_passed and on.get(entry[0], ("",))[0] == "ignore"
+            if i != place and not is_dropped:
+                kept.append(entry)
+        return tuple(kept)
 
     def put(self, path, to, event, payload):
         if to.path in self.machines:
             local, queue = self.machines[to.path]
-            self.machines[to.path] = self.clean(Actor(local, queue + ((event, payload),)))
+            queue += ((event, payload),)
+            self.hold(event, sum(e == event for e, _ in queue))
+            self.hold(local.kind, len(queue))
+            self.machines[to.path] = self.clean(Actor(local, queue))
         self.events.append(("sent", path, to.path, event, self.is_enabled(to.path)))
+
+    def hold(self, name, count):
+        """So many are in a queue now."""
+        how, most = self.tables.bounds.get(name, (None, count))
+        if count > most:
+            raise Failed("queue-bound") if how == "assert" else Assumed
 
     def create(self, path, runner, kind, given):
         self.keep(path, runner)
@@ -547,7 +590,7 @@ class World:
 
     def watch(self, event, payload):
         spec = self.tables.spec
-        runner = Runner(self, None, self.monitor, spec, tuple(self.tables.program.spec.ints))
+        runner = Runner(self, None, self.monitor, spec)
         what = runner.states[runner.state][2].get(event)
         if what and what[0] == "ignore":
             return
@@ -579,7 +622,7 @@ class World:
             elif after == REST:
                 return moves
             elif after in (PUT, NEW):
-                if fused or saw or took not in ("event", "start"):
+                if fused or saw or self.tables.bounds or took not in ("event", "start"):
                     return moves
                 fused = True
 
@@ -603,8 +646,8 @@ class Model:
         local = Local(main, self.tables.kinds[main][0], self.tables.first[main], None,
                       ("fresh", ()), None)
         spec = self.tables.program.spec
-        monitor = Local(spec.name, spec.states[0].name, (0,) * len(spec.ints), None, WAIT, None) \
-            if spec else None
+        monitor = Local(spec.name, spec.states[0].name, self.tables.first[spec.name], None, WAIT,
+                        None) if spec else None
         return State((((), Actor(local, ())),), monitor)
 
     def enabled(self, state):
@@ -630,13 +673,21 @@ class Model:
                                 world.events, moves))
             except Undecided as among:
                 open_choices += [choices + [c] for c in reversed(range(among.args[0]))]
+            except Assumed:
+                pass
             except Failed as bug:
                 out.append(Step(path, choices, None, bug.args[0], world.events, 0))
         return out
 
     def ends_badly(self, state):
-        """Nobody is enabled: who waits in a receive waits for ever."""
-        return any(a.local.frame is not None for _, a in state.machines)
+        """Nobody is enabled: the bugs in that. Who waits in a receive waits for ever;
+        what a hot monitor hopes for does not happen."""
+        bugs = []
+        if any(a.local.frame is not None for _, a in state.machines):
+            bugs.append("deadlock")
+        if state.monitor and state.monitor.state in self.tables.hot:
+            bugs.append("liveness")
+        return bugs
 
 
 class Graph:
@@ -652,8 +703,8 @@ class Graph:
         while line:
             state = line.popleft()
             steps = model.steps(state)
-            if not steps and model.ends_badly(state):
-                self.bugs.setdefault("deadlock", self.depth[state])
+            for bug in model.ends_badly(state) if not steps else []:
+                self.bugs.setdefault(bug, self.depth[state])
             for step in (s for each in steps.values() for s in each):
                 self.transitions += 1
                 if step.bug:

@@ -58,6 +58,21 @@ REMARKS = [
     (r"^\s*(this assert is reachable|assert.* fails)", {"assertion"}),
 ]
 
+# Programs in Correct that have a bug all the same: its kind, and why it is one.
+KNOWN = {
+    "Feature1SMLevelDecls/Correct/BugRepro":
+        ("assertion", "the assertion says `fails` itself; too deep for P's own runner"),
+    "Feature5ModuleSystem/Correct/Elevator":
+        ("unhandled-event", "ReturnState raises what it does not handle, and StoppingTimer "
+         "is not ready for a timer that fired: the program relied on a stack of states. "
+         "P's own runner does not run this suite"),
+    "Feature5ModuleSystem/Correct/ElevatorMod": ("unhandled-event", "as Elevator"),
+    "Feature5ModuleSystem/Correct/OSR":
+        ("unhandled-event", "sStoppingTimerDriver is not ready for events that those it is "
+         "entered from defer: the program relied on a stack of states. P's own runner does "
+         "not run this suite"),
+}
+
 # One check: of a test of a program by a search. bug: as in the command's JSON.
 Check = collections.namedtuple("Check", "test verdict bug states transitions schedules seconds "
                                "limits problem")
@@ -138,8 +153,9 @@ def shown(bug):
     return f"{bug['kind']} at {where}: {bug['message']}"
 
 
-def judge_search(name, checks, expected, text):
-    """What is wrong with the checks of one search."""
+def judge_search(name, checks, expected, text, known):
+    """What is wrong with the checks of one search. `known` is a kind of bug that a
+    Correct program is known to have."""
     problems = [f"{name}: {c.problem}" for c in checks if c.problem]
     bugs = [c for c in checks if c.bug]
     problems += [f"{name}: {c.test}: the bug does not replay: {shown(c.bug)}" for c in bugs
@@ -147,7 +163,7 @@ def judge_search(name, checks, expected, text):
     if problems or expected is None:
         return problems
     if expected == CORRECT:
-        return [f"{name}: {c.test}: {shown(c.bug)}" for c in bugs]
+        return [f"{name}: {c.test}: {shown(c.bug)}" for c in bugs if c.bug["kind"] != known]
     if not bugs:
         verdicts = ", ".join(f"{c.test}: {c.verdict} after {c.states or c.schedules} "
                              f"{'states' if c.states else 'schedules'}" +
@@ -161,11 +177,14 @@ def judge(plait, program, expected, seconds, searches):
     checks, problems = {}, []
     text = read_all(p for p in program.paths if p.endswith(".p"))
     tests = max(1, len(program.listed))
+    known, reason = KNOWN.get(program.name, (None, None))
     for name in searches:
         options = SEARCHES[name](seconds)
         checks[name] = explore(plait, program.paths, options, tests * (10 * seconds + 60))
-        problems += judge_search(name, checks[name], expected, text)
-    return Result(program, expected, checks, problems, [])
+        problems += judge_search(name, checks[name], expected, text, known)
+    notes = [f"{name}: {shown(c.bug)}: {reason}" for name, each in checks.items() for c in each
+             if c.bug and c.bug["kind"] == known]
+    return Result(program, expected, checks, problems, notes)
 
 
 # --------------------------------------------------------------------------------- all of it
@@ -210,6 +229,8 @@ def check_all(options, regression, tutorials):
         results.append(result)
         for problem in result.problems:
             print(f"DIFFERS {result.program.name}: {problem}", flush=True)
+        for note in result.notes:
+            print(f"known: {result.program.name}: {note}", flush=True)
         if options.verbose or result.expected is None or options.codes:
             print_checks(result)
     if tutorials:

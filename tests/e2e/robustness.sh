@@ -276,7 +276,7 @@ machine Main {
 }
 test tcOne [main=Main]: { Main };
 P
-run 5 check whole.p
+run 5 compile whole.p
 exits 0
 size=$(wc -c < whole.p)
 step=$((factor > 1 ? 7 : 1))
@@ -284,12 +284,12 @@ at=0
 bad=0
 while [ "$at" -lt "$size" ]; do
     head -c "$at" whole.p > cut.p
-    timeout 20 "$plait" check cut.p > out 2> err < /dev/null
+    timeout 20 "$plait" compile cut.p > out 2> err < /dev/null
     code=$?
     case $code in
     0 | 2) ;;
     *)
-        command_line="plait check on the first $at bytes of whole.p"
+        command_line="plait compile on the first $at bytes of whole.p"
         bad=1
         break
         ;;

@@ -1,4 +1,4 @@
-// check
+// check --points modern --loop-limit 10000
 // verdict: bug
 // A loop that ends only when the other one was faster.
 

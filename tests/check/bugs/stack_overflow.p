@@ -1,4 +1,4 @@
-// check
+// check --points modern --search bfs
 // verdict: bug
 // A recursion that ends for even numbers only.
 

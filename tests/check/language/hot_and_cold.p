@@ -1,5 +1,5 @@
 // check
-// verdict: verified
+// verdict: no-bug-found
 // What was asked is answered in the end: the spec is cold when all is over.
 
 event eAsk: (from: machine, id: int);

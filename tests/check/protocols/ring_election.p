@@ -1,5 +1,5 @@
 // check
-// verdict: verified
+// verdict: no-bug-found
 // The largest id wins: ids go round and are swallowed by larger ones. Who gets its
 // own back is the leader.
 

@@ -1,5 +1,5 @@
 // check
-// verdict: verified
+// verdict: no-bug-found
 // All commit or all abort, whatever the two participants vote.
 
 event ePrepare: machine;

@@ -1,0 +1,511 @@
+#include "check/store.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "base/rng.h"
+
+#include "test.h"
+
+// With sanitizers everything is slower, and less is enough.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+enum { SCALE = 20 };
+#else
+enum { SCALE = 1 };
+#endif
+
+enum { WORDS = 12, MIB = 1 << 20 };
+
+static const StoreKind kinds[] = {STORE_FINGERPRINT, STORE_WIDE, STORE_EXACT, STORE_BITSTATE};
+static const uint32_t NOBODY = UINT32_MAX;
+
+// ---------------------------------------------------------------------- states to add
+
+static uint64_t mixed(uint64_t x)
+{
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return x ^ x >> 31;
+}
+
+// A state for each number: of different length, and such that neighbours differ in one
+// word or two.
+typedef struct Sample {
+    uint32_t words[WORDS];
+    StoreKey key;
+} Sample;
+
+static StoreKey *sample(Sample *s, uint32_t id)
+{
+    uint32_t count = 4 + id % 3 * 4;
+    uint32_t rest = id / 3;
+
+    s->words[0] = count;
+    for (uint32_t i = 1; i < count; i++) {
+        uint32_t base = i + 1 < count ? 16 : UINT32_MAX;
+        s->words[i] = rest % base;
+        rest /= base;
+    }
+    s->key = (StoreKey){mixed(id + 1), mixed(id + 7), s->words, count};
+    return &s->key;
+}
+
+// Adds, and grows when asked to.
+static StoreAnswer add(Store *s, uint32_t id, uint32_t *number)
+{
+    Sample made;
+    StoreKey *key = sample(&made, id);
+    StoreAnswer a = store_add(s, 0, key, id, id % 200, number);
+    while (a == STORE_GROW) {
+        store_grow(s);
+        a = store_add(s, 0, key, id, id % 200, number);
+    }
+    return a;
+}
+
+static void expect_origin(const Store *s, uint32_t number, uint32_t parent, uint32_t label)
+{
+    uint32_t got_parent, got_label;
+    store_parent(s, number, &got_parent, &got_label);
+    EXPECT_EQ(got_parent, parent);
+    EXPECT_EQ(got_label, label);
+}
+
+// ------------------------------------------------------------------------------ alone
+
+static void expect_a_set(StoreKind kind, bool is_shared)
+{
+    enum { IDS = 60000 / SCALE };
+    Store *s = store_new(kind, STORE_ENDS, 64 * MIB, is_shared);
+    Rng rng = rng_from(kind + 1);
+    bool *is_in = calloc(IDS, sizeof *is_in);
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < 4 * IDS; i++) {
+        uint32_t id = (uint32_t)rng_below(&rng, IDS);
+        uint32_t number = NOBODY;
+        EXPECT_EQ(add(s, id, &number), is_in[id] ? STORE_SEEN : STORE_ADDED);
+        if (!is_in[id]) {
+            EXPECT_EQ(number, count++);
+            expect_origin(s, number, id, id % 200);
+        }
+        is_in[id] = true;
+    }
+    EXPECT_EQ(store_count(s), count);
+    EXPECT_EQ(store_replaced(s), 0);
+    EXPECT_EQ(store_unknown(s), 0);
+    free(is_in);
+    store_free(s);
+}
+
+TEST(a_store_is_a_set)
+{
+    for (int i = 0; i < 4; i++) {
+        expect_a_set(kinds[i], false);
+        expect_a_set(kinds[i], true);
+    }
+}
+
+TEST(who_led_to_whom_whatever_the_numbers)
+{
+    static const uint32_t values[] = {NOBODY, 0,      1,       254,       255,       256,
+                                      65534,  65535,  65536,   0xfffffe,  0xffffff,  0x1000000,
+                                      77,     300000, 4000000, 500000000, 0xfffffffe};
+    enum { COUNT = sizeof values / sizeof *values };
+    Store *s = store_new(STORE_FINGERPRINT, STORE_ENDS, MIB, false);
+    uint32_t number;
+
+    for (uint32_t i = 0; i < COUNT; i++) {
+        StoreKey key = {.print = mixed(i)};
+        EXPECT_EQ(store_add(s, 0, &key, values[i], values[COUNT - 1 - i], &number), STORE_ADDED);
+        EXPECT_EQ(number, i);
+    }
+    for (uint32_t i = 0; i < COUNT; i++)
+        expect_origin(s, i, values[i], values[COUNT - 1 - i]);
+    store_free(s);
+}
+
+TEST(every_fingerprint_is_one)
+{
+    static const uint64_t prints[] = {0, 1, 2, UINT64_MAX, UINT64_MAX - 1, 1ull << 32, 1ull << 63};
+    Store *narrow = store_new(STORE_FINGERPRINT, STORE_ENDS, MIB, false);
+    Store *wide = store_new(STORE_WIDE, STORE_ENDS, MIB, false);
+    uint32_t number;
+
+    for (int round = 0; round < 2; round++)
+        for (size_t i = 0; i < sizeof prints / sizeof *prints; i++)
+            for (uint64_t second = 0; second < 3; second++) {
+                StoreKey key = {.print = prints[i], .second = second};
+                bool is_new = round == 0;
+                StoreAnswer one = is_new && second == 0 ? STORE_ADDED : STORE_SEEN;
+                EXPECT_EQ(store_add(narrow, 0, &key, 0, 0, &number), one);
+                EXPECT_EQ(store_add(wide, 0, &key, 0, 0, &number),
+                          is_new ? STORE_ADDED : STORE_SEEN);
+            }
+    store_free(narrow);
+    store_free(wide);
+}
+
+// All alike in their high bits, or in their low ones, or far from random.
+TEST(fingerprints_need_not_be_random)
+{
+    enum { COUNT = 300000 / SCALE };
+    static const uint64_t factor[] = {1, 1ull << 20, 1ull << 40, 0x100000001, 0x9e3779b97f4a7c15};
+
+    for (int f = 0; f < 5; f++) {
+        Store *s = store_new(STORE_FINGERPRINT, STORE_ENDS, 64 * MIB, false);
+        uint32_t number, added = 0;
+        for (int round = 0; round < 2; round++)
+            for (uint64_t i = 0; i < COUNT; i++) {
+                StoreKey key = {.print = i * factor[f]};
+                StoreAnswer a;
+                while ((a = store_add(s, 0, &key, 0, 0, &number)) == STORE_GROW)
+                    EXPECT_TRUE(store_grow(s));
+                added += a == STORE_ADDED;
+            }
+        EXPECT_EQ(added, COUNT);
+        store_free(s);
+    }
+}
+
+// ---------------------------------------------------------------------------- growing
+
+static void expect_growth(StoreKind kind, uint32_t count, uint32_t from, double bytes)
+{
+    Store *s = store_new(kind, STORE_ENDS, (uint64_t)2048 * MIB, false);
+    uint32_t number;
+
+    for (uint32_t id = 0; id < count; id++) {
+        EXPECT_EQ(add(s, id, &number), STORE_ADDED);
+        if (id >= from && id % 10000 == 0)
+            EXPECT_TRUE((double)store_bytes(s) <= bytes * id);
+    }
+    EXPECT_EQ(store_count(s), count);
+    for (uint32_t id = 0; id < count; id++)
+        EXPECT_EQ(add(s, id, &number), STORE_SEEN);
+    for (uint32_t id = 0; id < count; id += 1 + id / 100)
+        expect_origin(s, id, id, id % 200);
+    store_free(s);
+}
+
+TEST(growing_forgets_nothing_and_costs_what_it_may)
+{
+    expect_growth(STORE_FINGERPRINT, 4000000 / SCALE, 300000, 16);
+    expect_growth(STORE_WIDE, 1000000 / SCALE, 300000, 29);
+    expect_growth(STORE_EXACT, 3000000 / SCALE, 300000, 24);
+}
+
+TEST(a_small_store_is_small)
+{
+    for (int i = 0; i < 3; i++) {
+        Store *s = store_new(kinds[i], STORE_ENDS, (uint64_t)8192 * MIB, true);
+        uint32_t number;
+        for (uint32_t id = 0; id < 1000; id++)
+            EXPECT_EQ(add(s, id, &number), STORE_ADDED);
+        EXPECT_TRUE(store_bytes(s) <= 2 * MIB);
+        store_free(s);
+    }
+}
+
+// ------------------------------------------------------------------ when memory is out
+
+static const uint64_t SMALL = 400 << 10;
+
+TEST(a_full_store_says_so)
+{
+    for (int i = 0; i < 4; i++) {
+        Store *s = store_new(kinds[i], STORE_ENDS, SMALL, false);
+        uint32_t number, count = 0, again = 0;
+        while (add(s, count, &number) != STORE_FULL)
+            count++;
+        EXPECT_TRUE(count > 5000);
+        EXPECT_TRUE(store_bytes(s) <= SMALL + 64 * 1024);  // that is in pages
+        EXPECT_FALSE(store_grow(s));
+
+        // What is in it is still known, and nothing else goes in.
+        for (uint32_t id = 0; id < count; id++)
+            again += add(s, id, &number) == STORE_SEEN;
+        EXPECT_EQ(again, count);
+        if (kinds[i] != STORE_BITSTATE)
+            for (uint32_t id = count; id < count + 100; id++)
+                EXPECT_EQ(add(s, id, &number), STORE_FULL);
+        expect_origin(s, 4321, 4321, 4321 % 200);
+        store_free(s);
+    }
+}
+
+TEST(a_store_that_keeps_goes_on_without_remembering)
+{
+    for (int i = 0; i < 3; i++) {
+        Store *s = store_new(kinds[i], STORE_KEEPS, SMALL, false);
+        uint32_t number, count = 0, unknown = 0;
+        StoreAnswer a;
+        while ((a = add(s, count + unknown, &number)) != STORE_FULL) {
+            EXPECT_EQ(number, count + unknown);
+            expect_origin(s, number, number, number % 200);
+            count += a == STORE_ADDED;
+            unknown += a == STORE_UNKNOWN;
+        }
+        EXPECT_TRUE(count > 5000);
+        EXPECT_TRUE(unknown > 5000);
+        EXPECT_EQ(store_count(s), count);
+        EXPECT_EQ(store_unknown(s), unknown);
+        EXPECT_TRUE(store_bytes(s) <= SMALL + 64 * 1024);
+        for (uint32_t id = 0; id < count; id++)
+            EXPECT_EQ(add(s, id, &number), STORE_SEEN);
+        store_free(s);
+    }
+}
+
+TEST(a_store_that_replaces_knows_the_latest)
+{
+    for (int i = 0; i < 3; i++) {
+        Store *s = store_new(kinds[i], STORE_REPLACES, SMALL, false);
+        uint32_t number, count = 0, known = 0;
+        while (add(s, count, &number) == STORE_ADDED) {
+            EXPECT_EQ(number, count);
+            // The one before is there, unless just this one took its place.
+            if (count)
+                known += add(s, count - 1, &number) == STORE_SEEN;
+            count++;
+            if (number != count - 1)  // it was added once more
+                count = number + 1;
+        }
+        EXPECT_TRUE(store_replaced(s) > 5000);
+        EXPECT_EQ(store_count(s), count);
+        EXPECT_TRUE(known > count - count / 100);
+        EXPECT_TRUE(store_bytes(s) <= SMALL + 64 * 1024);
+        store_free(s);
+    }
+}
+
+TEST(the_smallest_store_does_not_hang)
+{
+    for (int i = 0; i < 4; i++)
+        for (int policy = STORE_ENDS; policy <= STORE_REPLACES; policy++) {
+            Store *s = store_new(kinds[i], (StorePolicy)policy, 1, false);
+            uint32_t number, id = 0;
+            while (id < 100000 && add(s, id, &number) != STORE_FULL)
+                id++;
+            EXPECT_TRUE(id < 100000);
+            store_free(s);
+        }
+}
+
+// -------------------------------------------------------------------------- exact ones
+
+static void expect_words(const Store *s, uint32_t number, const uint32_t *words, uint32_t count)
+{
+    uint32_t got[2000];
+    EXPECT_EQ(store_words(s, number, NULL, 0), count);
+    EXPECT_EQ(store_words(s, number, got, 2000), count);
+    EXPECT_EQ(memcmp(got, words, count * sizeof *words), 0);
+}
+
+// Every vector over a few words, up to a length. Small words look like numbers of
+// pairs, large ones like counts.
+TEST(different_vectors_are_different_states)
+{
+    static const uint32_t letters[] = {1, 2, 3, ~1u, ~2u};
+    enum { LETTERS = 5, LENGTH = SCALE == 1 ? 7 : 5 };
+    Store *s = store_new(STORE_EXACT, STORE_ENDS, 64 * MIB, false);
+    uint32_t wanted = 0;
+
+    for (int round = 0; round < 2; round++) {
+        uint32_t at = 0, total = 1;
+        for (uint32_t count = 1; count <= LENGTH; count++) {
+            total *= LETTERS;
+            for (uint32_t v = 0; v < total; v++) {
+                uint32_t words[LENGTH], number = 0;
+                for (uint32_t i = 0, rest = v; i < count; i++, rest /= LETTERS)
+                    words[i] = letters[rest % LETTERS];
+                StoreKey key = {.words = words, .count = count};
+                StoreAnswer a;
+                while ((a = store_add(s, 0, &key, 0, 0, &number)) == STORE_GROW)
+                    EXPECT_TRUE(store_grow(s));
+                EXPECT_EQ(a, round ? STORE_SEEN : STORE_ADDED);
+                if (round)
+                    expect_words(s, at, words, count);
+                at++;
+            }
+        }
+        wanted = at;
+    }
+    EXPECT_EQ(store_count(s), wanted);
+    EXPECT_TRUE(store_omission(s) == 0);
+    store_free(s);
+}
+
+TEST(long_vectors_come_back)
+{
+    Store *s = store_new(STORE_EXACT, STORE_ENDS, 64 * MIB, false);
+    uint32_t words[2000];
+    Rng rng = rng_from(5);
+
+    for (uint32_t i = 0; i < 2000; i++)
+        words[i] = (uint32_t)rng_next(&rng);
+    for (int round = 0; round < 2; round++)
+        for (uint32_t count = 1; count <= 2000; count += 1 + count / 7) {
+            uint32_t number;
+            StoreKey key = {.words = words, .count = count};
+            StoreAnswer a;
+            while ((a = store_add(s, 0, &key, 0, 0, &number)) == STORE_GROW)
+                EXPECT_TRUE(store_grow(s));
+            EXPECT_EQ(a, round ? STORE_SEEN : STORE_ADDED);
+            if (!round)
+                expect_words(s, number, words, count);
+        }
+    store_free(s);
+}
+
+// Also when nothing is remembered, or is forgotten: a number leads to its state.
+TEST(numbers_lead_to_words_whatever_the_policy)
+{
+    for (int policy = STORE_ENDS; policy <= STORE_REPLACES; policy++) {
+        Store *s = store_new(STORE_EXACT, (StorePolicy)policy, SMALL, false);
+        uint32_t number, count = 0;
+        Sample made;
+        while (add(s, count, &number) != STORE_FULL)
+            count++;
+        for (uint32_t id = 0; id < count; id++) {
+            sample(&made, id);
+            expect_words(s, id, made.words, made.key.count);
+        }
+        store_free(s);
+    }
+}
+
+// --------------------------------------------------------------------------- together
+
+typedef struct Team {
+    Store *store;
+    uint32_t ids;
+    pthread_rwlock_t lock;  // held for writing while the store grows
+    uint32_t *owner;        // by number: the state it was given, plus one
+} Team;
+
+typedef struct Member {
+    Team *team;
+    uint32_t worker;
+    uint32_t added, bad;
+} Member;
+
+// Each goes through all states, in an order of its own.
+static void *work(void *arg)
+{
+    Member *m = arg;
+    Team *t = m->team;
+    uint32_t step = m->worker ? 3 : 7, id = m->worker * (t->ids / 2);
+
+    for (uint32_t i = 0; i < t->ids; i++, id = (id + step) % t->ids) {
+        uint32_t number;
+        Sample made;
+        StoreKey *key = sample(&made, id);
+        StoreAnswer a;
+
+        pthread_rwlock_rdlock(&t->lock);
+        while ((a = store_add(t->store, m->worker, key, id, id % 300, &number)) == STORE_GROW) {
+            pthread_rwlock_unlock(&t->lock);
+            pthread_rwlock_wrlock(&t->lock);
+            store_grow(t->store);
+            pthread_rwlock_unlock(&t->lock);
+            pthread_rwlock_rdlock(&t->lock);
+        }
+        pthread_rwlock_unlock(&t->lock);
+        if (a == STORE_ADDED) {
+            m->added++;
+            m->bad += t->owner[number] != 0;
+            t->owner[number] = id + 1;
+        } else {
+            m->bad += a != STORE_SEEN;
+        }
+    }
+    return NULL;
+}
+
+static void expect_owners(const Team *t, StoreKind kind)
+{
+    uint8_t *is_found = calloc(t->ids, 1);
+    uint32_t found = 0;
+
+    for (uint32_t number = 0; number < 2 * t->ids; number++) {
+        if (!t->owner[number])
+            continue;
+        Sample made;
+        uint32_t id = t->owner[number] - 1;
+        expect_origin(t->store, number, id, id % 300);
+        sample(&made, id);
+        if (kind == STORE_EXACT)
+            expect_words(t->store, number, made.words, made.key.count);
+        EXPECT_FALSE(is_found[id]);
+        is_found[id] = 1;
+        found++;
+    }
+    EXPECT_EQ(found, t->ids);
+    free(is_found);
+}
+
+TEST(two_workers_add_each_state_once)
+{
+    for (int i = 0; i < 3; i++) {
+        Team t = {.ids = 400001 / SCALE};  // no multiple of a step
+        pthread_t thread[2];
+        Member member[2];
+
+        t.store = store_new(kinds[i], STORE_ENDS, 256 * MIB, true);
+        t.owner = calloc(2 * t.ids, sizeof *t.owner);
+        pthread_rwlock_init(&t.lock, NULL);
+        for (uint32_t w = 0; w < 2; w++) {
+            member[w] = (Member){.team = &t, .worker = w};
+            pthread_create(&thread[w], NULL, work, &member[w]);
+        }
+        for (uint32_t w = 0; w < 2; w++)
+            pthread_join(thread[w], NULL);
+
+        EXPECT_EQ(member[0].bad + member[1].bad, 0);
+        EXPECT_EQ(member[0].added + member[1].added, t.ids);
+        EXPECT_EQ(store_count(t.store), t.ids);
+        expect_owners(&t, kinds[i]);
+        pthread_rwlock_destroy(&t.lock);
+        free(t.owner);
+        store_free(t.store);
+    }
+}
+
+// ---------------------------------------------------------------------------- honesty
+
+TEST(fingerprints_say_what_they_may_have_missed)
+{
+    Store *narrow = store_new(STORE_FINGERPRINT, STORE_ENDS, 64 * MIB, false);
+    Store *wide = store_new(STORE_WIDE, STORE_ENDS, 64 * MIB, false);
+    uint32_t number;
+
+    EXPECT_TRUE(store_omission(narrow) == 0);
+    for (uint32_t id = 0; id < 100000; id++) {
+        add(narrow, id, &number);
+        add(wide, id, &number);
+    }
+    // 1e10 / 2^65
+    EXPECT_TRUE(store_omission(narrow) > 2.7e-10 && store_omission(narrow) < 2.8e-10);
+    EXPECT_TRUE(store_omission(wide) > 0 && store_omission(wide) < 1e-28);
+    store_free(narrow);
+    store_free(wide);
+}
+
+TEST(bitstate_knows_how_much_it_misses)
+{
+    Store *s = store_new(STORE_BITSTATE, STORE_ENDS, 2 * MIB, false);
+    uint32_t number, missed = 0, id = 0;
+    StoreAnswer a;
+
+    while ((a = add(s, id, &number)) != STORE_FULL) {
+        missed += a == STORE_SEEN;
+        id++;
+    }
+    EXPECT_TRUE(id > 200000);
+    EXPECT_EQ(store_count(s), id - missed);
+    EXPECT_TRUE(missed > 50);
+    EXPECT_TRUE(store_missed(s) > missed / 1.5 && store_missed(s) < missed * 1.5);
+    EXPECT_TRUE(store_omission(s) > 0.99);
+    store_free(s);
+}
