@@ -53,7 +53,7 @@ static void init_shelf(Shelf *s, size_t size, uint32_t most)
 
 Engine *engine_new(const PProgram *p, const PTest *test, const EngineOptions *options)
 {
-    enum { MANY = 1u << 28 };
+    enum { MANY = 1u << 25, MOST = 1u << 28 };
     Engine *e = calloc(1, sizeof *e);
     if (!e)
         die_out_of_memory(sizeof *e);
@@ -61,14 +61,15 @@ Engine *engine_new(const PProgram *p, const PTest *test, const EngineOptions *op
     e->test = test;
     e->options = *options;
     e->live = live_new(p);
+    e->trails = trails_new();
     e->has_bounds = program_has_bounds(p);
     pthread_mutex_init(&e->lock, NULL);
     init_shelf(&e->values, sizeof(Value), MANY);
     init_shelf(&e->messages, sizeof(Message), MANY);
-    init_shelf(&e->queues, sizeof(Queue), MANY);
+    init_shelf(&e->queues, sizeof(Queue), MOST);
     init_shelf(&e->locals, sizeof(Local), MANY);
     init_shelf(&e->local_heads, sizeof(LocalHead), MANY);
-    init_shelf(&e->queue_infos, sizeof(QueueInfo), MANY);
+    init_shelf(&e->queue_infos, sizeof(QueueInfo), MOST);
     init_shelf(&e->factors, sizeof(uint64_t), MANY);
     init_shelf(&e->shapes, sizeof(Shape), MANY);
     init_shelf(&e->paths, sizeof(Path), MANY);
@@ -96,6 +97,7 @@ void engine_free(Engine *e)
         memo_drop(memos[i]);
     map_drop(&e->wants_of);
     live_free(e->live);
+    trails_free(e->trails);
     arena_drop(&e->arena);
     pthread_mutex_destroy(&e->lock);
     free(e);
@@ -110,7 +112,7 @@ uint64_t engine_bytes(const Engine *e)
                               &e->path_index,  &e->move_index,    &e->after_index};
     const Memo *memos[] = {&e->rows, &e->pushes, &e->cleaned, &e->seen};
     pthread_mutex_lock((pthread_mutex_t *)&e->lock);
-    uint64_t bytes = e->arena_bytes;
+    uint64_t bytes = e->arena_bytes + trails_bytes(e->trails);
     for (size_t i = 0; i < sizeof memos / sizeof *memos; i++)
         bytes += memo_bytes(memos[i]);
     for (size_t i = 0; i < sizeof shelves / sizeof *shelves; i++)
@@ -130,6 +132,10 @@ Hand *hand_new(Engine *e)
     h->scratch.shared.program = e->program;
     arena_alloc(&h->arena, 1);
     h->start = arena_mark(&h->arena);
+    size_t cells = (size_t)e->program->state_count * e->program->event_count;
+    h->deferred = calloc(cells + 1, sizeof *h->deferred);
+    if (!h->deferred)
+        die_out_of_memory((cells + 1) * sizeof *h->deferred);
     return h;
 }
 
@@ -145,6 +151,9 @@ void hand_free(Hand *h)
     free(h->ops);
     free(h->queue);
     free(h->edges);
+    free(h->notes);
+    free(h->tracks.counts);
+    free(h->deferred);
     arena_drop(&h->arena);
     free(h);
 }
@@ -162,7 +171,7 @@ bool engine_start(Hand *h, State *first, Bug *bug)
     Engine *e = h->engine;
     const PProgram *p = e->program;
     uint32_t interface = e->test->main, kind = e->test->bound[interface];
-    uint32_t count = 3 + e->spec_count;
+    uint32_t count = 3 + e->spec_count, trail = notice_created(h, P_NONE, kind), started;
     uint32_t *words = arena_alloc(&h->arena, count * sizeof *words);
 
     *first = (State){.count = count, .words = words};
@@ -170,10 +179,15 @@ bool engine_start(Hand *h, State *first, Bug *bug)
         uint32_t spec = e->specs[i].kind;
         if (act_is_told(&p->machines[spec]))
             continue;
-        if (!watch_start(h, i, p_default(p, p->interfaces[spec].payload), &words[3 + i], bug))
+        bool is_fine = watch_start(h, i, p_default(p, p->interfaces[spec].payload), &words[3 + i],
+                                   &started, bug);
+        trail = trail_join(e->trails, trail, started);
+        atomic_store_explicit(&e->start_trail, trail, memory_order_relaxed);
+        if (!is_fine)
             return false;
         first->print += words[3 + i] ? local_at(e, words[3 + i])->hash.lo : 0;
     }
+    atomic_store_explicit(&e->start_trail, trail, memory_order_relaxed);
     pthread_mutex_lock(&e->lock);
     uint32_t path = intern_path(e, 0, 0, interface, kind);
     PWord payload = p_default(p, p->interfaces[interface].payload);
@@ -213,7 +227,7 @@ static bool can_run(Hand *h, uint32_t local, uint32_t queue)
     const Engine *e = h->engine;
     if (local_head(e, local)->position != AT_REST || local_wants_null(e, local))
         return true;
-    return queue && queue_takable(h, local, queue) < queue_info(e, queue)->count;
+    return queue && queue_look(h, local, queue) < queue_info(e, queue)->count;
 }
 
 bool engine_is_enabled(Hand *h, const State *s, uint32_t at)
@@ -251,6 +265,7 @@ typedef struct Next {
     uint64_t print;
     EdgeKind kind;
     const Bug *bug;
+    uint32_t trail, also;  // what the machine has done, and what others have
 } Next;
 
 static Next next_begin(Hand *h, const State *s)
@@ -274,6 +289,16 @@ static bool next_fails(Next *n, EdgeKind kind, const Bug *bug)
     return false;
 }
 
+static inline void next_note(Next *n, uint32_t trail)
+{
+    n->trail = trail_join(n->hand->engine->trails, n->trail, trail);
+}
+
+static inline void next_note_also(Next *n, uint32_t trail)
+{
+    n->also = trail_join(n->hand->engine->trails, n->also, trail);
+}
+
 static bool next_show(Next *n, const Show *shows, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -282,8 +307,11 @@ static bool next_show(Next *n, const Show *shows, uint32_t count)
         if (!*word)
             continue;
         MemoEntry seen = watch_see(n->hand, *word, shows[i].message, &bug);
-        if (seen.status)
+        next_note_also(n, (uint32_t)seen.spare);
+        if (seen.status) {
+            next_note(n, shows[i].trail);
             return next_fails(n, bug->kind == P_ERROR_NONE ? EDGE_ASSUME : EDGE_BUG, bug);
+        }
         *word = seen.to;
         n->print += seen.delta;
     }
@@ -309,8 +337,18 @@ static void next_set_queue(Next *n, uint32_t at, uint32_t path, uint32_t queue)
     *word = queue;
 }
 
-// One more message for the machine; it is lost when that has halted.
-static bool next_put(Next *n, uint32_t path, uint32_t message)
+// The queue, without what the local state ignores.
+static inline uint32_t next_clean(Next *n, uint32_t local, uint32_t queue)
+{
+    uint32_t cleaned = queue_clean(n->hand, local, queue);
+    if (cleaned != queue)
+        next_note_also(n, queue_cleaned(n->hand, local, queue));
+    return cleaned;
+}
+
+// One more message for the machine; it is lost when that has halted. Who sends to itself
+// has not come to rest yet: what it will ignore there is looked at then.
+static bool next_put(Next *n, uint32_t path, uint32_t message, bool is_self)
 {
     Hand *h = n->hand;
     const Engine *e = h->engine;
@@ -328,7 +366,8 @@ static bool next_put(Next *n, uint32_t path, uint32_t message)
     case FITS:
         break;
     }
-    next_set_queue(n, at, path, queue_clean(h, local, pushed(h, queue, message)));
+    uint32_t longer = pushed(h, queue, message);
+    next_set_queue(n, at, path, is_self ? longer : next_clean(n, local, longer));
     return true;
 }
 
@@ -381,7 +420,7 @@ static void next_self(Next *n, uint32_t at, uint32_t path, const Outcome *o)
     n->print += o->delta;
     if (o->self) {
         n->words[local_word(at)] = o->self;
-        next_set_queue(n, at, path, queue_clean(n->hand, o->self, n->words[queue_word(at)]));
+        next_set_queue(n, at, path, next_clean(n, o->self, n->words[queue_word(at)]));
     } else {
         next_remove(n, at, path);
     }
@@ -397,8 +436,23 @@ static void next_take(Next *n, uint32_t at, uint32_t path, const Outcome *o)
     bool looks = o->takes || o->taken == P_EVENT_NULL;  // what is ignored is dropped on the way
     if (o->is_whole)
         next_set_queue(n, at, path, o->queue);
-    else if (looks && queue)
-        next_set_queue(n, at, path, queue_without(h, local, queue, queue_takable(h, local, queue)));
+    else if (looks && queue) {
+        uint32_t place = queue_takable(h, local, queue);
+        if (place)
+            next_note_also(n, notice_skipped(h, local, queue, place));
+        next_set_queue(n, at, path, queue_without(h, local, queue, place));
+    }
+}
+
+// A message that is put, to itself or another.
+static bool next_message(Next *n, uint32_t path, const Outcome *o)
+{
+    if ((o->target && !next_put(n, o->target, o->message, false)) ||
+        (o->self_message && !next_put(n, path, o->self_message, true))) {
+        next_note(n, o->put_trail);
+        return false;
+    }
+    return true;
 }
 
 static bool next_outcome(Next *n, uint32_t path, const Outcome *o)
@@ -406,10 +460,10 @@ static bool next_outcome(Next *n, uint32_t path, const Outcome *o)
     uint32_t at = shape_place(shape_at(n->hand->engine, n->words[0]), path);
     uint32_t before = o->shown_before;
     next_take(n, at, path, o);
-    if (!next_show(n, o->shows, before) || (o->target && !next_put(n, o->target, o->message)) ||
-        (o->self_message && !next_put(n, path, o->self_message)) ||
+    if (!next_show(n, o->shows, before) || !next_message(n, path, o) ||
         !next_show(n, o->shows + before, o->show_count - before))
         return false;
+    next_note(n, o->trail);
     switch (o->kind) {
     case OUT_BUG:
         return next_fails(n, EDGE_BUG, o->bug);
@@ -453,6 +507,8 @@ static Edge *add_next(const Next *n, uint32_t at, uint32_t label, const Outcome 
         .words = n->words,
         .bug = n->bug,
         .outcome = o,
+        .trail = n->trail,
+        .also = n->also,
     };
     return edge;
 }
@@ -506,7 +562,10 @@ static bool next_monitor(Next *n, uint32_t kind, PWord payload)
         if (e->specs[i].kind != kind || *word)
             continue;
         Bug found;
-        if (!watch_start(n->hand, i, payload, word, &found)) {
+        uint32_t trail;
+        bool is_fine = watch_start(n->hand, i, payload, word, &trail, &found);
+        next_note_also(n, trail);
+        if (!is_fine) {
             Bug *kept = NEW(&n->hand->arena, Bug);
             *kept = found;
             return next_fails(n, EDGE_BUG, kept);
@@ -546,6 +605,8 @@ static uint32_t expand_new(Hand *h, const State *s, uint32_t at, uint32_t label,
     for (uint32_t i = 0; i < row->count; i++) {
         const Outcome *after = &row->outcomes[i];
         Next n = next_begin(h, &middle);
+        n.trail = start.trail;
+        n.also = start.also;
         next_outcome(&n, creator, after);
         Edge *edge = add_next(&n, at, label + i, o);
         edge->after = after;
@@ -579,7 +640,7 @@ static inline bool expand_plain(Hand *h, const State *s, uint32_t at, uint32_t p
     if (o->is_whole)
         own = o->queue;
     else if (o->takes)
-        own = place ? queue_without(h, local, queue, place) : queue_at(e, queue)->rest;
+        own = place ? queue_without(h, local, queue, place) : queue_rest(h, queue);
     if (o->self_message)
         own = pushed(h, own, o->self_message);
     if (own != queue)
@@ -604,6 +665,8 @@ static inline bool expand_plain(Hand *h, const State *s, uint32_t at, uint32_t p
     edge->outcome = o;
     edge->after = NULL;
     edge->created = 0;
+    edge->trail = o->trail;
+    edge->also = 0;
     return true;
 }
 
@@ -617,7 +680,7 @@ static const Row *row_by_event(Hand *h, uint32_t local, uint32_t queue, uint32_t
 {
     const Engine *e = h->engine;
     uint32_t count = queue_info(e, queue)->count;
-    *place = queue_takable(h, local, queue);
+    *place = queue_look(h, local, queue);
     if (*place < count)
         return row_of(h, local, queue_messages(h, queue)[*place]);
     if (!local_wants_null(e, local))

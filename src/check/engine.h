@@ -18,6 +18,7 @@
 
 #pragma once
 
+#include "check/coverage.h"
 #include "check/points.h"
 #include "rt/machine.h"
 
@@ -63,6 +64,7 @@ typedef struct Edge {
     uint32_t label;         // counts what this machine can do, from 0
     uint32_t cost;          // of its choices: the sum of the alternatives chosen
     uint32_t changed;       // how many choices were not the first alternative
+    uint32_t trail;         // what the machine does on it, for coverage
     uint64_t print;         // of the state that follows
     uint32_t change_count;  // words that change; when more than three, or when the shape
     uint32_t change_at[3];  // does, the whole state is in `words`
@@ -73,6 +75,7 @@ typedef struct Edge {
     const struct Outcome *outcome;  // what happens on the way
     const struct Outcome *after;    // the second half of a step that creates
     uint32_t created;               // path of the machine it creates, 0 for none
+    uint32_t also;                  // the trail of what others do: monitors, who ignores an event
 } Edge;
 
 // ---------------------------------------------------------------------------- life cycle
@@ -121,6 +124,38 @@ uint64_t engine_second_print(Hand *h, const State *s);
 
 // Nobody is enabled: is that a bug (deadlock, a hot monitor)? False when it is fine.
 bool engine_ends_badly(Hand *h, const State *s, Bug *bug);
+
+// ------------------------------------------------------------------------------- coverage
+
+// How often edges were taken, by their trails. A hand begins with it.
+typedef struct Tracks {
+    uint64_t *counts;
+    uint32_t capacity;
+} Tracks;
+
+void tracks_grow(Tracks *t, uint32_t trail);
+
+// The search takes the edge: what happens on it was seen.
+static inline void engine_count(Hand *h, const Edge *edge)
+{
+    Tracks *t = (Tracks *)h;
+    uint32_t larger = edge->trail > edge->also ? edge->trail : edge->also;
+    if (__builtin_expect(larger >= t->capacity, 0))
+        tracks_grow(t, larger);
+    t->counts[edge->trail]++;
+    if (edge->also)
+        t->counts[edge->also]++;
+}
+
+// Samplers: what is seen in queues belongs to the schedule. Numbers ascend; without one it
+// is 0.
+void engine_set_schedule(Hand *h, uint64_t number);
+
+// What the edges that were counted with this hand have shown, and what schedules up to
+// `last` have seen in queues. Not while others use the hand.
+void engine_coverage(Hand *h, uint64_t last, Coverage *into);
+// What happened before the first step: monitors were started.
+void engine_start_coverage(const Engine *e, Coverage *into);
 
 // ------------------------------------------------------------- what happens on the way
 

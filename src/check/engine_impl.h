@@ -24,6 +24,7 @@
 #include "check/live.h"
 #include "check/memo.h"
 #include "check/shelf.h"
+#include "check/trails.h"
 
 typedef struct Hash {
     uint64_t lo, hi;
@@ -60,11 +61,13 @@ typedef struct Message {
     Refs refs;
 } Message;
 
+#define UNKNOWN 0xffffffffu
+
 // A queue is another queue and one message behind it.
 typedef struct Queue {
     Hash hash;
     uint32_t first;   // message, 0 when it is empty
-    uint32_t rest;    // the queue without the first
+    uint32_t rest;    // the queue without the first, or UNKNOWN
     uint32_t before;  // the queue without the last
     uint32_t last;
 } Queue;
@@ -116,6 +119,7 @@ typedef struct LocalHead {
 typedef struct Show {
     uint32_t monitor;  // which of the test's
     uint32_t message;
+    uint32_t trail;  // what has happened on the step by then
 } Show;
 
 typedef struct UserOp {
@@ -143,6 +147,7 @@ typedef struct Outcome {
     uint32_t cost, changed;  // of the choices
     uint32_t choice_count, show_count, op_count;
     uint32_t shown_before;  // so many shows come before the message is put
+    uint32_t trail;         // what happens on it
     const uint32_t *choices;
     const Show *shows;
     const UserOp *ops;
@@ -150,6 +155,7 @@ typedef struct Outcome {
     uint32_t sent;     // event put, also to itself; or P_NONE
     uint32_t sent_to;  // path
     uint32_t weight;   // OUT_NEW: ways to choose so far
+    uint32_t put_trail;  // what has happened when the message is put
     const Bug *bug;
 } Outcome;
 
@@ -187,6 +193,7 @@ typedef struct Move {
     const Bug *bug;
     const UserOp *ops;
     uint32_t op_count;
+    uint32_t trail;  // what happens on it
     bool is_volatile;
 } Move;
 
@@ -227,9 +234,12 @@ struct Engine {
     uint32_t foreign_count;  // for values that have no hash of their own
     State first;
     bool has_first;
+    Trails *trails;
+    _Atomic uint32_t start_trail;  // of the monitors' start
 };
 
 struct Hand {
+    Tracks tracks;  // comes first
     Engine *engine;
     Arena arena;  // until engine_renew
     ArenaMark start;
@@ -250,6 +260,12 @@ struct Hand {
     uint32_t queue_capacity;
     Edge *edges;
     uint32_t edge_count, edge_capacity;
+    // coverage: what happens during a move; what was seen to be deferred
+    Observer observer;
+    Cell *notes;
+    uint32_t note_count, note_capacity;
+    uint64_t schedule;   // the current one
+    uint64_t *deferred;  // by state and event: 1 + the schedule that saw it first; 0: never
 };
 
 // ------------------------------------------------------------------ access, without a lock
@@ -387,14 +403,32 @@ const Row *row_after(Hand *h, uint32_t local, uint32_t path, uint32_t weight, ui
 
 // One more message at the end.
 uint32_t queue_push(Hand *h, uint32_t queue, uint32_t message);
+// What is left without the first message.
+uint32_t queue_find_rest(Hand *h, uint32_t queue);
+
+static inline uint32_t rest_known(const Engine *e, uint32_t queue)
+{
+    return __atomic_load_n(&queue_at(e, queue)->rest, __ATOMIC_ACQUIRE);
+}
+
+static inline uint32_t queue_rest(Hand *h, uint32_t queue)
+{
+    uint32_t rest = rest_known(h->engine, queue);
+    return rest != UNKNOWN ? rest : queue_find_rest(h, queue);
+}
+
 // The messages, first to last; good until the hand looks through another one.
 const uint32_t *queue_messages(Hand *h, uint32_t queue);
 // The place of the first message that the local state takes; the length when there is none.
 uint32_t queue_takable(Hand *h, uint32_t local, uint32_t queue);
+// The same, of a state of the search: what is passed over was seen to be deferred.
+uint32_t queue_look(Hand *h, uint32_t local, uint32_t queue);
 // Without the message at the place, and what the local state ignores before it.
 uint32_t queue_without(Hand *h, uint32_t local, uint32_t queue, uint32_t place);
 // Without ignored events in front of what can be taken.
 uint32_t queue_clean(Hand *h, uint32_t local, uint32_t queue);
+// The trail of what queue_clean has dropped from it.
+uint32_t queue_cleaned(Hand *h, uint32_t local, uint32_t queue);
 
 // Whether the queue of a machine may hold one more such message.
 typedef enum Fits { FITS, FITS_NOT, FITS_NOT_ASSUMED, FITS_TOO_LONG } Fits;
@@ -410,5 +444,21 @@ bool watch_sees(const Engine *e, uint32_t by_interface, uint32_t event, uint32_t
 uint32_t watch_shows(const Engine *e, uint32_t by_interface, uint32_t message, uint32_t only,
                      Show *shows);
 // What the monitor becomes. Status 1: the bug is `*bug`.
+// The spare word is the trail of what it does.
 MemoEntry watch_see(Hand *h, uint32_t monitor, uint32_t message, const Bug **bug);
-bool watch_start(Hand *h, uint32_t i, PWord payload, uint32_t *local, Bug *bug);
+bool watch_start(Hand *h, uint32_t i, PWord payload, uint32_t *local, uint32_t *trail, Bug *bug);
+
+// ------------------------------------------------------------------ coverage (notice.c)
+
+// What the scratch machine does in between is noted; the trail of it.
+void notice_begin(Hand *h);
+uint32_t notice_end(Hand *h);
+void notice_announced(Hand *h, uint32_t event);  // by the scratch machine
+
+uint32_t notice_sent(Hand *h, uint32_t local, uint32_t event, uint32_t target);
+uint32_t notice_created(Hand *h, uint32_t creator, uint32_t kind);
+uint32_t notice_ignored(Hand *h, uint32_t local, uint32_t event);
+// What the local state ignores and defers in front of the place.
+uint32_t notice_skipped(Hand *h, uint32_t local, uint32_t queue, uint32_t place);
+// What it defers there was seen to be.
+void notice_passed(Hand *h, uint32_t local, uint32_t queue, uint32_t place);

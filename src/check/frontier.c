@@ -5,10 +5,21 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "base/err.h"
 
-enum { FREE_MAX = 8 };  // chunks that a worker keeps for itself
+enum {
+    FREE_MAX = 8,    // chunks that a worker keeps for itself
+    SINGLE_MAX = 8,  // chunks that are made one by one; a small search needs no more
+    SLAB_BYTES = 1 << 21,
+};
+
+// A large page of the system: one fault instead of hundreds.
+typedef struct Slab {
+    struct Slab *next;
+    void *memory;
+} Slab;
 
 static_assert(sizeof(Tail) == TAIL_WORDS * sizeof(uint32_t), "the tail is packed");
 
@@ -29,8 +40,10 @@ static void free_chain(Frontier *f, Chunk *c)
 {
     while (c) {
         Chunk *next = c->next;
-        atomic_fetch_sub(&f->bytes, bytes_of(c->capacity));
-        free(c);
+        if (!c->is_slice) {
+            atomic_fetch_sub(&f->bytes, bytes_of(c->capacity));
+            free(c);
+        }
         c = next;
     }
 }
@@ -38,6 +51,12 @@ static void free_chain(Frontier *f, Chunk *c)
 void frontier_drop(Frontier *f)
 {
     free_chain(f, f->free);
+    while (f->slabs) {
+        Slab *slab = f->slabs;
+        f->slabs = slab->next;
+        free(slab->memory);
+        free(slab);
+    }
     pthread_mutex_destroy(&f->lock);
 }
 
@@ -53,9 +72,37 @@ static Chunk *chunk_make(Heap *h, uint32_t capacity)
     if (!c)
         die_out_of_memory(bytes_of(capacity));
     c->capacity = capacity;
+    c->is_slice = false;
     atomic_fetch_add(&h->shared->bytes, bytes_of(capacity));
     h->made++;
     return c;
+}
+
+// One chunk; the rest of the slab is free for the next ones.
+static Chunk *slab_make(Heap *h)
+{
+    Frontier *f = h->shared;
+    Slab *slab = malloc(sizeof *slab);
+    char *memory = aligned_alloc(SLAB_BYTES, SLAB_BYTES);
+    if (!slab || !memory)
+        die_out_of_memory(SLAB_BYTES);
+    madvise(memory, SLAB_BYTES, MADV_HUGEPAGE);  // where there are any
+    slab->memory = memory;
+    pthread_mutex_lock(&f->lock);
+    slab->next = f->slabs;
+    f->slabs = slab;
+    pthread_mutex_unlock(&f->lock);
+    atomic_fetch_add(&f->bytes, SLAB_BYTES);
+    h->made++;
+    for (size_t at = CHUNK_BYTES; at < SLAB_BYTES; at += CHUNK_BYTES) {
+        Chunk *c = (Chunk *)(memory + at);
+        *c = (Chunk){.next = h->free, .capacity = CHUNK_WORDS, .is_slice = true};
+        h->free = c;
+        h->free_count++;
+    }
+    Chunk *first = (Chunk *)memory;
+    *first = (Chunk){.capacity = CHUNK_WORDS, .is_slice = true};
+    return first;
 }
 
 static Chunk *chunk_from_others(Heap *h)
@@ -85,8 +132,10 @@ static Chunk *chunk_new(Heap *h, uint32_t words)
     } else {
         c = chunk_from_others(h);
     }
-    if (!c)
+    if (!c && atomic_fetch_add(&h->shared->made, 1) < SINGLE_MAX)
         c = chunk_make(h, CHUNK_WORDS);
+    if (!c)
+        c = slab_make(h);
     c->next = NULL;
     c->used = c->items = 0;
     return c;
@@ -133,6 +182,28 @@ static void chunk_add(Chunk *c, const Item *item)
     memcpy(c->words + c->used + count, &tail, sizeof tail);
     c->used += count + TAIL_WORDS;
     c->items++;
+}
+
+void chunk_item(Chunk *c, uint32_t number, Item *item)
+{
+    uint32_t at = c->used;
+    Tail tail;
+    assert(number < c->items);
+    do {
+        memcpy(&tail, c->words + at - TAIL_WORDS, sizeof tail);
+        at -= tail.count + tail.extra + TAIL_WORDS;
+    } while (number-- > 0);
+    *item = (Item){
+        .print = tail.print[0] | (uint64_t)tail.print[1] << 32,
+        .number = tail.number,
+        .d = tail.d,
+        .depth = tail.depth,
+        .level = tail.level,
+        .changed = tail.changed,
+        .extra = tail.extra,
+        .count = tail.count,
+        .words = c->words + at,
+    };
 }
 
 // --------------------------------------------------------------------------------- piles
@@ -200,18 +271,19 @@ void line_add(Line *l, Heap *h, const Item *item)
     line_keep(l, item);
 }
 
-bool line_to_pile(Line *l, Pile *p)
+bool line_to_pile(Line *l, Pile *p, Heap *h)
 {
     Chunk *c = l->first;
     if (!c)
         return false;
     assert(p->items == 0);
+    pile_skip_empty(p, h);
     l->first = c->next;
     if (!l->first)
         l->last = NULL;
     l->chunks--;
     l->items -= c->items;
-    c->next = p->top;  // an empty one at most
+    c->next = NULL;
     p->top = c;
     p->chunks++;
     p->items += c->items;
@@ -308,7 +380,7 @@ Chunk *frontier_split(Pile *p, Line *l, Heap *h)
         return c;
     }
     if (l->chunks == 1)
-        line_to_pile(l, p);
+        line_to_pile(l, p, h);
     pile_skip_empty(p, h);
     if (p->chunks >= 2)
         return split_pile(p);

@@ -28,7 +28,7 @@ typedef struct Item {
 
 enum {
     TAIL_WORDS = 8,
-    CHUNK_WORDS = 1 << 16,  // a larger state gets a larger chunk
+    CHUNK_BYTES = 1 << 18,  // a larger state gets a larger chunk
 };
 
 typedef struct Chunk {
@@ -36,15 +36,19 @@ typedef struct Chunk {
     uint32_t capacity;   // of words
     uint32_t used;
     uint32_t items;
+    bool is_slice;  // of a slab
     uint32_t words[];
 } Chunk;
+
+#define CHUNK_WORDS ((uint32_t)((CHUNK_BYTES - sizeof(Chunk)) / sizeof(uint32_t)))
 
 // What all workers share: chunks that nobody uses, and the sum.
 typedef struct Frontier {
     _Atomic uint64_t bytes;
-    _Atomic uint32_t free_count;
+    _Atomic uint32_t free_count, made;
     pthread_mutex_t lock;
     Chunk *free;
+    struct Slab *slabs;  // large pages, cut into chunks
 } Frontier;
 
 // A worker's way to chunks.
@@ -127,8 +131,11 @@ uint32_t *line_room(Line *l, Heap *h, uint32_t count);
 void line_keep(Line *l, const Item *item);  // as pile_add
 
 // The first chunk becomes the pile, which is empty. False when the line is.
-bool line_to_pile(Line *l, Pile *p);
+bool line_to_pile(Line *l, Pile *p, Heap *h);
 void line_drop(Line *l, Heap *h);
+
+// One of the items of a chunk, counted from its end. Its words stay where they are.
+void chunk_item(Chunk *c, uint32_t number, Item *item);
 
 // About half of what is there, the older one, as a chain of chunks; NULL when there are
 // not two items.

@@ -84,6 +84,7 @@ static bool announces(Hand *h, uint32_t path, Move *move)
         *move = failed(h);
         return true;
     }
+    notice_announced(h, ask->event);
     if (!watch_sees(h->engine, h->scratch.interface, ask->event, ask->monitor)) {
         p_release(h->engine->program, ask->type, ask->value);
         return false;
@@ -185,8 +186,10 @@ static Move make(Hand *h, uint32_t id, Input input, uint32_t value)
     h->op_count = 0;
     p_name_machines(name_path, h);
     local_unpack(h, id);
+    notice_begin(h);
     begin(h, local, input, value);
     Move move = local->position == AT_SHOW ? shown(h, local) : run_on(h, local->path);
+    move.trail = notice_end(h);
     move.is_volatile = machine_foreign_calls != foreign_calls;
     if (h->op_count) {
         lock(h);

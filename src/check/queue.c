@@ -2,7 +2,7 @@
 //
 // A queue exists once, like everything else. It is known by the queue it was before its
 // last event came and by that event, so to find the longer queue is one look into a table;
-// and it knows what is left when its first event is taken.
+// and it knows what is left when its first event is taken, once somebody has asked.
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -46,8 +46,7 @@ static void add_refs(Engine *e, QueueInfo *q, const QueueInfo *before, const Ref
     q->refs = refs;
 }
 
-// Under the lock. A queue brings all that remains of it with it, so what is left when its
-// first event is taken needs no search later.
+// Under the lock.
 static uint32_t push(Engine *e, uint32_t queue, uint32_t message)
 {
     const MemoEntry *known = memo_get(&e->pushes, memo_key(queue, message));
@@ -55,13 +54,12 @@ static uint32_t push(Engine *e, uint32_t queue, uint32_t message)
         return known->to;
     const Queue *before = queue_at(e, queue);
     const Message *m = message_at(e, message);
-    uint32_t rest = queue ? push(e, before->rest, message) : 0;
     uint32_t id = shelf_add(&e->queues);
     Queue *q = shelf_at(&e->queues, Queue, id);
     *q = (Queue){
         .hash = {mix64(before->hash.lo * 3 + m->hash.lo), mix64(before->hash.hi * 5 + m->hash.hi)},
         .first = queue ? before->first : message,
-        .rest = rest,
+        .rest = queue ? UNKNOWN : 0,
         .before = queue,
         .last = message,
     };
@@ -79,6 +77,35 @@ uint32_t queue_push(Hand *h, uint32_t queue, uint32_t message)
     uint32_t to = push(h->engine, queue, message);
     pthread_mutex_unlock(&h->engine->lock);
     return to;
+}
+
+// Under the lock. What is left of a queue is what is left of the one before it, and the last
+// message: so from the shortest whose rest is known, one after the other.
+static uint32_t find_rest(Engine *e, uint32_t queue)
+{
+    uint32_t count = 0, rest, *chain;
+    for (uint32_t q = queue; (rest = rest_known(e, q)) == UNKNOWN; q = queue_at(e, q)->before)
+        count++;
+    chain = malloc((count + 1) * sizeof *chain);
+    if (!chain)
+        die_out_of_memory(count * sizeof *chain);
+    for (uint32_t i = count, q = queue; i > 0; q = queue_at(e, q)->before)
+        chain[--i] = q;
+    for (uint32_t i = 0; i < count; i++) {
+        Queue *q = shelf_at(&e->queues, Queue, chain[i]);
+        rest = push(e, rest, q->last);
+        __atomic_store_n(&q->rest, rest, __ATOMIC_RELEASE);
+    }
+    free(chain);
+    return rest;
+}
+
+uint32_t queue_find_rest(Hand *h, uint32_t queue)
+{
+    pthread_mutex_lock(&h->engine->lock);
+    uint32_t rest = find_rest(h->engine, queue);
+    pthread_mutex_unlock(&h->engine->lock);
+    return rest;
 }
 
 // ------------------------------------------------------------------------ looking through
@@ -102,9 +129,17 @@ uint32_t queue_takable(Hand *h, uint32_t local, uint32_t queue)
 {
     const Engine *e = h->engine;
     uint32_t place = 0;  // most take the first
-    for (; queue; queue = queue_at(e, queue)->rest, place++)
+    for (; queue; queue = queue_rest(h, queue), place++)
         if (local_wants(e, local, event_of(e, queue_at(e, queue)->first)) == WANTS_TAKE)
             break;
+    return place;
+}
+
+uint32_t queue_look(Hand *h, uint32_t local, uint32_t queue)
+{
+    uint32_t place = queue_takable(h, local, queue);
+    if (place)
+        notice_passed(h, local, queue, place);
     return place;
 }
 
@@ -112,7 +147,7 @@ uint32_t queue_without(Hand *h, uint32_t local, uint32_t queue, uint32_t place)
 {
     const Engine *e = h->engine;
     if (place == 0)
-        return queue_at(e, queue)->rest;
+        return queue_rest(h, queue);
     const uint32_t *messages = queue_messages(h, queue);
     uint32_t count = queue_info(e, queue)->count, left = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -126,7 +161,7 @@ uint32_t queue_without(Hand *h, uint32_t local, uint32_t queue, uint32_t place)
 
 // Ignored events in front of what can be taken will be dropped before anything else
 // happens to them, so they might as well be gone.
-static uint32_t clean(Hand *h, uint32_t local, uint32_t queue)
+static uint32_t clean(Hand *h, uint32_t local, uint32_t queue, uint32_t *trail)
 {
     const Engine *e = h->engine;
     const uint32_t *messages = queue_messages(h, queue);
@@ -137,6 +172,9 @@ static uint32_t clean(Hand *h, uint32_t local, uint32_t queue)
         is_past |= wants == WANTS_TAKE;
         if (is_past || wants == WANTS_DEFER)
             left = queue_push(h, left, messages[i]);
+        else
+            *trail = trail_join(e->trails, *trail,
+                                notice_ignored(h, local, event_of(e, messages[i])));
     }
     return left;
 }
@@ -150,12 +188,18 @@ uint32_t queue_clean(Hand *h, uint32_t local, uint32_t queue)
     const MemoEntry *known = memo_get(&e->cleaned, key);
     if (known)
         return known->to;
-    uint32_t to = clean(h, local, queue);
+    uint32_t trail = 0, to = clean(h, local, queue, &trail);
     pthread_mutex_lock(&e->lock);
     if (!memo_get(&e->cleaned, key))
-        memo_add(&e->cleaned, key, 0, to, 0);
+        memo_add(&e->cleaned, key, 0, to, trail);
     pthread_mutex_unlock(&e->lock);
     return to;
+}
+
+uint32_t queue_cleaned(Hand *h, uint32_t local, uint32_t queue)
+{
+    const MemoEntry *known = memo_get(&h->engine->cleaned, memo_key(local, queue));
+    return known ? known->status : 0;
 }
 
 // ---------------------------------------------------------------------------------- bounds
@@ -173,20 +217,26 @@ static uint32_t count_same(const Engine *e, uint32_t queue, uint32_t event)
     return same;
 }
 
+static Fits fits_bound(const PBound *bound, uint32_t count)
+{
+    if (exceeds(bound, P_BOUND_ASSERT, count))
+        return FITS_NOT;
+    return exceeds(bound, P_BOUND_ASSUME, count) ? FITS_NOT_ASSUMED : FITS;
+}
+
+// The event's bound comes first, then the machine's, whichever kinds they are.
 Fits queue_fits(const Engine *e, uint32_t local, uint32_t queue, uint32_t message)
 {
     const PProgram *p = e->program;
     uint32_t event = message_at(e, message)->event, all = queue_info(e, queue)->count + 1;
-    const PBound *one = &p->events[event].bound;
-    const PBound *every = &p->machines[local_at(e, local)->kind].bound;
+    Fits fits = FITS;
 
-    if (e->has_bounds) {
-        uint32_t same = count_same(e, queue, event);
-        if (exceeds(one, P_BOUND_ASSERT, same) || exceeds(every, P_BOUND_ASSERT, all))
-            return FITS_NOT;
-        if (exceeds(one, P_BOUND_ASSUME, same) || exceeds(every, P_BOUND_ASSUME, all))
-            return FITS_NOT_ASSUMED;
-    }
+    if (e->has_bounds)
+        fits = fits_bound(&p->events[event].bound, count_same(e, queue, event));
+    if (e->has_bounds && fits == FITS)
+        fits = fits_bound(&p->machines[local_at(e, local)->kind].bound, all);
+    if (fits != FITS)
+        return fits;
     return e->options.queue_max && all > e->options.queue_max ? FITS_TOO_LONG : FITS;
 }
 

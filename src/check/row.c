@@ -35,6 +35,7 @@ typedef struct Builder {
     uint32_t weight;  // ways to choose so far
     uint32_t cost, changed;
     uint32_t choice_count, show_count, op_count;
+    uint32_t trail, put_trail;  // what has happened so far, and until the put
 } Builder;
 
 // What all branches of a row share.
@@ -116,6 +117,8 @@ static Outcome *add_outcome(Draft *d, const Builder *b, OutcomeKind kind)
         .sent = b->sent,
         .sent_to = b->sent_to,
         .shown_before = b->shown_before,
+        .trail = b->trail,
+        .put_trail = b->put_trail,
     };
     keep_lists(d, b, o);
     return o;
@@ -143,14 +146,22 @@ static void add_halted(Draft *d, const Builder *b)
 
 static void move_on(Draft *d, Builder b, Input input, uint32_t value);
 
+static void note(Builder *b, uint32_t trail)
+{
+    b->trail = trail_join(b->hand->engine->trails, b->trail, trail);
+}
+
 static void show(Draft *d, Builder *b)
 {
     const Engine *e = b->hand->engine;
     const Local *local = local_at(e, b->local);
     uint32_t only = local->position == AT_SAY ? local->pending.monitor : P_NONE;
     d->shows = grow(d->shows, &d->show_capacity, b->show_count + e->spec_count, sizeof *d->shows);
+    uint32_t first = b->show_count;
     b->show_count +=
-        watch_shows(e, local->interface, local->pending.message, only, d->shows + b->show_count);
+        watch_shows(e, local->interface, local->pending.message, only, d->shows + first);
+    for (uint32_t i = first; i < b->show_count; i++)
+        d->shows[i].trail = b->trail;
     b->is_shown = true;
 }
 
@@ -184,6 +195,8 @@ static bool put(Draft *d, Builder *b)
     b->shown_before = b->show_count;
     b->sent = message_at(e, message)->event;
     b->sent_to = local->pending.target;
+    note(b, notice_sent(b->hand, b->local, b->sent, b->sent_to));
+    b->put_trail = b->trail;
     if (local->pending.target != local->path) {
         b->target = local->pending.target;
         b->message = message;
@@ -200,6 +213,7 @@ static void take_at(Draft *d, Builder *b, uint32_t place)
 {
     const Engine *e = b->hand->engine;
     uint32_t message = queue_messages(b->hand, b->queue)[place];
+    note(b, notice_skipped(b->hand, b->local, b->queue, place));
     b->queue = queue_without(b->hand, b->local, b->queue, place);
     b->takes = true;
     if (b->taken == P_NONE)
@@ -211,22 +225,18 @@ static void take_at(Draft *d, Builder *b, uint32_t place)
 // Does what the position says, and goes on.
 static void perform(Draft *d, Builder *b)
 {
-    switch (local_at(b->hand->engine, b->local)->position) {
-    case AT_SHOW:
-    case AT_SAY:
-        show(d, b);
-        break;
-    case AT_PUT:
-        if (!put(d, b))
-            return;
-        break;
-    case AT_NEW:
+    Position position = local_at(b->hand->engine, b->local)->position;
+    if (position == AT_NEW) {
         add_state(d, b, OUT_NEW);
         return;
-    default:
-        bug("nothing to perform");
     }
     b->moves++;
+    if (position == AT_PUT) {
+        if (!put(d, b))
+            return;
+    } else {
+        show(d, b);
+    }
     move_on(d, *b, INPUT_GO, 0);
 }
 
@@ -293,6 +303,7 @@ static void move_on(Draft *d, Builder b, Input input, uint32_t value)
 {
     Move move = move_make(b.hand, b.local, input, value);
     d->is_volatile |= move.is_volatile;
+    note(&b, move.trail);
     if (move.op_count) {
         d->ops = grow(d->ops, &d->op_capacity, b.op_count + move.op_count, sizeof *d->ops);
         memcpy(d->ops + b.op_count, move.ops, move.op_count * sizeof *move.ops);
@@ -330,6 +341,7 @@ static void begin_at_rest(Draft *d, Builder *b, uint32_t message)
             take_at(d, b, place);
             return;
         }
+        note(b, notice_skipped(b->hand, b->local, b->queue, place));
         b->queue = queue_without(b->hand, b->local, b->queue, place);
         message = 0;
     }
@@ -489,6 +501,7 @@ const Row *row_after(Hand *h, uint32_t local, uint32_t path, uint32_t weight, ui
     b.has_acted = true;
     b.weight = weight;
     b.moves = 1;
+    b.trail = notice_created(h, local_at(e, local)->kind, local_at(e, local)->pending.kind);
     move_on(&d, b, INPUT_ANSWER, path);
     const Row *row = finish(h, &d);
     for (uint32_t i = 0; i < row->count; i++)  // the queue stays as it was

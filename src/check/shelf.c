@@ -3,6 +3,7 @@
 #include "check/shelf.h"
 
 #include <sys/mman.h>
+#include <sys/resource.h>
 
 #include "base/err.h"
 
@@ -11,9 +12,19 @@ enum {
     SHELF_LARGE = 1 << 21,  // a large page
 };
 
+// What one shelf may reserve: where address space is limited, a small part of it.
+static uint64_t address_room(void)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+        return UINT64_MAX;
+    return limit.rlim_cur / 64;
+}
+
 void shelf_init(Shelf *s, size_t item_size, uint32_t most)
 {
-    *s = (Shelf){.size = item_size, .capacity = most};
+    uint64_t room = address_room();
+    *s = (Shelf){.size = item_size, .capacity = room / item_size < most ? room / item_size : most};
     for (;; s->capacity /= 2) {
         s->reserved = (size_t)s->capacity * item_size;
         s->items = mmap(NULL, s->reserved, PROT_READ | PROT_WRITE,

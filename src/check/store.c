@@ -16,6 +16,29 @@
 
 // ---------------------------------------------------------------------------- budget
 
+// How large the table of states is, or could be.
+typedef struct Size {
+    uint64_t lines;
+    bool is_packed;
+} Size;
+
+static Size size_now(const Store *s)
+{
+    return s->pack.count ? (Size){s->pack.count, true} : (Size){s->table.lines, false};
+}
+
+static uint64_t size_bytes(Size z)
+{
+    if (z.is_packed)
+        return pack_bytes(z.lines);
+    return z.lines ? table_bytes(z.lines) : 0;
+}
+
+static uint64_t size_limit(const Store *s, Size z)
+{
+    return z.is_packed ? pack_limit(z.lines) : table_limit(&s->table, z.lines);
+}
+
 static uint32_t bytes_of(uint64_t number)
 {
     uint32_t bytes = 1;
@@ -36,54 +59,52 @@ static uint32_t number_bytes(const Store *s, uint64_t numbers)
     return bytes;
 }
 
-// Everything but the numbers, when the table has so many lines.
-static uint64_t fixed_bytes(const Store *s, uint64_t lines)
+// Everything but the numbers, when the table is of such a size.
+static uint64_t fixed_bytes(const Store *s, Size z)
 {
-    uint64_t bytes = sizeof *s + s->bit_lines * LINE_BYTES;
-    if (lines)
-        bytes += table_bytes(lines);
+    uint64_t bytes = sizeof *s + s->bit_lines * LINE_BYTES + size_bytes(z);
     if (s->kind == STORE_EXACT)
         bytes += pairs_bytes(&s->pairs, s->pairs.table.lines);
     return bytes;
 }
 
 // Numbers for which there is memory.
-static uint64_t numbers_afford(const Store *s, uint64_t bytes)
+static uint64_t numbers_afford(const Store *s)
 {
-    uint64_t fixed = fixed_bytes(s, s->table.lines);
-    return bytes > fixed ? (bytes - fixed) / number_bytes(s, s->limit) : 0;
+    uint64_t fixed = fixed_bytes(s, size_now(s));
+    return s->bytes > fixed ? (s->bytes - fixed) / number_bytes(s, s->limit) : 0;
 }
 
-// What it takes when the table has so many lines, and is full.
-static uint64_t plan(const Store *s, uint64_t lines)
+// What it takes when the table is of such a size, and full.
+static uint64_t plan(const Store *s, Size z)
 {
-    uint64_t numbers = table_limit(&s->table, lines);
-    uint64_t bytes = fixed_bytes(s, lines) + numbers * number_bytes(s, numbers);
+    uint64_t numbers = size_limit(s, z);
+    uint64_t bytes = fixed_bytes(s, z) + numbers * number_bytes(s, numbers);
 
     // Pairs will be more too.
-    if (s->kind == STORE_EXACT && s->table.lines && lines > s->table.lines) {
+    if (s->kind == STORE_EXACT && s->table.lines && z.lines > s->table.lines) {
         uint64_t pairs = pairs_bytes(&s->pairs, s->pairs.table.lines);
-        bytes += (uint64_t)((double)pairs * ((double)lines / (double)s->table.lines - 1));
+        bytes += (uint64_t)((double)pairs * ((double)z.lines / (double)s->table.lines - 1));
     }
     return bytes;
 }
 
-// The most lines, up to `wanted`, that can be had. When states go on coming after the
-// table is full, half of the memory is left for their numbers.
-static uint64_t lines_afford(const Store *s, uint64_t wanted)
+// The most lines, up to those wanted, that can be had. When states go on coming after
+// the table is full, half of the memory is left for their numbers.
+static Size size_afford(const Store *s, Size wanted)
 {
     uint64_t bytes = s->policy == STORE_ENDS ? s->bytes : s->bytes / 2;
-    uint64_t low = 0, high = wanted;
+    Size low = {0, wanted.is_packed}, high = wanted;
 
-    if (table_limit(&s->table, high) > s->numbers_max)
-        high = s->numbers_max / (LINE_WORDS / s->table.width);
-    while (low < high) {
-        uint64_t middle = high - (high - low) / 2;
-        if (plan(s, middle) <= bytes)
+    while (low.lines < high.lines) {
+        Size middle = {high.lines - (high.lines - low.lines) / 2, wanted.is_packed};
+        if (plan(s, middle) <= bytes && size_limit(s, middle) <= s->numbers_max)
             low = middle;
         else
-            high = middle - 1;
+            high.lines = middle.lines - 1;
     }
+    if (low.is_packed)
+        low.lines = pack_rounded(low.lines);
     return low;
 }
 
@@ -91,21 +112,32 @@ static uint64_t lines_afford(const Store *s, uint64_t wanted)
 
 static uint64_t table_max(const Store *s)
 {
-    return table_bytes(s->bytes / LINE_BYTES + 8);
+    return table_bytes(s->bytes / LINE_BYTES + FIRST_LINES);
 }
 
 static uint64_t reserve_bytes(const Store *s)
 {
     uint64_t columns = 2 * PLANES * reserve_rounded(s->numbers_max);
+    uint64_t table = reserve_rounded(table_max(s));
 
     switch (s->kind) {
     case STORE_BITSTATE:
         return columns + reserve_rounded(s->bit_lines * LINE_BYTES);
+    case STORE_FINGERPRINT:
+        return columns + 2 * table;
+    case STORE_WIDE:
+        return columns + table;
     case STORE_EXACT:
-        return 2 * columns + 2 * reserve_rounded(table_max(s)) + reserve_rounded(s->bytes);
-    default:
-        return columns + reserve_rounded(table_max(s));
+        return 2 * columns + 2 * table + reserve_rounded(s->bytes + FIRST_LINES);
     }
+    return 0;
+}
+
+static double load_of(StoreKind kind)
+{
+    if (kind == STORE_EXACT)
+        return LOAD_EXACT;
+    return kind == STORE_WIDE ? LOAD_WIDE : LOAD_NARROW;
 }
 
 static void parts_init(Store *s)
@@ -113,18 +145,24 @@ static void parts_init(Store *s)
     column_init(&s->parent, &s->reserve, s->numbers_max);
     column_init(&s->label, &s->reserve, s->numbers_max);
     if (s->kind == STORE_BITSTATE) {
-        s->bits = reserve_take_huge(&s->reserve, s->bit_lines * LINE_BYTES);
+        s->bits = reserve_take_huge(&s->reserve, s->bit_lines * LINE_BYTES, HUGE_AFTER);
         s->limit = s->numbers_max;
         return;
     }
 
     if (s->kind == STORE_EXACT)
         pairs_init(s, table_max(s), s->numbers_max);
+    if (s->kind == STORE_FINGERPRINT)
+        s->pack.lines = reserve_take_huge(&s->reserve, table_max(s), 0);
     s->table.width = s->kind == STORE_WIDE ? 2 : 1;
-    uint64_t lines = lines_afford(s, FIRST_LINES);
-    table_init(&s->table, &s->reserve, table_max(s), lines < 8 ? 8 : lines, s->table.width,
-               UINT64_MAX);
-    s->limit = table_limit(&s->table, s->table.lines);
+    s->table.mask = UINT64_MAX;
+    s->table.load = load_of(s->kind);
+
+    // When there is little, it begins with less.
+    uint64_t lines = s->bytes / 16 / LINE_BYTES;
+    lines = lines < 8 ? 8 : lines < FIRST_LINES ? lines : FIRST_LINES;
+    table_init(&s->table, &s->reserve, table_max(s), lines);
+    s->limit = table_limit(&s->table, lines);
 }
 
 Store *store_new(StoreKind kind, StorePolicy policy, uint64_t bytes, bool is_shared)
@@ -142,7 +180,7 @@ Store *store_new(StoreKind kind, StorePolicy policy, uint64_t bytes, bool is_sha
     s->numbers_max = bytes / 4 + (1 << 16) < NUMBERS_MAX ? bytes / 4 + (1 << 16) : NUMBERS_MAX;
     // Two thirds are for the numbers: five bytes for each state, 20 bits in the field.
     s->bit_lines = kind == STORE_BITSTATE ? bytes / 3 / LINE_BYTES + 1 : 0;
-    if (!reserve_init(&s->reserve, reserve_bytes(s), bytes >= HUGE_FROM)) {
+    if (!reserve_init(&s->reserve, reserve_bytes(s))) {
         free(s);
         return NULL;
     }
@@ -161,13 +199,13 @@ void store_free(Store *s)
 
 // --------------------------------------------------------------------------- numbers
 
-uint32_t store_chunk(const Store *s, const Table *t)
+uint32_t store_chunk(const Store *s, uint64_t limit)
 {
     const uint32_t most = 4096;
-    if (!s->is_shared || s->kind == STORE_BITSTATE)
+    if (!s->is_shared)
         return most;
     // Small enough that what all workers have in reserve is little of a small table.
-    uint64_t chunk = table_limit(t, t->lines) / 512;
+    uint64_t chunk = limit / 512;
     return chunk < 8 ? 8 : chunk > most ? most : (uint32_t)chunk;
 }
 
@@ -186,13 +224,13 @@ uint32_t store_take(_Atomic uint64_t *next, uint64_t limit, uint32_t chunk, uint
 // Numbers may run out before the table does, when they got longer than was thought.
 static uint64_t numbers_limit(const Store *s)
 {
-    uint64_t afford = numbers_afford(s, s->bytes);
+    uint64_t afford = numbers_afford(s);
     return afford < s->limit ? afford : s->limit;
 }
 
 static bool lane_refill(Store *s, Lane *l)
 {
-    uint32_t chunk = store_chunk(s, &s->table);
+    uint32_t chunk = store_chunk(s, s->limit);
     uint32_t count = store_take(&s->next, numbers_limit(s), chunk, &l->next);
     if (count == 0) {
         l->next = l->end;
@@ -226,6 +264,11 @@ void store_prefetch(const Store *s, uint64_t print)
 {
     switch (s->kind) {
     case STORE_FINGERPRINT:
+        if (s->pack.count)
+            __builtin_prefetch(s->pack.lines + pack_home(&s->pack, print_pack(print)), 1);
+        else
+            __builtin_prefetch(table_line(&s->table, print_pack(print)), 1);
+        break;
     case STORE_WIDE:
         __builtin_prefetch(table_line(&s->table, print_mix(print)), 1);
         break;
@@ -238,15 +281,15 @@ void store_prefetch(const Store *s, uint64_t print)
 }
 
 __attribute__((noinline)) static StoreAnswer add(Store *s, Lane *l, const StoreKey *key,
-                                                 uint32_t parent, uint32_t label,
-                                                 uint32_t *number)
+                                                 uint32_t parent, uint32_t label, uint32_t *number)
 {
     StoreAnswer answer = STORE_FULL;
     uint64_t root = 0;
 
     switch (s->kind) {
     case STORE_FINGERPRINT:
-        answer = narrow_add(s, l, print_mix(key->print));
+        answer = s->pack.count ? pack_add(s, l, print_pack(key->print))
+                               : narrow_add(s, l, print_pack(key->print));
         break;
     case STORE_WIDE:
         answer = wide_add(s, l, print_mix(key->print), key->second);
@@ -277,36 +320,65 @@ StoreAnswer store_add(Store *s, uint32_t worker, const StoreKey *key, uint32_t p
     assert(worker < LANES);
     // Most steps lead to states that were seen, and they are mostly where they are first
     // looked for. So this is tried before anything else.
-    if (s->kind == STORE_FINGERPRINT && table_has(&s->table, print_mix(key->print)))
+    if (s->pack.count
+            ? pack_has(&s->pack, print_pack(key->print))
+            : s->kind == STORE_FINGERPRINT && table_has(&s->table, print_pack(key->print)))
         return STORE_SEEN;
     return add(s, &s->lanes[s->is_shared ? worker : 0], key, parent, label, number);
 }
 
+// Fingerprints are packed when there are enough of them, and memory for that.
+static Size size_next(const Store *s)
+{
+    Size packed = {s->pack.count ? pack_next(s->pack.count) : PACK_LINES, true};
+    Size plain = {table_next(&s->table), false};
+
+    if (s->pack.count)
+        return packed;
+    if (s->kind != STORE_FINGERPRINT || plain.lines <= NARROW_LINES)
+        return plain;
+    if (size_afford(s, packed).lines < PACK_LINES || s->table.lines > NARROW_LINES)
+        return plain;
+    if (s->table.lines == NARROW_LINES)
+        return packed;
+    return (Size){NARROW_LINES, false};
+}
+
+// From now on the policy counts.
+static void fill_up(Store *s)
+{
+    s->is_full = true;
+    if (s->policy == STORE_ENDS)
+        return;
+
+    s->limit = s->numbers_max;
+    uint64_t used = atomic_load(&s->next), rest = numbers_afford(s);
+    // Half of what new states need is pairs, perhaps.
+    if (s->kind == STORE_EXACT && rest > used)
+        s->limit = used + (rest - used) / 2;
+}
+
 static bool grow_table(Store *s)
 {
-    uint64_t lines = lines_afford(s, table_next(&s->table));
+    Size z = size_afford(s, size_next(s));
+    uint64_t limit = size_limit(s, z);
 
     // A sweep for a few states more would not be worth it.
-    if (lines < s->table.lines + s->table.lines / 32) {
-        s->is_full = true;
-        if (s->policy != STORE_ENDS) {
-            s->limit = s->numbers_max;
-            // What new states need is half of it pairs, perhaps.
-            uint64_t rest = numbers_afford(s, s->bytes);
-            uint64_t used = atomic_load(&s->next);
-            if (s->kind == STORE_EXACT && rest > used)
-                s->limit = used + (rest - used) / 2;
-        }
+    if (limit < s->limit + s->limit / 32) {
+        fill_up(s);
         return false;
     }
-    table_grow(&s->table, lines);
-    s->limit = table_limit(&s->table, lines);
+    if (z.is_packed)
+        pack_grow(&s->pack, &s->table, z.lines);
+    else
+        table_grow(&s->table, z.lines);
+    s->limit = limit;
     return true;
 }
 
 static bool grow_pairs(Store *s)
 {
-    uint64_t used = fixed_bytes(s, s->table.lines) + s->limit * number_bytes(s, s->limit);
+    uint64_t used = fixed_bytes(s, size_now(s)) + s->limit * number_bytes(s, s->limit);
     return pairs_grow(&s->pairs, s->bytes > used ? s->bytes - used : 0);
 }
 
@@ -366,11 +438,12 @@ uint64_t store_bytes(const Store *s)
 
     if (s->kind == STORE_BITSTATE)
         return bytes + bits_touched(s);
-    bytes += reserve_touched_huge(&s->reserve, s->table.lines * LINE_BYTES);
+    bytes += reserve_touched_huge(s->table.lines * LINE_BYTES);
+    bytes += s->pack.count ? (s->pack.count + 1) * LINE_BYTES : 0;
     if (s->kind == STORE_EXACT) {
         const Pairs *p = &s->pairs;
         bytes += column_touched(s, &p->left) + column_touched(s, &p->right);
-        bytes += reserve_touched_huge(&s->reserve, p->table.lines * LINE_BYTES);
+        bytes += reserve_touched_huge(p->table.lines * LINE_BYTES);
         bytes += reserve_touched(atomic_load(&p->next) * 8);
     }
     return bytes;

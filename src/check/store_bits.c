@@ -73,7 +73,7 @@ double bits_missed(const Store *s)
 // States lie anywhere in it: the pages that so many have probably hit.
 uint64_t bits_touched(const Store *s)
 {
-    double page = s->reserve.is_huge ? HUGE_PAGE : PAGE;
+    double page = s->bit_lines * LINE_BYTES > HUGE_AFTER ? HUGE_PAGE : PAGE;
     double pages = ceil((double)(s->bit_lines * LINE_BYTES) / page);
     return (uint64_t)(page * ceil(-pages * expm1(-(double)store_count(s) / pages)));
 }

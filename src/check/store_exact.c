@@ -5,15 +5,9 @@
 // neighbouring states share most of theirs, so what a state costs is its root: 8 bytes
 // in the table of roots, and again, under the state's number, to find the way back.
 //
-//     words          7    4    4    9    2        count 5
-//                    |    |    |    |    |
-//     (~5,7)=11   (11,4)=20  (4,9)=21    2
-//                    (20,21)=30          2
-//     root              (30, 2)
-//
-// The first word stands in a pair with the count, complemented. Going down to the left
-// one comes to that pair, and to no other whose left side is so large: so the count is
-// found, and with it the shape of the tree, and equal roots are equal states.
+//     words        7      4    4      9    2          count 5
+//                  |      |    |      |    |
+//               (~5,7)=1  4  (4,9)=2...
 //
 // A root takes 64 bits, and they are mixed by a function that can be undone: the table
 // of fingerprints holds them as they are, and grows in the same way.
@@ -42,7 +36,8 @@ void pairs_init(Store *s, uint64_t table_max, uint64_t numbers)
     if (lines < 8)
         lines = 8;
 
-    table_init(&p->table, &s->reserve, table_max, lines, 1, ~(uint64_t)UINT32_MAX);
+    p->table = (Table){.width = 1, .mask = ~(uint64_t)UINT32_MAX, .load = LOAD_EXACT};
+    table_init(&p->table, &s->reserve, table_max, lines);
     p->all = reserve_take(&s->reserve, s->bytes);
     p->limit = table_limit(&p->table, lines);
     atomic_init(&p->next, 1);  // a slot with the number 0 would look free
@@ -95,7 +90,7 @@ static uint32_t pair_new(Store *s, Lane *l, uint64_t pair)
     Pairs *p = &s->pairs;
 
     if (l->pair_next == l->pair_end) {
-        uint32_t chunk = store_chunk(s, &p->table);
+        uint32_t chunk = store_chunk(s, p->limit);
         uint32_t count = store_take(&p->next, p->limit, chunk, &l->pair_next);
         if (count == 0)
             return l->pair_next = l->pair_end = 0;
@@ -161,6 +156,19 @@ static void fold_room(Lane *l, uint32_t count)
     l->fold_room = room;
 }
 
+// Half of the words, or one more, are on either side of every pair: `parts` parts of one
+// word or two, then pairs of pairs. The greatest power of two that is not above the count.
+static uint32_t parts_of(uint32_t count)
+{
+    return 1u << (31 - __builtin_clz(count));
+}
+
+// Where a part begins.
+static uint32_t part_start(uint32_t part, uint32_t parts, uint32_t count)
+{
+    return (uint32_t)((uint64_t)part * count / parts);
+}
+
 // 0: a pair could not be added.
 static uint64_t fold(Store *s, Lane *l, const uint32_t *words, uint32_t count)
 {
@@ -168,28 +176,28 @@ static uint64_t fold(Store *s, Lane *l, const uint32_t *words, uint32_t count)
         return (uint64_t)~count << 32 | words[0];
 
     fold_room(l, count);
-    const uint32_t *from = words;
     uint32_t *to = l->fold;
-    uint32_t place = 0;
+    uint32_t parts = parts_of(count), place = 0;
     uint32_t first = pair_at(s, l, place++, ~count, words[0]);
     if (first == 0)
         return 0;
 
-    // One level after the other; `first` stands for the first word.
-    while (count > 2) {
-        for (uint32_t i = 0; i < count / 2; i++) {
-            uint32_t id = pair_at(s, l, place++, i ? from[2 * i] : first, from[2 * i + 1]);
-            if (id == 0)
+    for (uint32_t i = 0; i < parts; i++) {
+        uint32_t at = part_start(i, parts, count);
+        to[i] = at ? words[at] : first;
+        if (part_start(i + 1, parts, count) - at == 2) {
+            to[i] = pair_at(s, l, place++, to[i], words[at + 1]);
+            if (to[i] == 0)
                 return 0;
-            to[i] = id;
         }
-        if (count % 2)
-            to[count / 2] = from[count - 1];
-        count = (count + 1) / 2;
-        first = to[0];
-        from = to;
     }
-    return (uint64_t)first << 32 | from[1];
+    for (; parts > 2; parts /= 2)
+        for (uint32_t i = 0; i < parts / 2; i++) {
+            to[i] = pair_at(s, l, place++, to[2 * i], to[2 * i + 1]);
+            if (to[i] == 0)
+                return 0;
+        }
+    return (uint64_t)to[0] << 32 | to[1];
 }
 
 StoreAnswer exact_add(Store *s, Lane *l, const StoreKey *key, uint64_t *root)
@@ -217,14 +225,20 @@ static uint32_t count_of(const Pairs *p, uint32_t left)
     return ~left;
 }
 
+// Puts the pair that stands at `from` in its place.
+static void open_pair(const Pairs *p, uint32_t *words, uint32_t from, uint32_t to)
+{
+    uint64_t pair = p->all[words[from]];
+    words[to] = (uint32_t)(pair >> 32);
+    words[to + 1] = (uint32_t)pair;
+}
+
 uint32_t store_words(const Store *s, uint32_t number, uint32_t *words, uint32_t room)
 {
     const Pairs *p = &s->pairs;
     uint32_t left = column_get(&p->left, number);
     uint32_t right = column_get(&p->right, number);
     uint32_t count = count_of(p, left);
-    uint32_t level[32];
-    int depth = 0;
 
     if (room < count)
         return count;
@@ -233,20 +247,19 @@ uint32_t store_words(const Store *s, uint32_t number, uint32_t *words, uint32_t 
         return count;
     }
 
-    for (uint32_t n = count; n > 2; n = (n + 1) / 2)
-        level[depth++] = n;
     words[0] = left;
     words[1] = right;
     // From the back: what is still needed stands before what is written.
-    while (depth-- > 0) {
-        uint32_t n = level[depth];
-        if (n % 2)
-            words[n - 1] = words[n / 2];
-        for (uint32_t i = n / 2; i-- > 0;) {
-            uint64_t pair = p->all[words[i]];
-            words[2 * i] = (uint32_t)(pair >> 32);
-            words[2 * i + 1] = (uint32_t)pair;
-        }
+    uint32_t parts = parts_of(count);
+    for (uint32_t n = 2; n < parts; n *= 2)
+        for (uint32_t i = n; i-- > 0;)
+            open_pair(p, words, i, 2 * i);
+    for (uint32_t i = parts; i-- > 0;) {
+        uint32_t at = part_start(i, parts, count);
+        if (part_start(i + 1, parts, count) - at == 2)
+            open_pair(p, words, i, at);
+        else
+            words[at] = words[i];
     }
     words[0] = (uint32_t)p->all[words[0]];
     return count;

@@ -10,26 +10,43 @@
 
 #include "check/store.h"
 
+// A thread sanitizer does not see that reading vectors is reading their parts.
+#if defined(__SSE2__) && !defined(__SANITIZE_THREAD__)
+#include <emmintrin.h>
+#define VECTORS
+#endif
+
 enum {
     LANES = 256,
-    LINE_BYTES = 64,                      // of the cache
+    LINE_BYTES = 64,  // of the cache
     LINE_WORDS = LINE_BYTES / 8,
     PLANES = 4,
     PAGE = 4096,
     HUGE_PAGE = 2 << 20,
-    HUGE_FROM = 64 << 20,                 // stores smaller than this use small pages only
-    FIRST_LINES = (1 << 20) / LINE_BYTES,   // a table begins with a megabyte,
-    DOUBLED_LINES = (2 << 20) / LINE_BYTES,  // doubles up to two, then grows by GROWTH
-    SMALL_LINES = 1 << 21,                 // 2^24 slots
+    HUGE_AFTER = 32 << 20,  // the first pages are small: small searches are to stay small
 };
 
+// ----------------------------------------------------------------------------- loads
+//
 // A table is never fuller than its load, and after it has grown never emptier than that
-// by GROWTH, once it is past its first doublings. The emptier, the faster; but with what
-// stands in the log a state is to take 16 bytes at most. There it takes 4 as long as
-// three bytes are enough for a parent, later 5.
+// by its growth, once it is past its first doublings. The emptier, the faster; but with
+// what stands in the log a state is to take 16 bytes at most, and 24 in full. In the log
+// it takes 4, or 5 when three bytes are no longer enough for a parent.
+
 #define GROWTH 1.19
-#define LOAD_SMALL 0.80
-#define LOAD_LARGE 0.87
+#define LOAD_NARROW 0.80
+#define LOAD_WIDE 0.70
+#define LOAD_EXACT 0.86
+#define PACK_GROWTH 1.25
+#define PACK_LOAD_SMALL 0.68
+#define PACK_LOAD_LARGE 0.74
+
+enum {
+    FIRST_LINES = (1 << 20) / LINE_BYTES,      // a table begins with a megabyte,
+    DOUBLED_LINES = (2 << 20) / LINE_BYTES,    // doubles up to two, then grows by GROWTH
+    NARROW_LINES = 141000,                     // fingerprints are packed when they need more
+    PACK_LINES = (10 << 20) / LINE_BYTES - 1,  // 2^17 at least, to say the upper 17 bits
+};
 
 // ---------------------------------------------------------------------------- memory
 
@@ -38,17 +55,19 @@ typedef struct Reserve {
     char *base;
     uint64_t bytes;
     uint64_t used;
-    bool is_huge;
 } Reserve;
 
-bool reserve_init(Reserve *r, uint64_t bytes, bool is_huge);  // false: there is not so much
-void *reserve_take(Reserve *r, uint64_t bytes);               // zeroed, and not touched
-void *reserve_take_huge(Reserve *r, uint64_t bytes);          // for what is used all over
+bool reserve_init(Reserve *r, uint64_t bytes);   // false: there is not so much
+void *reserve_take(Reserve *r, uint64_t bytes);  // zeroed, and not touched
+// With huge pages, but for the first bytes.
+void *reserve_take_huge(Reserve *r, uint64_t bytes, uint64_t after);
+// Small pages that have become full, between two sizes of a part, become huge ones.
+void reserve_collapse(void *part, uint64_t from, uint64_t to);
 void reserve_drop(Reserve *r);
 uint64_t reserve_rounded(uint64_t bytes);  // how much address space so many bytes need
 // How much memory a part takes of which so much is used.
 uint64_t reserve_touched(uint64_t bytes);
-uint64_t reserve_touched_huge(const Reserve *r, uint64_t bytes);
+uint64_t reserve_touched_huge(uint64_t bytes);
 
 // Small numbers, one to a state, written once. Byte by byte in a plane each, so that
 // the higher bytes take no memory as long as they are all zero.
@@ -88,6 +107,7 @@ typedef struct Table {
     uint64_t end;    // lines, and those behind that take what overflows at the end
     uint64_t mask;   // the bits of the first slot that count for its home
     uint32_t width;  // slots of an entry
+    double load;
 } Table;
 
 __extension__ typedef unsigned __int128 Product;
@@ -106,20 +126,108 @@ static inline Slot *table_line(const Table *t, uint64_t first)
 static inline bool table_has(const Table *t, uint64_t first)
 {
     const Slot *line = table_line(t, first);
+#ifdef VECTORS
+    const __m128i *part = (const __m128i *)(const void *)line;
+    __m128i wanted = _mm_set1_epi64x((long long)first), found = _mm_setzero_si128();
+#pragma GCC unroll 4
+    for (int i = 0; i < LINE_WORDS / 2; i++) {
+        // Both halves of a word must be the same.
+        __m128i same = _mm_cmpeq_epi32(_mm_load_si128(part + i), wanted);
+        found = _mm_or_si128(found, _mm_and_si128(same, _mm_shuffle_epi32(same, 0xb1)));
+    }
+    return _mm_movemask_epi8(found);
+#else
     bool is_there = false;
-
-#pragma GCC unroll 8
     for (int i = 0; i < LINE_WORDS; i++)
         is_there |= atomic_load_explicit(line + i, memory_order_relaxed) == first;
     return is_there;
+#endif
 }
 
-void table_init(Table *t, Reserve *r, uint64_t bytes_max, uint64_t lines, uint32_t width,
-                uint64_t mask);
+// `t` has its width, mask and load.
+void table_init(Table *t, Reserve *r, uint64_t bytes_max, uint64_t lines);
 void table_grow(Table *t, uint64_t lines);
+void table_clear(Table *t, uint64_t lines);
+bool table_find(const Table *t, uint64_t first);       // entries of one slot
+void table_settle(Table *t, uint64_t first);           // that is new, and nobody else is there
 uint64_t table_limit(const Table *t, uint64_t lines);  // entries that so many lines may hold
 uint64_t table_next(const Table *t);                   // lines it should grow to
 uint64_t table_bytes(uint64_t lines);
+
+// ------------------------------------------------------------------------ packed lines
+
+enum { PACK_SLOTS = 10 };
+
+typedef struct PackLine {
+    _Alignas(LINE_BYTES) _Atomic uint32_t high[PACK_SLOTS];
+    _Atomic uint16_t low[PACK_SLOTS];
+} PackLine;
+
+typedef struct Pack {
+    PackLine *lines;
+    uint64_t count;  // 0: not used yet
+} Pack;
+
+static inline uint64_t pack_home(const Pack *p, uint64_t word)
+{
+    return (uint64_t)((Product)word * p->count >> 64);
+}
+
+// What a slot has of a word above its lower 16 bits, when it is in its home line.
+static inline uint32_t pack_high(uint64_t word)
+{
+    return (uint32_t)(word >> 16) & INT32_MAX;
+}
+
+// Which slots of a line have these upper bits, and which are free.
+static inline uint32_t pack_look(const PackLine *line, uint32_t high, uint32_t *open)
+{
+    uint32_t same = 0, none = 0;
+#ifdef VECTORS
+    const __m128i *part = (const __m128i *)(const void *)line;
+    __m128i wanted = _mm_set1_epi32((int)high), zero = _mm_setzero_si128();
+#pragma GCC unroll 3
+    for (int i = 0; i < 3; i++) {
+        __m128i there = _mm_load_si128(part + i);
+        __m128i is_same = _mm_cmpeq_epi32(there, wanted), is_none = _mm_cmpeq_epi32(there, zero);
+        same |= (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(is_same)) << 4 * i;
+        none |= (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(is_none)) << 4 * i;
+    }
+    // The rest are lower bits.
+    same &= (1 << PACK_SLOTS) - 1;
+    none &= (1 << PACK_SLOTS) - 1;
+#else
+    for (uint32_t i = 0; i < PACK_SLOTS; i++) {
+        uint32_t there = atomic_load_explicit(&line->high[i], memory_order_acquire);
+        same |= (uint32_t)(there == high) << i;
+        none |= (uint32_t)(there == 0) << i;
+    }
+#endif
+    *open = none;
+    return same;
+}
+
+// Whether the home line has the word; when not, it may have come a moment ago, or stand
+// elsewhere.
+static inline bool pack_has(const Pack *p, uint64_t word)
+{
+    const PackLine *line = p->lines + pack_home(p, word);
+    uint32_t open;
+
+    for (uint32_t m = pack_look(line, pack_high(word), &open); m; m &= m - 1) {
+        const _Atomic uint16_t *low = &line->low[__builtin_ctz(m)];
+        if (atomic_load_explicit(low, memory_order_relaxed) == (uint16_t)word)
+            return true;
+    }
+    return false;
+}
+
+uint64_t pack_bytes(uint64_t lines);  // with what spills over
+uint64_t pack_limit(uint64_t lines);
+uint64_t pack_spill(uint64_t lines);  // lines of the table for what spills over
+uint64_t pack_next(uint64_t lines);
+uint64_t pack_rounded(uint64_t lines);  // so that no part of a huge page is left over
+void pack_grow(Pack *p, Table *spill, uint64_t lines);
 
 // ------------------------------------------------------------------------- the store
 
@@ -131,17 +239,17 @@ typedef struct Memo {
 typedef struct Lane {
     _Alignas(2 * LINE_BYTES) uint32_t next;  // numbers that are its own, up to
     uint32_t end;
-    uint32_t pair_next, pair_end;            // the same, for pairs
+    uint32_t pair_next, pair_end;  // the same, for pairs
     _Atomic uint64_t added, replaced, unknown;
-    Memo *memo;                              // of the last fold, by position
+    Memo *memo;  // of the last fold, by position
     uint32_t *fold;
     uint32_t fold_room;
 } Lane;
 
 // Pairs of words, or of the numbers of pairs: what vectors are folded into.
 typedef struct Pairs {
-    Table table;       // hash above, number below
-    uint64_t *all;     // by number
+    Table table;         // hash above, number below
+    uint64_t *all;       // by number
     Column left, right;  // of the pair that is all of a state, by the state's number
     bool is_full;
     _Alignas(2 * LINE_BYTES) _Atomic uint64_t next;
@@ -152,16 +260,17 @@ struct Store {
     StoreKind kind;
     StorePolicy policy;
     bool is_shared;
-    bool is_full;        // it cannot grow: the policy counts
-    uint64_t bytes;      // that it may take
-    uint64_t limit;      // numbers that may be handed out
+    bool is_full;          // it cannot grow: the policy counts
+    uint64_t bytes;        // that it may take
+    uint64_t limit;        // numbers that may be handed out
     uint64_t numbers_max;  // for which address space is reserved
     Reserve reserve;
-    Table table;         // of fingerprints, or of whole states as one pair
-    Slot *bits;          // STORE_BITSTATE
+    Table table;  // of fingerprints, or of whole states as one pair
+    Pack pack;    // of fingerprints, when they are many
+    Slot *bits;   // STORE_BITSTATE
     uint64_t bit_lines;
     Column parent, label;
-    Pairs pairs;         // STORE_EXACT
+    Pairs pairs;                                     // STORE_EXACT
     _Alignas(2 * LINE_BYTES) _Atomic uint64_t next;  // number to hand out
     _Atomic uint32_t lanes_used;
     Lane lanes[LANES];
@@ -188,7 +297,7 @@ static inline Room store_room(Store *s, Lane *l)
 
 // Takes up to `chunk` numbers below the limit. 0: there are none.
 uint32_t store_take(_Atomic uint64_t *next, uint64_t limit, uint32_t chunk, uint32_t *first);
-uint32_t store_chunk(const Store *s, const Table *t);
+uint32_t store_chunk(const Store *s, uint64_t limit);
 
 static inline void tally(_Atomic uint64_t *count)
 {
@@ -202,10 +311,20 @@ static inline void tally(_Atomic uint64_t *count)
 static inline uint64_t print_mix(uint64_t print)
 {
     uint64_t x = (print ^ print >> 32) * 0x9e3779b97f4a7c15u;
-    return x > 1 ? x : x + 0x5851f42d4c957f2du;
+    return x > 1 ? x : x + 2;
+}
+
+// The same for packed lines: neither part of it is zero.
+static inline uint64_t print_pack(uint64_t print)
+{
+    uint64_t x = (print ^ print >> 32) * 0x9e3779b97f4a7c15u;
+    if ((uint16_t)x == 0)
+        x |= 1;
+    return pack_high(x) ? x : x | 1 << 16;
 }
 
 StoreAnswer narrow_add(Store *s, Lane *l, uint64_t first);
+StoreAnswer pack_add(Store *s, Lane *l, uint64_t word);
 StoreAnswer wide_add(Store *s, Lane *l, uint64_t first, uint64_t second);
 
 static inline Slot *bits_line(const Store *s, uint64_t print)

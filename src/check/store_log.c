@@ -10,17 +10,21 @@
 #include <stddef.h>
 #include <sys/mman.h>
 
-bool reserve_init(Reserve *r, uint64_t bytes, bool is_huge)
+#ifndef MADV_COLLAPSE
+#define MADV_COLLAPSE 25  // Linux 6.1; others refuse it, and pages stay small
+#endif
+
+bool reserve_init(Reserve *r, uint64_t bytes)
 {
     // One page more than asked for, to begin at a boundary.
     uint64_t all = bytes + HUGE_PAGE;
-    char *base = mmap(NULL, all, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    char *base =
+        mmap(NULL, all, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (base == MAP_FAILED)
         return false;
 
     uint64_t skip = -(uintptr_t)base % HUGE_PAGE;
-    *r = (Reserve){.base = base, .bytes = all, .used = skip, .is_huge = is_huge};
+    *r = (Reserve){.base = base, .bytes = all, .used = skip};
     return true;
 }
 
@@ -36,15 +40,20 @@ void *reserve_take(Reserve *r, uint64_t bytes)
     return part;
 }
 
-// The first pages are small ones all the same: small searches are to stay small.
-void *reserve_take_huge(Reserve *r, uint64_t bytes)
+void *reserve_take_huge(Reserve *r, uint64_t bytes, uint64_t after)
 {
     char *part = reserve_take(r, bytes);
 
     // Where this fails there are no huge pages, and it works as well, if slower.
-    if (r->is_huge && bytes > HUGE_PAGE)
-        madvise(part + HUGE_PAGE, reserve_rounded(bytes) - HUGE_PAGE, MADV_HUGEPAGE);
+    if (bytes > after)
+        madvise(part + after, reserve_rounded(bytes) - after, MADV_HUGEPAGE);
     return part;
+}
+
+void reserve_collapse(void *part, uint64_t from, uint64_t to)
+{
+    for (uint64_t at = from / HUGE_PAGE * HUGE_PAGE; at + HUGE_PAGE <= to; at += HUGE_PAGE)
+        madvise((char *)part + at, HUGE_PAGE, MADV_COLLAPSE);
 }
 
 uint64_t reserve_touched(uint64_t bytes)
@@ -52,9 +61,9 @@ uint64_t reserve_touched(uint64_t bytes)
     return (bytes + PAGE - 1) / PAGE * PAGE;
 }
 
-uint64_t reserve_touched_huge(const Reserve *r, uint64_t bytes)
+uint64_t reserve_touched_huge(uint64_t bytes)
 {
-    return r->is_huge && bytes > HUGE_PAGE ? reserve_rounded(bytes) : reserve_touched(bytes);
+    return bytes > HUGE_AFTER ? reserve_rounded(bytes) : reserve_touched(bytes);
 }
 
 void reserve_drop(Reserve *r)

@@ -130,11 +130,12 @@ static MemoEntry show(Hand *h, uint32_t monitor, uint32_t message, const Bug **b
     local_unpack(h, monitor);
     if (machine_wants(&h->scratch, m->event) == WANTS_DROP) {
         scratch_clear(h);
-        return (MemoEntry){.to = monitor};
+        return (MemoEntry){.to = monitor, .spare = notice_ignored(h, monitor, m->event)};
     }
+    notice_begin(h);
     machine_deliver(&h->scratch, m->event, m->payload);
     int ran = run(h, &found);
-    MemoEntry entry = {.status = ran == FAILED};
+    MemoEntry entry = {.status = ran == FAILED, .spare = notice_end(h)};
     pthread_mutex_lock(&e->lock);
     if (ran == RAN)
         entry.to = local_intern(h, 0, AT_REST, &(Pending){0});
@@ -153,20 +154,20 @@ MemoEntry watch_see(Hand *h, uint32_t monitor, uint32_t message, const Bug **bug
     uint64_t key = memo_key(monitor, message);
     if (e->options.has_memo) {
         const MemoEntry *known = memo_get(&e->seen, key);
-        if (known)
-            return *known;
+        if (known)  // no failure is kept: where its status would stand is the trail
+            return (MemoEntry){.delta = known->delta, .to = known->to, .spare = known->status};
     }
     MemoEntry entry = show(h, monitor, message, bug);
     if (entry.status || !e->options.has_memo)  // a failure is worked out again: it is rare
         return entry;
     pthread_mutex_lock(&e->lock);
     if (!memo_get(&e->seen, key))
-        memo_add(&e->seen, key, entry.delta, entry.to, entry.status);
+        memo_add(&e->seen, key, entry.delta, entry.to, (uint32_t)entry.spare);
     pthread_mutex_unlock(&e->lock);
     return entry;
 }
 
-bool watch_start(Hand *h, uint32_t i, PWord payload, uint32_t *local, Bug *bug)
+bool watch_start(Hand *h, uint32_t i, PWord payload, uint32_t *local, uint32_t *trail, Bug *bug)
 {
     Engine *e = h->engine;
     uint32_t kind = e->specs[i].kind;
@@ -175,7 +176,9 @@ bool watch_start(Hand *h, uint32_t i, PWord payload, uint32_t *local, Bug *bug)
     uint32_t id = local_new(h, 0, kind, kind, payload);
     pthread_mutex_unlock(&e->lock);
     local_unpack(h, id);
+    notice_begin(h);
     int ran = run(h, bug);
+    *trail = notice_end(h);
     *local = 0;
     if (ran == RAN) {
         pthread_mutex_lock(&e->lock);

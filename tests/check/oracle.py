@@ -10,7 +10,7 @@ the others.
 
 import collections
 
-from actors import HALT, NULL
+from actors import HALT, NULL, Fun
 
 ALL_POINTS = MODERN, CLASSIC, FULL = "modern", "classic", "full"
 REST, SHOW, PUT, NEW, SAY = "rest", "show", "put", "new", "say"
@@ -168,9 +168,9 @@ class Tables:
     def machine(kind, takes):
         states = {}
         for n, s in enumerate(kind.states):
-            binds = [("set", field, ("var", f"given{i}")) for i, field in enumerate(takes)] \
-                if n == 0 else []
-            entry = compile_fun(s.entry, binds) if s.entry else None
+            binds = [("set", field, ("var", f"given{i}"))
+                     for i, field in enumerate(takes if n == 0 else [])]
+            entry = compile_fun(s.entry or Fun(None, [], []), binds) if s.entry or binds else None
             on = {}
             for event, what in s.on.items():
                 funs = [compile_fun(x) if isinstance(x, tuple) and hasattr(x, "body") else x
@@ -186,8 +186,8 @@ class Tables:
 # Every reference in a state is a Ref, so that references can be found.
 Ref = collections.namedtuple("Ref", "path")
 
-# frame: (Code, at, locals, the caller's frame) or None; control: what follows when the frame is used up;
-# asks: None at rest, else the position and what is asked for.
+# frame: (Code, at, locals, the caller's frame) or None; control: what follows when the
+# frames are used up; asks: None at rest, else the position and what is asked for.
 Local = collections.namedtuple("Local", "kind state fields frame control asks")
 WAIT = ("wait",)
 
@@ -374,8 +374,7 @@ class Runner:
             return False
         elif kind == "raise":
             payload = self.value(i[2])
-            what = self.states[self.state][2].get(i[1])
-            self.meet(i[1], payload) if not (what and what[0] == "ignore") else self.drop()
+            self.meet(i[1], payload)
             return False
         elif kind == "assert":
             if not self.holds(i[1]):
@@ -398,16 +397,17 @@ class Runner:
         self.at += 1
         return False
 
-    def drop(self):
-        self.code = self.caller = None
-        self.control = WAIT
-
 
 # ----------------------------------------------------------------------------- the world
 
-# One step: who, the choices, what follows (a State or a bug's kind), and what
-# happened on the way, for explorers.
-Step = collections.namedtuple("Step", "path choices to bug events moves")
+# One step: who, the choices, what follows (a State, or a bug's kind, or neither when an
+# assumption fails), and what happened on the way, for explorers.
+class Step(collections.namedtuple("Step", "path choices to bug events moves")):
+    @property
+    def is_assumed(self):
+        return self.to is None and self.bug is None
+
+
 # machines: ((path, Actor)...) sorted; monitor: Local or None.
 State = collections.namedtuple("State", "machines monitor")
 
@@ -674,7 +674,7 @@ class Model:
             except Undecided as among:
                 open_choices += [choices + [c] for c in reversed(range(among.args[0]))]
             except Assumed:
-                pass
+                out.append(Step(path, choices, None, None, world.events, 0))
             except Failed as bug:
                 out.append(Step(path, choices, None, bug.args[0], world.events, 0))
         return out
@@ -706,10 +706,10 @@ class Graph:
             for bug in model.ends_badly(state) if not steps else []:
                 self.bugs.setdefault(bug, self.depth[state])
             for step in (s for each in steps.values() for s in each):
-                self.transitions += 1
+                self.transitions += not step.is_assumed
                 if step.bug:
                     self.bugs.setdefault(step.bug, self.depth[state] + 1)
-                elif step.to not in self.depth:
+                elif step.to and step.to not in self.depth:
                     self.depth[step.to] = self.depth[state] + 1
                     line.append(step.to)
             if len(self.depth) > limit or self.transitions > 8 * limit:

@@ -66,7 +66,7 @@ def order(explorer, d):
 
 class Reach:
     """What can be reached at which cost, up to a bound. `moves` of a pair yields what
-    can be done: (cost, pair that follows, or None behind a bug)."""
+    can be done: (cost, step, pair that follows if one does)."""
 
     def __init__(self, first, moves, bound):
         self.costs = {first: 0}
@@ -79,13 +79,13 @@ class Reach:
             if pair in done:
                 continue
             done.add(pair)
-            for more, follows in moves(pair):
+            for more, step, follows in moves(pair):
                 total = cost + more
                 if total > bound:
                     self.is_all = False
                     continue
-                self.transitions += 1
-                if follows is not None and total < self.costs.get(follows, total + 1):
+                self.transitions += not step.is_assumed
+                if step.to is not None and total < self.costs.get(follows, total + 1):
                     self.costs[follows] = total
                     serial += 1
                     heapq.heappush(heap, (total, serial, follows))
@@ -113,9 +113,19 @@ def reach_by_delays(model, explorer, bound, is_unit=False, is_free=False):
         assert sorted(d[0]) == sorted(steps), "an explorer of the tests is not sound"
         for machine, cost, stepped in order(explorer, d):
             for step in steps[machine]:
-                yield ((min(cost, 1) if is_unit else cost) + choice_cost(step),
-                       None if step.bug else (step.to, after(explorer, stepped, step.events)))
+                yield ((min(cost, 1) if is_unit else cost) + choice_cost(step), step,
+                       (step.to, after(explorer, stepped, step.events)))
     return Reach((model.first(), (((),), ())), moves, bound)
+
+
+def sealing_is_by_state(explorer, reach):
+    """Whether who may run is a matter of the state alone, whatever d is."""
+    allowed = {}
+    for state, d in reach.costs:
+        machines = frozenset(turn[0] for turn in order(explorer, d))
+        if allowed.setdefault(state, machines) != machines:
+            return False
+    return True
 
 
 def reach_by_preemptions(model, bound):
@@ -126,5 +136,5 @@ def reach_by_preemptions(model, bound):
         for machine, each in steps.items():
             cost = int(last in steps and machine != last)
             for step in each:
-                yield cost, None if step.bug else (step.to, machine)
+                yield cost, step, (step.to, machine)
     return Reach((model.first(), None), moves, bound)
