@@ -76,9 +76,9 @@ typedef enum DeclaredKind {
 typedef struct Declared {
     DeclaredKind kind;
     uint32_t machine, state;
-    uint32_t event;         // of handlers and receives
-    PHandlerKind how;       // of handlers
-    uint32_t target;        // state; P_NONE when there is none
+    uint32_t event;    // of handlers and receives
+    PHandlerKind how;  // of handlers
+    uint32_t target;   // state; P_NONE when there is none
     PPosition at;
 } Declared;
 

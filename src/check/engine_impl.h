@@ -453,8 +453,9 @@ bool watch_start(Hand *h, uint32_t i, PWord payload, uint32_t *local, uint32_t *
 // What the scratch machine does in between is noted; the trail of it.
 void notice_begin(Hand *h);
 uint32_t notice_end(Hand *h);
-void notice_announced(Hand *h, uint32_t event);  // by the scratch machine
+void notice_unseen(Hand *h, uint32_t event);  // announced by the scratch machine to nobody
 
+uint32_t notice_announced(Hand *h, uint32_t local, uint32_t event);
 uint32_t notice_sent(Hand *h, uint32_t local, uint32_t event, uint32_t target);
 uint32_t notice_created(Hand *h, uint32_t creator, uint32_t kind);
 uint32_t notice_ignored(Hand *h, uint32_t local, uint32_t event);

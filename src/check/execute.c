@@ -470,6 +470,11 @@ uint32_t execution_machines(const Execution *x)
     return x->player_count;
 }
 
+const Machine *execution_machine(const Execution *x, uint32_t machine)
+{
+    return &player(x, machine)->machine;
+}
+
 PlayerPosition execution_position(const Execution *x, uint32_t machine)
 {
     return player(x, machine)->position;

@@ -93,3 +93,6 @@ uint32_t execution_alternatives(const Execution *x, uint32_t machine);
 
 // "Server(3)", good until execution_free.
 const char *execution_name(const Execution *x, uint32_t machine);
+
+// The machine itself, to be looked at. Of one that has halted only its kind is left.
+const Machine *execution_machine(const Execution *x, uint32_t machine);

@@ -84,8 +84,8 @@ static bool announces(Hand *h, uint32_t path, Move *move)
         *move = failed(h);
         return true;
     }
-    notice_announced(h, ask->event);
     if (!watch_sees(h->engine, h->scratch.interface, ask->event, ask->monitor)) {
+        notice_unseen(h, ask->event);
         p_release(h->engine->program, ask->type, ask->value);
         return false;
     }

@@ -127,12 +127,18 @@ uint32_t notice_end(Hand *h)
     return trail_of(h->engine->trails, h->notes, h->note_count);
 }
 
-void notice_announced(Hand *h, uint32_t event)
+void notice_unseen(Hand *h, uint32_t event)
 {
     note(h, CELL_ANNOUNCED, h->scratch.kind, event, 0);
 }
 
 // --------------------------------------------------------------------- what the engine does
+
+uint32_t notice_announced(Hand *h, uint32_t local, uint32_t event)
+{
+    Cell cell = {CELL_ANNOUNCED, local_at(h->engine, local)->kind, event, 0};
+    return trail_of(h->engine->trails, &cell, 1);
+}
 
 uint32_t notice_sent(Hand *h, uint32_t local, uint32_t event, uint32_t target)
 {

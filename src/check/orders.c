@@ -530,6 +530,18 @@ uint32_t orders_first(Orders *o)
     return o->first;
 }
 
+bool orders_begin(Orders *o, const PTest *test, uint64_t seed, uint32_t *d)
+{
+    Err err = {0};
+    bool is_fine = true;
+    if (o->explorer->init) {  // others do not draw
+        o->seed = seed;
+        is_fine = make_first(o, test, &err);
+    }
+    *d = o->first;
+    return is_fine;
+}
+
 uint64_t orders_bytes(const Orders *o)
 {
     pthread_mutex_t *lock = (pthread_mutex_t *)&o->lock;

@@ -44,6 +44,8 @@ void orders_free(Orders *o);
 uint64_t orders_bytes(const Orders *o);
 
 uint32_t orders_first(Orders *o);  // d at the beginning; the first machine has path 1
+// The same with another seed. Not while several workers are at it.
+bool orders_begin(Orders *o, const PTest *test, uint64_t seed, uint32_t *d);
 
 // d after a step with these events. When the explorer crashed or did not come back,
 // false, with the reason in orders_failure: the check ends.

@@ -17,8 +17,8 @@ uint32_t *path_labels(const Search *s, const Finding *f)
     if (!labels)
         die_out_of_memory((count + 1) * sizeof *labels);
     if (f->labels) {
-        memcpy(labels, f->labels, count * sizeof *labels);
-        return labels;
+        count = f->base;
+        memcpy(labels + count, f->labels, (f->depth - count) * sizeof *labels);
     }
     uint32_t number = f->number;
     if (f->label != LABEL_END)
@@ -37,9 +37,9 @@ typedef struct Walk {
     Search *search;
     Hand *hand;
     State state;
-    uint32_t *rooms[2];      // the words of the state, and of the next
+    uint32_t *rooms[2];  // the words of the state, and of the next
     uint32_t room_counts[2];
-    uint32_t *numbers;       // of machines, by path
+    uint32_t *numbers;  // of machines, by path
     uint32_t number_capacity, created;
     uint32_t d;
     uint64_t delays;

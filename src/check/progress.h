@@ -6,10 +6,10 @@
 #include <stdio.h>
 
 typedef struct Progress {
-    const char *label;    // the test
-    const char *unit;     // "stratum", "depth" ...; NULL: schedules are counted
+    const char *label;  // the test
+    const char *unit;   // "stratum", "depth" ...; NULL: schedules are counted
     uint64_t stratum;
-    uint64_t states;      // or schedules
+    uint64_t states;  // or schedules
     uint64_t per_second;
     uint64_t frontier, depth;
     uint64_t bytes, bytes_max;

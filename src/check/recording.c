@@ -301,3 +301,25 @@ void recording_drop(Recording *r)
     schedule_drop(&r->schedule);
     *r = (Recording){0};
 }
+
+// ------------------------------------------------------------------------- once more
+
+Executed recording_follow(const Recording *r, Execution *x, uint32_t *turn, Bug *bug)
+{
+    const Schedule *s = &r->schedule;
+    Executed result = execution_start(x, bug);
+
+    for (*turn = 0; result == EXECUTED_ALL && *turn < s->turn_count; (*turn)++) {
+        const Turn *t = &s->turns[*turn];
+        const char *name = execution_name(x, t->machine);
+        if (t->machine <= execution_machines(x) && strcmp(name, r->names[t->machine]) != 0) {
+            snprintf(bug->text, sizeof bug->text, "%s is %s in this program", r->names[t->machine],
+                     name);
+            return EXECUTED_ODD;
+        }
+        result = execution_turn(x, t, s->choices, bug);
+        if (result == EXECUTED_ODD)
+            return result;
+    }
+    return result == EXECUTED_ALL ? execution_end(x, bug) : result;
+}

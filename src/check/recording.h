@@ -27,3 +27,7 @@ typedef struct Recording {
 // that no checker wrote.
 bool recording_read(const char *path, Recording *r, Err *err);
 void recording_drop(Recording *r);
+
+// Executes the recorded schedule on an execution that has not begun. `turn` is the one it
+// came to; EXECUTED_ODD when that does not fit the program, `bug->text` says why.
+Executed recording_follow(const Recording *r, Execution *x, uint32_t *turn, Bug *bug);

@@ -157,7 +157,9 @@ static void show(Draft *d, Builder *b)
     const Local *local = local_at(e, b->local);
     uint32_t only = local->position == AT_SAY ? local->pending.monitor : P_NONE;
     d->shows = grow(d->shows, &d->show_capacity, b->show_count + e->spec_count, sizeof *d->shows);
-    uint32_t first = b->show_count;
+    uint32_t first = b->show_count, event = message_at(e, local->pending.message)->event;
+    if (local->position == AT_SAY)
+        note(b, notice_announced(b->hand, b->local, event));
     b->show_count +=
         watch_shows(e, local->interface, local->pending.message, only, d->shows + first);
     for (uint32_t i = first; i < b->show_count; i++)

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "check/progress.h"
+#include "check/sample.h"
 #include "check/search_impl.h"
 #include "rt/trace.h"
 
@@ -104,7 +105,7 @@ static uint64_t read_peak(void)
 
 static uint64_t bytes_used(const Search *s)
 {
-    uint64_t bytes = engine_bytes(s->engine) + atomic_load(&s->frontier.bytes);
+    uint64_t bytes = engine_bytes(s->engine) + atomic_load(&s->frontier.bytes) + sample_bytes(s);
     if (s->store)
         bytes += store_bytes(s->store);
     if (s->orders)
@@ -114,7 +115,7 @@ static uint64_t bytes_used(const Search *s)
 
 void search_check_memory(Search *s)
 {
-    if (bytes_used(s) > s->options.memory)
+    if (bytes_used(s) > hybrid_memory(s))
         search_stop(s, LIMIT_MEMORY);
 }
 
@@ -145,7 +146,7 @@ static bool is_better(const Search *s, const Finding *a, const Finding *b)
 {
     if (!b->is_there)
         return true;
-    if (s->options.kind == SEARCH_RANDOM)
+    if (s->is_sampling)
         return a->schedule < b->schedule;
     if (a->depth != b->depth)
         return a->depth < b->depth;
@@ -159,10 +160,11 @@ static void keep_finding(Search *s, const Finding *f)
     s->found.stratum = s->stratum;
     if (!f->labels)
         return;
-    s->found.labels = malloc((f->depth + 1) * sizeof *f->labels);
+    uint64_t count = f->depth - f->base;
+    s->found.labels = malloc((count + 1) * sizeof *f->labels);
     if (!s->found.labels)
-        die_out_of_memory((f->depth + 1) * sizeof *f->labels);
-    memcpy(s->found.labels, f->labels, f->depth * sizeof *f->labels);
+        die_out_of_memory((count + 1) * sizeof *f->labels);
+    memcpy(s->found.labels, f->labels, count * sizeof *f->labels);
     if (f->schedule < atomic_load(&s->last_schedule))
         atomic_store(&s->last_schedule, f->schedule);
 }
@@ -174,7 +176,7 @@ void search_found(Search *s, const Finding *f)
         keep_finding(s, f);
     atomic_store(&s->has_found, true);
     pthread_mutex_unlock(&s->found_lock);
-    if (s->options.kind != SEARCH_BFS && s->options.kind != SEARCH_RANDOM)
+    if (s->options.kind != SEARCH_BFS && !s->is_sampling)
         search_stop(s, 0);
 }
 
@@ -205,17 +207,16 @@ static const char *stratum_unit(SearchKind kind)
         return "round";
     case SEARCH_DFS:
         return "stratum";
-    case SEARCH_RANDOM:
-        break;
+    default:
+        return NULL;
     }
-    return NULL;
 }
 
 static void draw(Search *s, double time)
 {
     Progress p = {
         .label = s->options.label,
-        .unit = stratum_unit(s->options.kind),
+        .unit = s->is_sampling ? NULL : stratum_unit(s->options.kind),
         .stratum = load(&s->shown_stratum),
         .bytes = bytes_used(s),
         .bytes_max = s->options.memory,
@@ -242,7 +243,7 @@ static void watch(void *data)
 
     if (atomic_load(&is_interrupted))
         search_stop(s, LIMIT_INTERRUPTED);
-    if (s->options.seconds > 0 && time - s->started >= s->options.seconds)
+    if (s->options.seconds > 0 && time - s->started >= hybrid_seconds(s))
         search_stop(s, LIMIT_TIME);
     search_check_memory(s);
     if (s->options.progress && time - s->last_drawn >= between)
@@ -260,7 +261,7 @@ static void grow_store(void *data)
 
 static bool has_store(const SearchOptions *o)
 {
-    return o->kind != SEARCH_RANDOM;
+    return !search_samples(o->kind);
 }
 
 static void set_modes(Search *s)
@@ -275,19 +276,16 @@ static void set_modes(Search *s)
     s->batch = o->kind == SEARCH_DFS || o->kind == SEARCH_DEPTH ? 1 : BATCH;
 }
 
-static bool open_orders(Search *s, Err *err)
+Orders *search_orders(const Search *s, uint32_t workers, Err *err)
 {
     const SearchOptions *o = &s->options;
-    if (o->kind != SEARCH_SES)
-        return true;
     OrdersOptions options = {
         .explorer = o->explorer ? o->explorer : "rtc",
         .include = o->include,
         .test = s->test,
         .seed = o->seed,
     };
-    s->orders = orders_new(s->program, &options, o->workers, err);
-    return s->orders;
+    return orders_new(s->program, &options, workers, err);
 }
 
 static bool open_search(Search *s, Err *err)
@@ -301,12 +299,13 @@ static bool open_search(Search *s, Err *err)
     };
     frontier_init(&s->frontier);
     pthread_mutex_init(&s->found_lock, NULL);
-    crew_init(&s->crew, o->workers, loop_next_stratum, grow_store, s);
+    crew_init(&s->crew, o->workers, has_store(o) ? loop_next_stratum : sample_next_round,
+              grow_store, s);
     s->workers = aligned_alloc(64, o->workers * sizeof *s->workers);
     if (!s->workers)
         die_out_of_memory(o->workers * sizeof *s->workers);
     memset(s->workers, 0, o->workers * sizeof *s->workers);
-    if (!open_orders(s, err))
+    if (o->kind == SEARCH_SES && !(s->orders = search_orders(s, o->workers, err)))
         return false;
     s->engine = engine_new(s->program, s->test, &options);
     if (has_store(o))
@@ -316,11 +315,14 @@ static bool open_search(Search *s, Err *err)
         *w = (Worker){.search = s, .index = i, .hand = hand_new(s->engine)};
         w->heap.shared = &s->frontier;
     }
-    return true;
+    s->is_sampling = search_samples(o->kind);
+    return !s->is_sampling || sample_open(s, err);
 }
 
 static void close_search(Search *s)
 {
+    sample_close(s);
+    hybrid_end(s);
     for (uint32_t i = 0; s->engine && i < s->options.workers; i++) {
         Worker *w = &s->workers[i];
         hand_free(w->hand);
@@ -369,6 +371,31 @@ static void put_first(Search *s, const State *first)
         search_stop(s, LIMIT_MEMORY);
 }
 
+static void run_crew(Search *s)
+{
+    uint32_t count = s->options.workers;
+    void **workers = malloc(count * sizeof *workers);
+    if (!workers)
+        die_out_of_memory(count * sizeof *workers);
+    for (uint32_t i = 0; i < count; i++)
+        workers[i] = &s->workers[i];
+    crew_run(&s->crew, s->is_sampling ? sample_main : loop_main, workers, WATCH_MS, watch);
+    free(workers);
+}
+
+// From the frontier, when ses has left one.
+static void sample_on(Search *s)
+{
+    Err err = {0};
+    crew_drop(&s->crew);
+    crew_init(&s->crew, s->options.workers, sample_next_round, grow_store, s);
+    s->is_sampling = true;
+    s->last_states = 0;
+    if (!sample_open(s, &err))
+        bug("sampling needs nothing that could fail here");
+    run_crew(s);
+}
+
 static void search(Search *s)
 {
     const SearchOptions *o = &s->options;
@@ -384,13 +411,9 @@ static void search(Search *s)
         loop_begin(s);
         put_first(s, &first);
     }
-    void **workers = malloc(o->workers * sizeof *workers);
-    if (!workers)
-        die_out_of_memory(o->workers * sizeof *workers);
-    for (uint32_t i = 0; i < o->workers; i++)
-        workers[i] = &s->workers[i];
-    crew_run(&s->crew, has_store(o) ? loop_main : random_main, workers, WATCH_MS, watch);
-    free(workers);
+    run_crew(s);
+    if (hybrid_begin(s))
+        sample_on(s);
     if (o->progress && s->last_drawn > s->started)
         progress_erase(o->progress);
 }
@@ -432,7 +455,7 @@ static void replay(Search *s, SearchResult *r)
     uint32_t *labels = path_labels(s, &s->found);
     bool has_path = path_schedule(s, hand, labels, s->found.depth, &r->schedule, &r->bug_delays);
     if (!s->orders)
-        r->bug_delays = s->options.kind == SEARCH_PB ? s->found.stratum : 0;
+        r->bug_delays = s->options.kind == SEARCH_PB ? s->found.stratum : s->found.delays;
     free(labels);
     if (!has_path) {
         snprintf(r->note, sizeof r->note,
@@ -462,7 +485,9 @@ static void add_up(Search *s, SearchResult *r)
         if (w->depth > r->depth)
             r->depth = w->depth;
     }
-    if (s->options.kind == SEARCH_RANDOM && !r->has_bug && r->schedules == s->options.schedules)
+    if (search_samples(s->options.kind))
+        r->transitions = r->steps;
+    if (s->is_sampling && !r->has_bug && r->schedules == s->options.schedules)
         search_limit(s, LIMIT_SCHEDULES);
     if (r->sealed_orders)
         search_limit(s, LIMIT_SEALED);
@@ -483,13 +508,14 @@ static void add_store(const Search *s, SearchResult *r)
     r->unknown = store_unknown(s->store);
 }
 
-static void add_orders(const Search *s, SearchResult *r)
+// What an explorer has to say.
+static void add_orders(const Orders *orders, SearchResult *r)
 {
-    if (!s->orders)
+    if (!orders)
         return;
-    r->completed_orders = orders_completed(s->orders);
-    const char *text = orders_failure(s->orders), *unsound = orders_unsound(s->orders);
-    const char *odd = orders_note(s->orders);
+    r->completed_orders += orders_completed(orders);
+    const char *text = orders_failure(orders), *unsound = orders_unsound(orders);
+    const char *odd = orders_note(orders);
     if (text)
         snprintf(r->note, sizeof r->note, "%s", text);
     else if (unsound && !r->note[0])
@@ -498,18 +524,33 @@ static void add_orders(const Search *s, SearchResult *r)
         snprintf(r->note, sizeof r->note, "%s", odd);
 }
 
+static void add_coverage(Search *s, SearchResult *r)
+{
+    uint64_t last = s->is_sampling && r->has_bug ? s->found.schedule : UINT64_MAX;
+    r->coverage = coverage_new(s->program);
+    coverage_add_test(r->coverage, s->test);
+    engine_start_coverage(s->engine, r->coverage);
+    for (uint32_t i = 0; i < s->options.workers; i++)
+        engine_coverage(s->workers[i].hand, last, r->coverage);
+}
+
 static void fill_result(Search *s, SearchResult *r)
 {
     r->has_bug = s->found.is_there;
+    if (s->sampler)
+        sample_finish(s, r);
     add_up(s, r);
     add_store(s, r);
+    add_coverage(s, r);
     r->is_complete = s->is_exhausted && !r->has_bug && r->limits == 0 && r->replaced == 0 &&
                      r->unknown == 0 && s->options.store != STORE_BITSTATE;
     if (r->has_bug) {
         r->bug = s->found.bug;
         replay(s, r);
     }
-    add_orders(s, r);
+    add_orders(s->orders, r);
+    for (uint32_t i = 0; i < s->options.workers; i++)
+        add_orders(sample_orders(s, i), r);
     r->seconds = now() - s->started;
     r->peak_bytes = read_peak();
 }
@@ -522,6 +563,9 @@ bool search_run(const PProgram *p, const PTest *test, const SearchOptions *optio
     *result = (SearchResult){0};
     reset_peak();
     s.started = s.last_drawn = now();
+    s.is_hybrid = options->kind == SEARCH_HYBRID;
+    if (s.is_hybrid)
+        s.options.kind = SEARCH_SES;
     if (options->loop_limit > 0)
         machine_fuel = options->loop_limit;
     atomic_init(&s.last_schedule, options->schedules);
@@ -538,4 +582,5 @@ bool search_run(const PProgram *p, const PTest *test, const SearchOptions *optio
 void search_result_drop(SearchResult *r)
 {
     schedule_drop(&r->schedule);
+    coverage_free(r->coverage);
 }

@@ -19,8 +19,26 @@ typedef enum SearchKind {
     SEARCH_BFS,     // the shortest counterexample
     SEARCH_DEPTH,   // depth first up to a bound that is raised
     SEARCH_PB,      // strata of preemptions
-    SEARCH_RANDOM,  // schedules drawn by lot
+    SEARCH_HYBRID,  // ses, and when that cannot go on, samples from its frontier
+    SEARCH_RANDOM,  // from here on: samples. Schedules drawn by lot
+    SEARCH_IRS,     // the same, cut off; later and later
+    SEARCH_SS,      // strata of delays
+    SEARCH_SS_PAPER,
+    SEARCH_PCT,
+    SEARCH_POS,
+    SEARCH_SURW,
+    SEARCH_QL,
+    SEARCH_FEEDBACK,
+    SEARCH_PORTFOLIO,  // several of them take turns
+    SEARCH_COUNT,
 } SearchKind;
+
+static inline bool search_samples(SearchKind kind)
+{
+    return kind >= SEARCH_RANDOM;
+}
+
+enum { PCT_DEPTH_MAX = 64 };
 
 typedef enum DelayCost { DELAY_POSITION, DELAY_UNIT } DelayCost;
 typedef enum ChoiceCost { CHOICE_DELAY, CHOICE_FREE, CHOICE_BUDGET } ChoiceCost;
@@ -44,7 +62,10 @@ typedef struct SearchOptions {
     uint64_t states_max;       // 0: none
     uint32_t queue_max;        // 0: none
     double seconds;            // 0: none
-    uint64_t schedules, steps; // SEARCH_RANDOM
+    uint64_t schedules, steps; // samples: how many, of how many steps at most
+    double ss_c1, ss_c2;       // ss: so many samples in stratum i: c1 + c2^i
+    uint32_t pct_depth;        // pct: of the bugs that it looks for
+    uint64_t pct_k;            // pct: points of an execution; 0: as it turns out
     uint64_t seed;
     int64_t loop_limit;
     FILE *progress;            // NULL: none
@@ -67,6 +88,31 @@ typedef enum Limit {
     LIMIT_SEALED = 1 << 11,    // the program sealed off schedules
 } Limit;
 
+enum { MISS_MAX = 8 };
+
+// What samples have seen, and how likely they have missed something.
+typedef struct Sampled {
+    bool is_there;
+    uint64_t runs;      // executions: a sample of ss has several
+    uint64_t machines;  // the most at one time
+    double states, orders;                // different ones: states, partial orders
+    bool has_all_states, has_all_orders;  // these are counts; else estimates
+    double new_state, new_order;          // the probability that the next one is new
+    // Delays: at most so likely was an execution missed that has as many delays, counted
+    // from where the samples begin, as the index says. The first index that is meant, and
+    // the number behind the last.
+    uint32_t delay_first, delay_count;
+    double delay_missed[MISS_MAX];
+    uint64_t delay_points;    // the most in one execution
+    bool draws_choices;       // what is chosen is left out of all this
+    uint64_t frontier;        // hybrid: items that samples begin with; 0: there was no need
+    uint64_t frontier_among;  // steps that one of them stood for, at most
+    // Depth: the same for a bug of that depth; 0: nothing is promised.
+    uint32_t depth;
+    uint64_t depth_points;
+    double depth_missed;
+} Sampled;
+
 typedef struct SearchResult {
     bool has_bug;
     Bug bug;
@@ -76,7 +122,8 @@ typedef struct SearchResult {
     bool is_complete;           // the whole state space was covered
     uint32_t limits;
     uint64_t states, transitions;
-    uint64_t schedules, steps;  // SEARCH_RANDOM
+    uint64_t schedules, steps;  // samples
+    Sampled sampled;
     uint64_t strata;            // completed ones
     uint64_t depth;             // the longest path
     double seconds;
@@ -85,6 +132,7 @@ typedef struct SearchResult {
     double omission;            // probability
     uint64_t replaced, unknown;
     uint64_t completed_orders, sealed_orders;
+    Coverage *coverage;         // of the steps taken
     char note[P_TEXT_MAX];      // what else the user should know; "" for nothing
 } SearchResult;
 

@@ -7,11 +7,11 @@
 #include "check/workers.h"
 
 enum {
-    BATCH = 32,          // states expanded together
-    DEPTH_STEP = 100,    // by how much SEARCH_DEPTH raises its bound
-    ORDER_MAX = 127,     // machines in an order that is kept with its state
-    PATIENCE = 10000,    // steps on one path in a stratum, then others come first
-    WATCH_MS = 20,       // between two looks at the limits
+    BATCH = 32,        // states expanded together
+    DEPTH_STEP = 100,  // by how much SEARCH_DEPTH raises its bound
+    ORDER_MAX = 127,   // machines in an order that is kept with its state
+    PATIENCE = 10000,  // steps on one path in a stratum, then others come first
+    WATCH_MS = 20,     // between two looks at the limits
 };
 
 #define PARENT_NONE 0xffffffffu
@@ -47,9 +47,9 @@ typedef struct Worker {
     uint32_t index;
     Hand *hand;
     Heap heap;
-    Pile pile;        // of this stratum
-    Line line;        // what this stratum began with
-    Line next;        // for the next stratum
+    Pile pile;  // of this stratum
+    Line line;  // what this stratum began with
+    Line next;  // for the next stratum
     Item items[BATCH];
     uint32_t item_count;
     uint32_t *words;  // of the items
@@ -72,11 +72,13 @@ typedef struct Finding {
     bool is_there;
     Bug bug;
     uint64_t depth;
-    uint32_t number;    // of the state
-    uint32_t label;     // of its step that failed, or LABEL_END
+    uint32_t number;  // of the state
+    uint32_t label;   // of its step that failed, or LABEL_END
     uint64_t stratum;
-    uint64_t schedule;  // SEARCH_RANDOM
-    uint32_t *labels;   // SEARCH_RANDOM: all of the way, `depth` of them
+    uint64_t schedule;  // samples, here and below
+    uint64_t delays;
+    uint64_t base;     // steps of the way that the store knows, to the state `number`
+    uint32_t *labels;  // the rest of it: depth - base of them
 } Finding;
 
 struct Search {
@@ -85,26 +87,31 @@ struct Search {
     SearchOptions options;
     Engine *engine;
     Store *store;
-    Orders *orders;  // SEARCH_SES
+    Orders *orders;  // SEARCH_SES; samples have one each
     Frontier frontier;
     Crew crew;
     Worker *workers;
     uint32_t batch;
-    bool is_plain;       // every step of a state is made at once
-    bool counts_choices; // what is chosen costs delays
-    bool has_budget;     // for choices
-    bool has_extra;      // the key is more than the state
-    bool needs_words;    // the store wants more than the fingerprint
-    uint64_t stratum;    // the current one
-    uint64_t strata;     // completed ones
-    uint64_t allowance;  // depth up to which states belong to this stratum
-    bool is_exhausted;   // nothing is left in the frontier
+    bool is_plain;        // every step of a state is made at once
+    bool counts_choices;  // what is chosen costs delays
+    bool has_budget;      // for choices
+    bool has_extra;       // the key is more than the state
+    bool needs_words;     // the store wants more than the fingerprint
+    uint64_t stratum;     // the current one
+    uint64_t strata;      // completed ones
+    uint64_t allowance;   // depth up to which states belong to this stratum
+    bool is_exhausted;    // nothing is left in the frontier
     _Atomic uint32_t limits;
     _Atomic uint64_t states;  // only counted when they are limited
     pthread_mutex_t found_lock;
     Finding found;
     _Atomic bool has_found;
-    _Atomic uint64_t next_schedule, last_schedule;  // SEARCH_RANDOM
+    _Atomic uint64_t last_schedule;  // samples: later ones need not be made
+    struct Sampler *sampler;
+    bool is_hybrid, is_sampling;
+    Chunk **frontier_chunks;    // hybrid: what ses left behind, and how many items there are
+    uint64_t *frontier_before;  // in the chunks before each
+    uint64_t frontier_chunk_count, frontier_items;
     _Atomic uint64_t shown_stratum;
     double started, last_drawn;
     uint64_t last_states;
@@ -112,7 +119,7 @@ struct Search {
 
 // search.c
 void search_limit(Search *s, uint32_t limits);  // was hit
-void search_stop(Search *s, Limit limit);  // 0: not because of a limit
+void search_stop(Search *s, Limit limit);       // 0: not because of a limit
 void search_check_memory(Search *s);
 // The best finding is kept. A search for the shortest one goes on to the stratum's end.
 void search_found(Search *s, const Finding *f);
@@ -123,8 +130,17 @@ bool loop_next_stratum(void *search);
 void loop_begin(Search *s);
 bool loop_add_first(Worker *w, Item *item);  // false: there is no memory for it
 
-// search_random.c
-void *random_main(void *worker);
+// An explorer, for so many workers.
+Orders *search_orders(const Search *s, uint32_t workers, Err *err);
+
+// hybrid.c: ses has ended: are there samples to be made?
+bool hybrid_begin(Search *s);
+void hybrid_end(Search *s);
+void hybrid_item(const Search *s, uint64_t number, Item *item);
+uint64_t hybrid_level(const Item *item);  // what its steps cost
+// How much of the time and of the memory ses may use.
+double hybrid_seconds(const Search *s);
+uint64_t hybrid_memory(const Search *s);
 
 // path.c: the labels of the steps from the first state, as many as the finding is deep.
 uint32_t *path_labels(const Search *s, const Finding *f);

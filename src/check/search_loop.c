@@ -76,7 +76,7 @@ static bool take_batch(Worker *w, uint32_t calls)
     uint64_t used = 0, most = w->search->batch;
 
     while (w->pile.items == 0)
-        if (!line_to_pile(&w->line, &w->pile))
+        if (!line_to_pile(&w->line, &w->pile, &w->heap))
             return false;
     // Somebody waits: leave something to be given away.
     if (calls & CALL_HUNGRY && w->pile.items / 2 < most)
@@ -373,8 +373,7 @@ static bool expand_next(Worker *w, uint32_t index)
     uint32_t level = item->level >> LEVEL_SHIFT, room;
     const KeptPlace *places = order_of(item, &room);
 
-    if (!item->extra || item->level & HAS_CHOICES ||
-        w->search->options.delay_cost == DELAY_UNIT)
+    if (!item->extra || item->level & HAS_CHOICES || w->search->options.delay_cost == DELAY_UNIT)
         return false;
     Run run = {
         .item = index,
@@ -569,9 +568,11 @@ static bool visit(Worker *w, const Run *run, const Edge *e)
     switch (e->kind) {
     case EDGE_STATE:
         w->transitions++;
+        engine_count(w->hand, e);
         return visit_state(w, run, e);
     case EDGE_BUG:
         w->transitions++;
+        engine_count(w->hand, e);
         report_edge(w, run, e);
         return true;
     case EDGE_QUEUE:
@@ -632,6 +633,19 @@ static void answer_calls(Worker *w, uint32_t calls)
     }
 }
 
+// The search is over, perhaps in the middle of this batch: who goes on from the frontier
+// must find in it what was not done. That some of it was does no harm.
+static void put_back(Worker *w)
+{
+    for (uint32_t i = 0; i < w->item_count; i++) {
+        Item item = w->items[i];
+        uint32_t count = item.count + item.extra;
+        uint32_t *words = pile_room(&w->pile, &w->heap, count);
+        memcpy(words, item.words, count * sizeof *words);
+        pile_add(&w->pile, &item);
+    }
+}
+
 void *loop_main(void *data)
 {
     Worker *w = data;
@@ -647,6 +661,8 @@ void *loop_main(void *data)
         if (take_batch(w, calls)) {
             do_batch(w);
             publish(w);
+            if (crew_calls(crew) & CALL_STOP)
+                put_back(w);
         } else if (!crew_wait(crew, &w->line)) {
             return NULL;
         }
@@ -664,12 +680,14 @@ static uint64_t allowance_of(const Search *s)
         return DEPTH_STEP * (s->stratum + 1);
     case SEARCH_SES:
         return s->options.is_strict ? UINT64_MAX : PATIENCE * (s->stratum + 1);
-    case SEARCH_PB:
-    case SEARCH_DFS:
-    case SEARCH_RANDOM:
-        break;
+    default:
+        return UINT64_MAX;
     }
-    return UINT64_MAX;
+}
+
+uint64_t hybrid_level(const Item *item)
+{
+    return item->level >> LEVEL_SHIFT;
 }
 
 static uint64_t parked_count(const Search *s)

@@ -1,12 +1,12 @@
 // check/store.h: the states that were seen.
 //
-// Four kinds. By fingerprint: 8 bytes in an open table (16 with `wide`), so two
+// Four kinds. By fingerprint: 64 bits in an open table (128 with `wide`), so two
 // states with one fingerprint are taken for one; how likely that was is said
 // afterwards. Exact: the words themselves, folded into shared pairs, recoverable.
 // Bitstate: three bits of a large field, for when memory is short.
 //
 // Every state that is added gets a number, counted from 0, under which it is known
-// who led to it (6 bytes a state), so that a path can be told.
+// who led to it (4 or 5 bytes a state), so that a path can be told.
 //
 // The table grows where it stands: the place of a fingerprint is in proportion to
 // its value, so a larger table is filled by one sweep from its end. While it grows

@@ -5,9 +5,15 @@
 // neighbouring states share most of theirs, so what a state costs is its root: 8 bytes
 // in the table of roots, and again, under the state's number, to find the way back.
 //
-//     words        7      4    4      9    2          count 5
-//                  |      |    |      |    |
-//               (~5,7)=1  4  (4,9)=2...
+//     words   7    4    4    9    2        and their count, 5
+//             |    |    |    |    |
+//             1    |    |    (9,2)=2       1 is (~5,7)
+//             (1,4)=3   (4,2)=4
+//     root    (3,4)
+//
+// The first word stands in a pair with the count, complemented. Going down to the left
+// one comes to that pair, and to no other whose left side is so large: so the count is
+// found, and with it the shape of the tree, and equal roots are equal states.
 //
 // A root takes 64 bits, and they are mixed by a function that can be undone: the table
 // of fingerprints holds them as they are, and grows in the same way.
@@ -111,6 +117,8 @@ static uint32_t pair_id(Store *s, Lane *l, uint32_t left, uint32_t right)
     for (;;) {
         uint64_t there = atomic_load_explicit(slot, memory_order_acquire);
         if (!there) {
+            if (slot >= p->table.slots + p->table.end * LINE_WORDS)
+                table_overflow();
             uint32_t id = pair_new(s, l, pair);
             if (id == 0)
                 return 0;

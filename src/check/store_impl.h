@@ -153,6 +153,7 @@ void table_settle(Table *t, uint64_t first);           // that is new, and nobod
 uint64_t table_limit(const Table *t, uint64_t lines);  // entries that so many lines may hold
 uint64_t table_next(const Table *t);                   // lines it should grow to
 uint64_t table_bytes(uint64_t lines);
+_Noreturn void table_overflow(void);  // what is hashed was not random
 
 // ------------------------------------------------------------------------ packed lines
 

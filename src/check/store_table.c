@@ -79,7 +79,7 @@ static void poke(Slot *slot, uint64_t word)
     atomic_store_explicit(slot, word, memory_order_relaxed);
 }
 
-_Noreturn static void overflow(void)
+void table_overflow(void)
 {
     bug("too many fingerprints are alike");
 }
@@ -110,7 +110,7 @@ static inline void settle(Sweep *w, Entry e, uint64_t home, uint32_t width)
             w->used[at % WINDOW] = (uint8_t)(used + width);
         return;
     }
-    overflow();
+    table_overflow();
 }
 
 static void wait(Sweep *w, Entry e)
@@ -224,7 +224,7 @@ void table_settle(Table *t, uint64_t first)
             poke(slot, first);
             return;
         }
-    overflow();
+    table_overflow();
 }
 
 // Puts a word where the line has none. What stands there afterwards; the word, or
@@ -310,7 +310,7 @@ StoreAnswer narrow_add(Store *s, Lane *l, uint64_t first)
             return STORE_SEEN;
         // Somebody else was faster: this line once more.
     }
-    overflow();
+    table_overflow();
 }
 
 // --------------------------------------------------------------------- two words each
@@ -375,5 +375,5 @@ StoreAnswer wide_add(Store *s, Lane *l, uint64_t first, uint64_t second)
             return STORE_ADDED;
         // Somebody else was faster: this slot once more.
     }
-    overflow();
+    table_overflow();
 }

@@ -73,8 +73,8 @@ uint64_t trails_bytes(const Trails *t)
 {
     pthread_mutex_t *lock = (pthread_mutex_t *)&t->lock;
     pthread_mutex_lock(lock);
-    uint64_t bytes = t->arena.total + memo_bytes(&t->joins) +
-                     t->cell_capacity * sizeof *t->cells + t->trail_capacity * sizeof *t->trails +
+    uint64_t bytes = t->arena.total + memo_bytes(&t->joins) + t->cell_capacity * sizeof *t->cells +
+                     t->trail_capacity * sizeof *t->trails +
                      (t->cell_index.capacity + t->trail_index.capacity) * sizeof(uint64_t);
     pthread_mutex_unlock(lock);
     return bytes;

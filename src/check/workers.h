@@ -23,17 +23,17 @@ typedef struct Crew {
     _Atomic uint32_t calls;
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    uint32_t waiting;     // without work
+    uint32_t waiting;  // without work
     uint32_t paused;
-    uint64_t pause_count; // pauses that are over
-    uint64_t stratum;     // counts up when all of them go on
+    uint64_t pause_count;  // pauses that are over
+    uint64_t stratum;      // counts up when all of them go on
     bool is_over;
-    Chunk *pool;          // work for whoever waits
+    Chunk *pool;  // work for whoever waits
     // When all stand still. Called with the lock held.
     bool (*next_stratum)(void *context);  // false: there is none
     void (*alone)(void *context);         // what the pause was for
     void *context;
-    uint32_t ended;       // threads that are done
+    uint32_t ended;  // threads that are done
     pthread_cond_t has_ended;
 } Crew;
 

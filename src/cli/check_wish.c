@@ -19,12 +19,16 @@ const Opt check_opts[] = {
      "order of declaration, parametric ones with all their\n"
      "members, implementations last"},
     {CHECK_SEARCH, "search", NULL, "S",
-     "how schedules are explored: ses (the default: by the\n"
+     "how schedules are explored. Exhaustively: ses (by the\n"
      "number of delays), dfs, bfs (finds a shortest\n"
      "counterexample), depth (dfs, bound raised in rounds), pb\n"
-     "(by the number of preemptions), random (by lot)"},
+     "(by the number of preemptions). By samples: random,\n"
+     "irs, ss (by the number of delays), ss-paper, pct, pos,\n"
+     "surw, ql, feedback, portfolio (they take turns). Both:\n"
+     "hybrid (the default: ses, and samples of what it could\n"
+     "not reach)"},
     {CHECK_EXPLORER, "explorer", NULL, "E",
-     "ses: who runs first: rtc (the default), rtc-raise, rr,\n"
+     "ses, ss: who runs first: rtc (the default), rtc-raise, rr,\n"
      "prr, random, custom, or a C file of your own"},
     {CHECK_DELAYS, "delays", NULL, "N", "ses, pb: at most N delays or preemptions"},
     {CHECK_STRICT, "strict", NULL, NULL,
@@ -38,10 +42,20 @@ const Opt check_opts[] = {
      "delays as alternatives are passed over), free, or\n"
      "budget:K: nothing, but at most K on one path are not\n"
      "the first alternative"},
-    {CHECK_SCHEDULES, "schedules", "s", "N", "random: how many; 1,000. Means --search random"},
+    {CHECK_SCHEDULES, "schedules", "s", "N",
+     "samples: how many; 1,000, hybrid 10,000 (with --time:\n"
+     "as many as there is time for). Without --search it\n"
+     "means --search random"},
     {CHECK_STEPS, "steps", NULL, "N",
-     "random: the longest schedule; 10,000 steps. Means\n"
-     "--search random"},
+     "samples: the longest one; 10,000 steps. Without --search\n"
+     "it means --search random"},
+    {CHECK_SS_C1, "ss-c1", NULL, "N",
+     "ss, hybrid: C1 + C2^i samples with i delays; 100"},
+    {CHECK_SS_C2, "ss-c2", NULL, "X", "and this is C2; 3"},
+    {CHECK_PCT_DEPTH, "pct-depth", NULL, "D", "pct: the depth of the bugs it looks for; 3"},
+    {CHECK_PCT_K, "pct-k", NULL, "K",
+     "pct: the points of an execution at which another could\n"
+     "run; as many as the longest so far had"},
     {CHECK_DEPTH, "depth", NULL, "N", "cut off paths of more than N steps"},
     {CHECK_STATES, "states", NULL, "N", "end after N states"},
     {CHECK_QUEUE, "queue", NULL, "N", "cut off where a queue would hold more than N events"},
@@ -70,6 +84,27 @@ const Opt check_opts[] = {
      "jumps back and calls without a send or choice that\n"
      "count as endless; a hundred million"},
     {CHECK_OUT, "out", NULL, "DIR", "where traces are written; plait-out"},
+    {CHECK_NO_SHRINK, "no-shrink", NULL, NULL,
+     "show bugs as they were found; otherwise a shorter way to\n"
+     "the same bug is looked for first"},
+    {CHECK_SHRINK_TIME, "shrink-time", NULL, "SECONDS", "how long that may take; 10"},
+    {CHECK_CORPUS, "corpus", NULL, "DIR",
+     "replay the traces in DIR first, and add those of new\n"
+     "bugs to it"},
+    {CHECK_COVERAGE, "coverage", NULL, NULL,
+     "after the verdicts, print which states, events and\n"
+     "transitions were seen, of those that are declared"},
+    {CHECK_COVERAGE_JSON, "coverage-json", NULL, "FILE",
+     "write that as JSON to FILE, with what earlier runs have\n"
+     "put there, if they were of the same program"},
+    {CHECK_JUNIT, "junit", NULL, "FILE", "write verdicts as JUnit XML to FILE"},
+    {CHECK_SARIF, "sarif", NULL, "FILE", "write bugs and diagnostics as SARIF 2.1.0 to FILE"},
+    {CHECK_GITHUB, "github", NULL, NULL,
+     "annotate source lines in a GitHub workflow; by itself\n"
+     "when GITHUB_ACTIONS is true"},
+    {CHECK_P_OUTPUT, "p-output", NULL, "DIR",
+     "write bugs to DIR as P's checker does: a text, a JSON\n"
+     "trace for its visualiser, and a schedule"},
     {CHECK_TEST, "testcase", "tc", "NAME", "the same as --test, as in P"},
     {CHECK_STEPS, "max-steps", "ms", "N", "the same as --steps, as in P"},
     {CHECK_REPLAY, "replay", "r", "TRACE", "the same as plait replay TRACE, as in P"},
@@ -90,8 +125,22 @@ const Opt check_opts[] = {
 // ------------------------------------------------------------------------- which fits what
 
 static const char *const search_names[] = {
-    [SEARCH_SES] = "ses",     [SEARCH_DFS] = "dfs", [SEARCH_BFS] = "bfs",
-    [SEARCH_DEPTH] = "depth", [SEARCH_PB] = "pb",   [SEARCH_RANDOM] = "random",
+    [SEARCH_SES] = "ses",
+    [SEARCH_DFS] = "dfs",
+    [SEARCH_BFS] = "bfs",
+    [SEARCH_DEPTH] = "depth",
+    [SEARCH_PB] = "pb",
+    [SEARCH_HYBRID] = "hybrid",
+    [SEARCH_RANDOM] = "random",
+    [SEARCH_IRS] = "irs",
+    [SEARCH_SS] = "ss",
+    [SEARCH_SS_PAPER] = "ss-paper",
+    [SEARCH_PCT] = "pct",
+    [SEARCH_POS] = "pos",
+    [SEARCH_SURW] = "surw",
+    [SEARCH_QL] = "ql",
+    [SEARCH_FEEDBACK] = "feedback",
+    [SEARCH_PORTFOLIO] = "portfolio",
 };
 static const char *const store_names[] = {
     [STORE_FINGERPRINT] = "fingerprint",
@@ -105,24 +154,35 @@ static const char *const policy_names[] = {
     [STORE_ENDS] = "end", [STORE_KEEPS] = "keep", [STORE_REPLACES] = "replace"};
 
 #define ONLY(kind) (1u << SEARCH_##kind)
-#define REMEMBERS (ONLY(SES) | ONLY(DFS) | ONLY(BFS) | ONLY(DEPTH) | ONLY(PB))
+#define REMEMBERS (ONLY(SES) | ONLY(DFS) | ONLY(BFS) | ONLY(DEPTH) | ONLY(PB) | ONLY(HYBRID))
+#define STRATA (ONLY(SES) | ONLY(HYBRID))
+#define STRATIFIES (ONLY(SS) | ONLY(SS_PAPER) | ONLY(PORTFOLIO))
+#define DELAYS (STRATIFIES | ONLY(FEEDBACK))
+#define SAMPLES (~0u << SEARCH_RANDOM & ((1u << SEARCH_COUNT) - 1))
 
 // The searches that an option means something to.
 static uint32_t searches_of(int id)
 {
     switch (id) {
     case CHECK_EXPLORER:
+    case CHECK_CHOICE_COST:
+        return STRATA | DELAYS;
     case CHECK_STRICT:
     case CHECK_DELAY_COST:
-    case CHECK_CHOICE_COST:
-        return ONLY(SES);
+        return STRATA;
     case CHECK_DELAYS:
-        return ONLY(SES) | ONLY(PB);
+        return STRATA | ONLY(PB);
     case CHECK_SCHEDULES:
     case CHECK_STEPS:
-        return ONLY(RANDOM);
+        return SAMPLES | ONLY(HYBRID);
+    case CHECK_SS_C1:
+    case CHECK_SS_C2:
+        return STRATIFIES | ONLY(HYBRID);
+    case CHECK_PCT_DEPTH:
+    case CHECK_PCT_K:
+        return ONLY(PCT) | ONLY(PORTFOLIO);
     case CHECK_SEED:
-        return ONLY(SES) | ONLY(RANDOM);
+        return STRATA | SAMPLES;
     case CHECK_DEPTH:
     case CHECK_STATES:
     case CHECK_STORE:
@@ -142,9 +202,9 @@ static const char *option_name(int id)
 
 static void complain_of_search(CheckWish *wish, int id)
 {
-    char list[64] = "";
+    char list[160] = "";
     uint32_t searches = searches_of(id);
-    for (int i = 0; i <= SEARCH_RANDOM; i++)
+    for (int i = 0; i < SEARCH_COUNT; i++)
         if (searches >> i & 1)
             snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", list[0] ? ", " : "",
                      search_names[i]);
@@ -158,11 +218,18 @@ bool check_wish_fits(CheckWish *wish)
     if (!wish->is_given[CHECK_SEARCH] &&
         (wish->is_given[CHECK_SCHEDULES] || wish->is_given[CHECK_STEPS]))
         o->kind = SEARCH_RANDOM;
+    if (!wish->is_given[CHECK_SCHEDULES] && o->kind == SEARCH_HYBRID)
+        o->schedules = o->seconds > 0 ? UINT64_MAX - 1 : 10000;
+    if (o->choice_cost == CHOICE_BUDGET && search_samples(o->kind))
+        err_set(&wish->err, "--choice-cost budget:K does nothing with --search %s",
+                search_names[o->kind]);
     for (int id = CHECK_SEARCH; id < CHECK_OPTION_COUNT && !wish->err.set; id++)
         if (wish->is_given[id] && !(searches_of(id) >> o->kind & 1))
             complain_of_search(wish, id);
     if (!wish->err.set && o->store == STORE_BITSTATE && wish->is_given[CHECK_WHEN_FULL])
         err_set(&wish->err, "--when-full does nothing with --store bitstate, which is never full");
+    if (!wish->err.set && !wish->shrinks && wish->is_given[CHECK_SHRINK_TIME])
+        err_set(&wish->err, "--shrink-time does nothing with --no-shrink");
     return !wish->err.set;
 }
 
@@ -180,20 +247,32 @@ static uint64_t number(CheckWish *wish, int id, const char *value, uint64_t leas
     return least;
 }
 
-static double seconds(CheckWish *wish, const char *value)
+static double seconds(CheckWish *wish, int id, const char *value)
 {
     char *end;
     errno = 0;
     double n = strtod(value, &end);
     if (end != value && !*end && !errno && n > 0 && n <= 1e9)
         return n;
-    err_set(&wish->err, "--time wants a number of seconds, not %s", value);
+    err_set(&wish->err, "--%s wants a number of seconds, not %s", option_name(id), value);
     return 0;
+}
+
+static double real(CheckWish *wish, int id, const char *value, double least, double most)
+{
+    char *end;
+    errno = 0;
+    double n = strtod(value, &end);
+    if (end != value && !*end && !errno && n >= least && n <= most)
+        return n;
+    err_set(&wish->err, "--%s wants a number from %g to %g, not %s", option_name(id), least, most,
+            value);
+    return least;
 }
 
 static int one_of(CheckWish *wish, int id, const char *value, const char *const *names, int count)
 {
-    char list[128] = "";
+    char list[192] = "";
     for (int i = 0; i < count; i++) {
         if (strcmp(value, names[i]) == 0)
             return i;
@@ -214,7 +293,8 @@ static void set_choice_cost(CheckWish *wish, const char *value)
 
     if (strncmp(value, budget, size) == 0) {
         o->choice_cost = CHOICE_BUDGET;
-        o->choice_budget = (uint32_t)number(wish, CHECK_CHOICE_COST, value + size, 0, UINT16_MAX - 1);
+        o->choice_budget =
+            (uint32_t)number(wish, CHECK_CHOICE_COST, value + size, 0, UINT16_MAX - 1);
     } else if (strcmp(value, "free") == 0) {
         o->choice_cost = CHOICE_FREE;
     } else if (strcmp(value, "delay") == 0) {
@@ -263,6 +343,18 @@ static void take_search_option(CheckWish *wish, int id, const char *value)
     case CHECK_STEPS:
         o->steps = number(wish, id, value, 1, UINT32_MAX - 1);
         break;
+    case CHECK_SS_C1:
+        o->ss_c1 = (double)number(wish, id, value, 1, 1000000000);
+        break;
+    case CHECK_SS_C2:
+        o->ss_c2 = real(wish, id, value, 0, 1000);
+        break;
+    case CHECK_PCT_DEPTH:
+        o->pct_depth = (uint32_t)number(wish, id, value, 1, PCT_DEPTH_MAX);
+        break;
+    case CHECK_PCT_K:
+        o->pct_k = number(wish, id, value, 1, UINT32_MAX - 1);
+        break;
     case CHECK_DEPTH:
         o->depth_max = number(wish, id, value, 1, UINT32_MAX - 1);
         break;
@@ -282,7 +374,7 @@ static void take_search_option(CheckWish *wish, int id, const char *value)
         o->queue_max = (uint32_t)number(wish, id, value, 1, UINT32_MAX - 1);
         break;
     case CHECK_TIME:
-        o->seconds = seconds(wish, value);
+        o->seconds = seconds(wish, id, value);
         break;
     case CHECK_MEMORY:
         o->memory = number(wish, id, value, 16, UINT64_MAX / mib) * mib;
@@ -311,14 +403,20 @@ void check_wish_init(CheckWish *wish, size_t most)
 {
     *wish = (CheckWish){
         .out = "plait-out",
+        .shrinks = true,
+        .shrink_seconds = 10,
         .search =
             {
                 .has_memo = true,
                 .workers = 1,
                 .memory = search_default_memory(),
                 .delays_max = UINT64_MAX,
+                .kind = SEARCH_HYBRID,
                 .schedules = 1000,
                 .steps = 10000,
+                .ss_c1 = 100,
+                .ss_c2 = 3,
+                .pct_depth = 3,
             },
     };
     wish->tests = calloc(most + 1, sizeof *wish->tests);
@@ -352,6 +450,33 @@ void check_wish_take(CheckWish *wish, int id, const char *value)
     case CHECK_REPLAY:
         wish->replay = value;
         break;
+    case CHECK_COVERAGE:
+        wish->has_coverage = true;
+        break;
+    case CHECK_COVERAGE_JSON:
+        wish->coverage_json = value;
+        break;
+    case CHECK_JUNIT:
+        wish->junit = value;
+        break;
+    case CHECK_SARIF:
+        wish->sarif = value;
+        break;
+    case CHECK_GITHUB:
+        wish->is_github = true;
+        break;
+    case CHECK_NO_SHRINK:
+        wish->shrinks = false;
+        break;
+    case CHECK_SHRINK_TIME:
+        wish->shrink_seconds = seconds(wish, id, value);
+        break;
+    case CHECK_CORPUS:
+        wish->corpus = value;
+        break;
+    case CHECK_P_OUTPUT:
+        wish->p_output = value;
+        break;
     default:
         take_search_option(wish, id, value);
     }
@@ -360,6 +485,11 @@ void check_wish_take(CheckWish *wish, int id, const char *value)
 const char *check_search_name(SearchKind kind)
 {
     return search_names[kind];
+}
+
+bool check_has_explorer(SearchKind kind)
+{
+    return searches_of(CHECK_EXPLORER) >> kind & 1;
 }
 
 const char *check_store_name(StoreKind kind)

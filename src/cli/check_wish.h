@@ -11,6 +11,15 @@ enum {
     CHECK_NATIVE,
     CHECK_OUT,
     CHECK_REPLAY,
+    CHECK_JUNIT,
+    CHECK_SARIF,
+    CHECK_GITHUB,
+    CHECK_CORPUS,
+    CHECK_P_OUTPUT,
+    CHECK_NO_SHRINK,
+    CHECK_SHRINK_TIME,
+    CHECK_COVERAGE,
+    CHECK_COVERAGE_JSON,
     CHECK_SEARCH,  // from here on: what only some searches have
     CHECK_EXPLORER,
     CHECK_DELAYS,
@@ -19,6 +28,10 @@ enum {
     CHECK_CHOICE_COST,
     CHECK_SCHEDULES,
     CHECK_STEPS,
+    CHECK_SS_C1,
+    CHECK_SS_C2,
+    CHECK_PCT_DEPTH,
+    CHECK_PCT_K,
     CHECK_DEPTH,
     CHECK_STATES,
     CHECK_STORE,
@@ -43,7 +56,15 @@ typedef struct CheckWish {
     size_t test_count;
     const char *out;     // folder for traces
     const char *replay;  // a trace, or NULL
+    const char *junit, *sarif;  // files for others to read, or NULL
+    const char *corpus;         // folder of past counterexamples, or NULL
+    const char *p_output;       // folder for what P's tools read, or NULL
+    bool is_github;             // annotations for GitHub
+    bool has_coverage;          // a report of what was seen
+    const char *coverage_json;  // the same as a file, or NULL
     bool lists, is_native;
+    bool shrinks;               // bugs are made short before they are shown ...
+    double shrink_seconds;      // ... for so long
     bool is_given[CHECK_OPTION_COUNT];
     Err err;
 } CheckWish;
@@ -58,5 +79,6 @@ void check_wish_take(CheckWish *wish, int id, const char *value);
 bool check_wish_fits(CheckWish *wish);
 
 const char *check_search_name(SearchKind kind);
+bool check_has_explorer(SearchKind kind);
 const char *check_store_name(StoreKind kind);
 const char *check_points_name(Points points);

@@ -9,8 +9,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/ci.h"
+#include "cli/ci_corpus.h"
+#include "cli/coverage_report.h"
 #include "cli/layout.h"
 #include "cli/make.h"
+#include "cli/p_output.h"
+#include "cli/shrink_bug.h"
 #include "cli/trace_file.h"
 #include "cli/verdict.h"
 
@@ -20,6 +25,9 @@ typedef struct Check {
     CheckWish wish;
     TraceOrigin origin;
     json_t *tests;  // verdicts
+    Ci ci;
+    Corpus corpus;
+    CoverageReport coverage;
     uint32_t counts[3];
     Err err;
 } Check;
@@ -32,10 +40,17 @@ static void take_option(int id, void *context)
     check_wish_take(&c->wish, id, c->front.opts.value);
 }
 
-static void complain(Check *c, const char *text)
+static void say(Check *c, const char *text)
 {
     fprintf(stderr, "plait check: %s\n", text);
     c->front.exit_code = EXIT_ENVIRONMENT;
+}
+
+static void complain(Check *c, const char *text)
+{
+    say(c, text);
+    if (c->ci.front)
+        ci_add_failure(&c->ci, "plait check", text);
 }
 
 // Standard output holds the JSON object alone, when it is asked for there.
@@ -142,6 +157,18 @@ static char *write_trace(Check *c, const Verdict *v)
     return path;
 }
 
+static char *write_full(Check *c, const Verdict *v)
+{
+    if (!v->result.is_replayed)
+        return NULL;
+    char *path = shrink_bug_write_full(v, c->wish.out, &c->origin, &c->err);
+    if (c->err.set) {
+        complain(c, c->err.text);
+        c->err = (Err){0};
+    }
+    return path;
+}
+
 static void count_verdict(Check *c, const Verdict *v)
 {
     if (v->result.has_bug)
@@ -154,35 +181,83 @@ static void count_verdict(Check *c, const Verdict *v)
     if (v->result.has_bug && c->front.exit_code != EXIT_ENVIRONMENT)
         c->front.exit_code = EXIT_BUG;
     if (v->result.limits & LIMIT_EXPLORER)
-        complain(c, v->result.note);
+        say(c, v->result.note);
+}
+
+// What others may want of a bug; that it cannot be written does not hide the bug.
+static void write_more(Check *c, const Verdict *v)
+{
+    if (!v->result.is_replayed)
+        return;
+    if (c->corpus.folder && !v->corpus && !corpus_add(&c->corpus, v, &c->origin, &c->err))
+        complain(c, c->err.text);
+    c->err = (Err){0};
+    if (c->wish.p_output && !p_output_write(c->wish.p_output, v, &c->err))
+        complain(c, c->err.text);
+    c->err = (Err){0};
+}
+
+// False when it could not begin.
+static bool search_test(Check *c, Verdict *v)
+{
+    SearchOptions options = c->wish.search;
+    Err unused = {0};
+
+    options.label = v->test->name;
+    options.include = layout_include(&c->make.arena, &unused);  // only C files need it
+    options.progress = progress_stream(c);
+    if (was_interrupted) {
+        v->result.limits = LIMIT_INTERRUPTED;
+    } else if (!search_run(v->program, v->test, &options, &v->result, &c->err)) {
+        say(c, c->err.text);
+        ci_add_failure(&c->ci, v->test->name, c->err.text);
+        return false;
+    }
+    return true;
+}
+
+// The verdict, for everybody who wants it.
+static void tell_verdict(Check *c, const Verdict *v, json_t *corpus)
+{
+    json_t *object = verdict_json(v);
+
+    if (!is_json_there(c)) {
+        verdict_print(v, stdout, use_color(&c->front));
+        corpus_print(corpus, stdout);
+        fflush(stdout);
+    }
+    json_object_set(object, "corpus", corpus ? corpus : json_null());
+    json_array_append_new(c->tests, object);
+    ci_add_verdict(&c->ci, v);
+    count_verdict(c, v);
 }
 
 static bool check_test(Check *c, const PTest *test)
 {
     Verdict v = {.program = c->make.program, .test = test, .wish = &c->wish};
-    SearchOptions options = c->wish.search;
-    Err unused = {0};
+    json_t *corpus = corpus_replay(&c->corpus, &v);
+    bool ok = v.corpus || search_test(c, &v);
 
-    options.label = test->name;
-    options.include = layout_include(&c->make.arena, &unused);  // only C files need it
-    options.progress = progress_stream(c);
-    if (was_interrupted) {
-        v.result.limits = LIMIT_INTERRUPTED;
-    } else if (!search_run(v.program, test, &options, &v.result, &c->err)) {
-        complain(c, c->err.text);
-        return false;
+    if (ok) {
+        char *trace = NULL, *full = NULL;
+        if (v.result.has_bug && !v.corpus) {
+            shrink_bug(&v, &was_interrupted);
+            trace = write_trace(c, &v);
+            full = write_full(c, &v);
+        }
+        coverage_report_add(&c->coverage, test, v.result.coverage);
+        v.trace = v.corpus ? v.corpus : trace;
+        v.full_trace = full;
+        if (v.result.has_bug)
+            write_more(c, &v);
+        tell_verdict(c, &v, corpus);
+        free(trace);
+        free(full);
     }
-    char *trace = v.result.has_bug ? write_trace(c, &v) : NULL;
-    v.trace = trace;
-    if (!is_json_there(c)) {
-        verdict_print(&v, stdout, use_color(&c->front));
-        fflush(stdout);
-    }
-    json_array_append_new(c->tests, verdict_json(&v));
-    count_verdict(c, &v);
+    schedule_drop(&v.full);
     search_result_drop(&v.result);
-    free(trace);
-    return true;
+    json_decref(corpus);
+    return ok;
 }
 
 // --------------------------------------------------------------------------------- all
@@ -196,12 +271,46 @@ static void print_sum(const Check *c)
            c->counts[VERIFIED], c->counts[NO_BUG_FOUND], c->counts[BUG]);
 }
 
+// A file that cannot be gone on with is better known before than afterwards.
+static bool begin_coverage(Check *c)
+{
+    const char *path = c->wish.coverage_json;
+    c->coverage.program = c->make.program;
+    c->coverage.identity = coverage_identity(&c->front.lang);
+    if (!path)
+        return true;
+    CoverageFile file = coverage_report_look(&c->coverage, path, &c->err);
+    if (file == COVERAGE_FILE_WRONG)
+        complain(c, c->err.text);
+    if (file == COVERAGE_FILE_OTHER && !c->front.quiet)
+        fprintf(stderr, "note: %s is of another program, or the program has changed: it begins anew\n",
+                path);
+    return file != COVERAGE_FILE_WRONG;
+}
+
+static void report_coverage(Check *c)
+{
+    const char *path = c->wish.coverage_json;
+    bool ok = !path || (coverage_report_merge(&c->coverage, path, &c->err) != COVERAGE_FILE_WRONG &&
+                        coverage_report_write(&c->coverage, path, &c->err));
+    if (!ok)
+        complain(c, c->err.text);
+    if (c->wish.has_coverage)
+        coverage_report_print(&c->coverage, is_json_there(c) ? stderr : stdout);
+}
+
 static void explore(Check *c)
 {
     const PProgram *p = c->make.program;
     uint32_t selected = 0;
 
     if (!all_found(c))
+        return;
+    if (c->wish.corpus && !corpus_read(&c->corpus, c->wish.corpus, p, &c->err)) {
+        complain(c, c->err.text);
+        return;
+    }
+    if (!begin_coverage(c))
         return;
     listen();
     c->tests = json_array();
@@ -216,6 +325,7 @@ static void explore(Check *c)
         fputs("note: the program has no test, and no machine Main: there is nothing to explore\n",
               stderr);
     print_sum(c);
+    report_coverage(c);
 }
 
 static void print_name(const Case *c, void *context)
@@ -266,13 +376,20 @@ static void check(Check *c)
 
     keep_origin(c);
     make_take_files(&c->make);
-    if (!front_read(front))
-        return;
-    lang_check(&front->lang);
-    front_report(front);
-    if (front->lang.diags.error_count == 0)
-        go_on(c);
-    front_write_json(front, c->tests);
+    ci_init(&c->ci, front, &c->wish);
+    if (front_read(front)) {
+        lang_check(&front->lang);
+        front_report(front);
+        ci_add_diagnostics(&c->ci);
+        if (front->lang.diags.error_count == 0)
+            go_on(c);
+        front_write_json(front, c->tests);
+    } else {
+        ci_add_failure(&c->ci, "the program", "it cannot be read; standard error says why");
+    }
+    ci_write(&c->ci);
+    ci_drop(&c->ci);
+    corpus_drop(&c->corpus);
 }
 
 // P's users replay with the word that checks.
@@ -307,6 +424,7 @@ static int run_check(const Command *self, int argc, const char *const *argv)
             check(&c);
         }
     }
+    coverage_report_drop(&c.coverage);
     check_wish_drop(&c.wish);
     make_drop(&c.make);
     front_drop(&c.front);

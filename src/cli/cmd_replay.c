@@ -10,10 +10,16 @@
 
 #include "check/recording.h"
 #include "cli/make.h"
+#include "cli/p_schedule.h"
 #include "cli/story.h"
 #include "rt/program.h"
 
+enum { REPLAY_TEST = OPT_OWN };
+
 static const Opt replay_opts[] = {
+    {REPLAY_TEST, "test", "t", "NAME",
+     "the test, for a schedule of P's checker that does not\n"
+     "name one"},
     {OPT_DIALECT, "dialect", NULL, "D",
      "the language, when it is another than in the trace:\n"
      "auto, modern or classic"},
@@ -30,6 +36,10 @@ typedef struct Replay {
     Make make;
     const char *path;  // of the trace
     Recording recording;
+    bool is_schedule;  // the file is one of P's checker
+    PSchedule schedule;
+    uint32_t left;         // decisions behind the bug
+    const char *test_name;  // that was asked for, or NULL
     const PTest *test;
     Execution *execution;
     Bug bug;
@@ -49,6 +59,55 @@ static bool use_color(const Front *front)
     if (front->color != 0)
         return front->color > 0;
     return isatty(STDOUT_FILENO) && !(no_color && no_color[0]) && !is_dumb;
+}
+
+// -------------------------------------------------------------------- schedules of P's checker
+
+// A schedule says less than a trace: what is missing follows when it is executed.
+static bool read_schedule(Replay *r)
+{
+    if (!p_schedule_read(r->path, &r->schedule, &r->err))
+        return false;
+    r->recording.dialect = strdup("auto");
+    if (!r->recording.dialect)
+        die_out_of_memory(0);
+    return true;
+}
+
+static bool is_candidate(const PTest *test, const char *wanted)
+{
+    bool is_default = strcmp(test->name, "DefaultImpl") == 0;
+    return wanted ? strstr(test->name, wanted) != NULL : test->is_test || is_default;
+}
+
+// P's users may write a part of a test's name, or nothing when there is only one.
+static bool find_schedule_test(Replay *r)
+{
+    const PProgram *p = r->make.program;
+    const char *wanted = r->test_name ? r->test_name : r->schedule.test;
+    uint32_t count = 0;
+
+    r->test = wanted ? program_test(p, wanted) : NULL;
+    for (uint32_t i = 0; i < p->test_count && !r->test; i++)
+        count += is_candidate(&p->tests[i], wanted);
+    for (uint32_t i = 0; i < p->test_count && !r->test && count == 1; i++)
+        if (is_candidate(&p->tests[i], wanted))
+            r->test = &p->tests[i];
+    if (!r->test && wanted)
+        fprintf(stderr, "plait replay: %s is about test %s, which this program does not have\n",
+                r->path, wanted);
+    else if (!r->test)
+        fprintf(stderr, "plait replay: %s names no test; which is it? --test NAME says it\n",
+                r->path);
+    return r->test != NULL;
+}
+
+static bool follow_schedule(Replay *r)
+{
+    if (p_schedule_follow(&r->schedule, r->make.program, r->test, &r->recording, &r->left, &r->err))
+        return true;
+    complain(r->err.text);
+    return false;
 }
 
 // ---------------------------------------------------------------------------- the program
@@ -81,6 +140,15 @@ static void choose_dialect(Replay *r)
         r->front.lang.dialect = DIALECT_MODERN;
 }
 
+static bool find_test(Replay *r)
+{
+    r->test = program_test(r->make.program, r->recording.test);
+    if (!r->test)
+        fprintf(stderr, "plait replay: %s is about test %s, which this program does not have\n",
+                r->path, r->recording.test);
+    return r->test != NULL;
+}
+
 // False: it is not to be had; the exit code is set.
 static bool load(Replay *r)
 {
@@ -93,7 +161,9 @@ static bool load(Replay *r)
     for (int code = 0; code < DIAG_CODE_COUNT; code++)
         front->lang.diags.silenced[code] = diag_code_severity((DiagCode)code) == SEVERITY_WARNING;
     if (!front_read(front)) {
-        if (is_ours)
+        if (is_ours && r->is_schedule)
+            fprintf(stderr, "give the paths of the program: plait replay %s PATH...\n", r->path);
+        else if (is_ours)
             fprintf(stderr,
                     "the trace names the program as it was given to plait check; from another\n"
                     "folder give its paths: plait replay %s PATH...\n",
@@ -109,36 +179,10 @@ static bool load(Replay *r)
         complain(r->err.text);
         return false;
     }
-    r->test = program_test(r->make.program, r->recording.test);
-    if (!r->test)
-        fprintf(stderr, "plait replay: %s is about test %s, which this program does not have\n",
-                r->path, r->recording.test);
-    return r->test != NULL;
+    return r->is_schedule ? find_schedule_test(r) && follow_schedule(r) : find_test(r);
 }
 
 // ------------------------------------------------------------------------------- executing
-
-// The schedule, as far as it fits.
-static Executed execute_turns(Replay *r, Execution *x, uint32_t *turn)
-{
-    const Recording *rec = &r->recording;
-    const Schedule *s = &rec->schedule;
-    Executed result = execution_start(x, &r->bug);
-
-    for (*turn = 0; result == EXECUTED_ALL && *turn < s->turn_count; (*turn)++) {
-        const Turn *t = &s->turns[*turn];
-        const char *name = execution_name(x, t->machine);
-        if (t->machine <= execution_machines(x) && strcmp(name, rec->names[t->machine]) != 0) {
-            snprintf(r->bug.text, sizeof r->bug.text, "%s is %s in this program",
-                     rec->names[t->machine], name);
-            return EXECUTED_ODD;
-        }
-        result = execution_turn(x, t, s->choices, &r->bug);
-        if (result == EXECUTED_ODD)
-            return result;
-    }
-    return result == EXECUTED_ALL ? execution_end(x, &r->bug) : result;
-}
 
 static int misfits(const Replay *r, uint32_t turn)
 {
@@ -191,8 +235,10 @@ static int judge(Replay *r, Executed result, uint32_t turn, bool color)
     switch (result) {
     case EXECUTED_BUG:
         print_bug(r, color);
-        if (!is_same_bug(r))
+        if (!r->is_schedule && !is_same_bug(r))
             print_recorded(&r->recording);
+        if (r->left)
+            printf("decisions of the schedule that are left: %u\n", r->left);
         return EXIT_BUG;
     case EXECUTED_ODD:
         return misfits(r, turn);
@@ -221,7 +267,7 @@ static int replay(Replay *r)
     if (r->recording.loop_limit)
         machine_fuel = r->recording.loop_limit;
     r->execution = execution_new(r->make.program, r->test, trace);
-    Executed result = execute_turns(r, r->execution, &turn);
+    Executed result = recording_follow(&r->recording, r->execution, &turn, &r->bug);
     if (trace) {
         fflush(trace);
         FILE *told = fmemopen(text, size, "r");
@@ -242,10 +288,11 @@ static int replay(Replay *r)
 
 // ------------------------------------------------------------------------------ the command
 
-static void no_option(int id, void *context)
+static void take_option(int id, void *context)
 {
-    (void)id;
-    (void)context;
+    Replay *r = context;
+    if (id == REPLAY_TEST)
+        r->test_name = r->front.opts.value;
 }
 
 static void run_replay(Replay *r)
@@ -258,13 +305,17 @@ static void run_replay(Replay *r)
         return;
     }
     r->path = front->paths[0];
-    if (!recording_read(r->path, &r->recording, &r->err)) {
+    r->is_schedule = p_schedule_is(r->path);
+    if (!(r->is_schedule ? read_schedule(r) : recording_read(r->path, &r->recording, &r->err))) {
         complain(r->err.text);
         return;
     }
-    if (load(r))
+    if (!r->is_schedule && r->test_name)
+        complain("a trace knows its test: --test is for schedules of P's checker");
+    else if (load(r))
         front->exit_code = replay(r);
     recording_drop(&r->recording);
+    p_schedule_drop(&r->schedule);
 }
 
 static int run(const Command *self, int argc, const char *const *argv)
@@ -273,7 +324,7 @@ static int run(const Command *self, int argc, const char *const *argv)
 
     front_init(&r.front, self, argc, argv);
     make_init(&r.make, &r.front);
-    if (front_options(&r.front, no_option, NULL))
+    if (front_options(&r.front, take_option, &r))
         run_replay(&r);
     make_drop(&r.make);
     front_drop(&r.front);
@@ -289,12 +340,16 @@ const Command command_replay = {
              "runs until another may.\n"
              "\n"
              "Without a PATH it is the program that the trace names. With one, the trace is\n"
-             "replayed on that: to see whether a change helped.\n",
+             "replayed on that: to see whether a change helped.\n"
+             "\n"
+             "A file that ends in .schedule is one of P's own checker. It does not name its\n"
+             "program: give the paths, unless it is the folder you are in.\n",
     .opts = replay_opts,
     .examples =
         "  plait replay plait-out/tcSmall-deadlock.trace.jsonl   what led to the bug\n"
         "  plait replay -q tcSmall-deadlock.trace.jsonl          is it still there?\n"
-        "  plait replay tcSmall-deadlock.trace.jsonl ../fixed    in another program, too?\n",
+        "  plait replay tcSmall-deadlock.trace.jsonl ../fixed    in another program, too?\n"
+        "  plait replay PCheckerOutput/BugFinding/Small_0_0.schedule Small.pproj\n",
     .exit_codes = "  0  the schedule ran without a bug\n"
                   "  1  the bug shows\n"
                   "  2  the P program is wrong; diagnostics are on standard error\n"

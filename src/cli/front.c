@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/whole_file.h"
 #include "lang/diag_json.h"
 
 void front_init(Front *front, const Command *command, int argc, const char *const *argv)
@@ -251,17 +252,13 @@ static bool write_object(const json_t *object, FILE *out)
     return json_dumpf(object, out, JSON_INDENT(2)) == 0 && fputc('\n', out) != EOF;
 }
 
-static bool write_to_file(const json_t *object, const char *path)
+static bool write_to_file(const json_t *object, const char *path, Err *err)
 {
-    FILE *f = fopen(path, "wb");
-    if (!f)
+    WholeFile f;
+    if (!whole_file_open(&f, path, err))
         return false;
-    bool ok = write_object(object, f);
-    int reason = errno;
-    if (fclose(f) != 0)
-        return false;
-    errno = reason;
-    return ok;
+    write_object(object, f.out);  // a stream remembers that it failed
+    return whole_file_close(&f, err);
 }
 
 void front_write_json(Front *front, json_t *tests)
@@ -275,6 +272,7 @@ void front_write_json(Front *front, json_t *tests)
         front_each_case(front, add_test, tests);
     }
     json_t *object = json_object();
+    Err err = {0};
     json_object_set_new(object, "plait", json_string(PLAIT_VERSION));
     json_object_set_new(object, "schema", json_integer(1));
     json_object_set_new(object, "diagnostics",
@@ -284,9 +282,8 @@ void front_write_json(Front *front, json_t *tests)
     if (strcmp(front->json, "-") == 0) {
         if (!write_object(object, stdout))
             die("cannot write to standard output: %s", strerror(errno));
-    } else if (!write_to_file(object, front->json)) {
-        fprintf(stderr, "plait %s: cannot write %s: %s\n", front->command->name, front->json,
-                strerror(errno));
+    } else if (!write_to_file(object, front->json, &err)) {
+        fprintf(stderr, "plait %s: %s\n", front->command->name, err.text);
         front->exit_code = EXIT_ENVIRONMENT;
     }
     json_decref(object);

@@ -18,6 +18,7 @@ static const Command *const commands[] = {
     &command_dump,
     &command_run,
     &command_replay,
+    &command_shrink,
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };

@@ -26,6 +26,8 @@ typedef struct Story {
     bool is_told;       // the number of the turn
     Buf who;            // the name that was written last
     Buf goer, gone_to;  // who goes to which state, until it is entered
+    void (*take)(const StoryLine *line, void *context);  // instead of writing to `out`
+    void *context;
 } Story;
 
 static const char *text_of(const json_t *line, const char *member)
@@ -262,10 +264,29 @@ static void write_who(Story *s, const char *who)
     set(&s->who, who);
 }
 
-static void write_line(Story *s, const json_t *line, Buf *text)
+static const char *who_of(const json_t *line)
 {
     bool by_creator = is(line, "create") && json_object_get(line, "by");
-    const char *who = text_of(line, by_creator ? "by" : is_monitor(line) ? "monitor" : "machine");
+    return text_of(line, by_creator ? "by" : is_monitor(line) ? "monitor" : "machine");
+}
+
+static void hand_over(Story *s, const json_t *line, Buf *text)
+{
+    tidy(text);
+    StoryLine told = {
+        .turn = s->turn,
+        .who = who_of(line),
+        .text = buf_text(text),
+        .at = text_of(line, "at"),
+        .what = text_of(line, "what"),
+        .is_monitor = is_monitor(line),
+    };
+    s->take(&told, s->context);
+}
+
+static void write_line(Story *s, const json_t *line, Buf *text)
+{
+    const char *who = who_of(line);
     const char *at = text_of(line, "at");
     int width = tidy(text);
 
@@ -287,7 +308,7 @@ static void take_line(Story *s, const json_t *line)
         s->turn++;
         s->is_told = false;
     } else if (tell(s, line, &text)) {
-        write_line(s, line, &text);
+        (s->take ? hand_over : write_line)(s, line, &text);
     }
     buf_drop(&text);
 }
@@ -318,13 +339,26 @@ static void each_line(Story *s, FILE *trace, void (*take)(Story *s, const json_t
     free(text);
 }
 
+static void drop(Story *s)
+{
+    buf_drop(&s->who);
+    buf_drop(&s->goer);
+    buf_drop(&s->gone_to);
+}
+
 void story_tell(FILE *trace, FILE *out, bool color)
 {
     Story s = {.out = out, .color = color};
 
     each_line(&s, trace, measure);
     each_line(&s, trace, take_line);
-    buf_drop(&s.who);
-    buf_drop(&s.goer);
-    buf_drop(&s.gone_to);
+    drop(&s);
+}
+
+void story_each(FILE *trace, void (*take)(const StoryLine *line, void *context), void *context)
+{
+    Story s = {.take = take, .context = context};
+
+    each_line(&s, trace, take_line);
+    drop(&s);
 }

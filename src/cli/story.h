@@ -10,8 +10,21 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 // The lines of a whole trace, in the format of docs/traces.md, that we wrote ourselves.
 // It is read twice.
 void story_tell(FILE *trace, FILE *out, bool color);
+
+// The same lines one by one, for others who show them.
+typedef struct StoryLine {
+    uint32_t turn;     // 0 before the first one
+    const char *who;
+    const char *text;  // "takes eAnswer <ok:true, > in Waiting"
+    const char *at;    // file:line:column, "" when there is no such place
+    const char *what;  // the happening, as the trace names it
+    bool is_monitor;
+} StoryLine;
+
+void story_each(FILE *trace, void (*take)(const StoryLine *line, void *context), void *context);

@@ -1,41 +1,11 @@
-// cli/trace_file.c: written beside its place, then moved there.
-//
-// Whoever finds a file of that name finds all of it, even if we were killed while
-// writing, or the disk was full.
+// cli/trace_file.c: the trace of a bug as a file, by executing it once more.
 
 #include "cli/trace_file.h"
 
 #include <ctype.h>
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/buf.h"
-
-// All folders on the way.
-static bool make_folders(const char *path, Err *err)
-{
-    char *copy = strdup(path);
-    if (!copy)
-        die_out_of_memory(strlen(path));
-    bool ok = true;
-    for (char *slash = copy + 1; ok && *copy; slash++) {
-        char c = *slash;
-        if (c != '/' && c != '\0')
-            continue;
-        *slash = '\0';
-        ok = mkdir(copy, 0777) == 0 || errno == EEXIST;
-        *slash = c;
-        if (c == '\0')
-            break;
-    }
-    if (!ok)
-        err_os(err, "make the folder", path);
-    free(copy);
-    return ok;
-}
+#include "cli/whole_file.h"
 
 static void add_name(Buf *b, const char *name)
 {
@@ -45,44 +15,33 @@ static void add_name(Buf *b, const char *name)
     }
 }
 
-// Whether what the stream was given is in the file, on its way to the disk at least.
-static bool close_whole(FILE *f)
+void trace_file_path(Buf *path, const char *folder, const PTest *test, PError kind,
+                     const char *ending)
 {
-    errno = 0;
-    bool ok = fflush(f) == 0 && !ferror(f);
-    int reason = errno;
-    if (fclose(f) != 0 && ok)
+    buf_print(path, "%s/", folder);
+    add_name(path, test->name);
+    buf_print(path, "-%s%s", error_kind(kind), ending);
+}
+
+bool trace_file_write_at(const char *path, const PProgram *p, const PTest *test,
+                         const Schedule *schedule, const TraceOrigin *origin, Err *err)
+{
+    WholeFile f;
+    Bug bug;
+
+    if (!whole_file_open(&f, path, err))
         return false;
-    errno = reason;
-    return ok;
+    execute_from(p, test, schedule, origin, f.out, &bug);
+    return whole_file_close(&f, err);
 }
 
 char *trace_file_write(const char *folder, const PProgram *p, const PTest *test,
                        const Schedule *schedule, const TraceOrigin *origin, PError kind, Err *err)
 {
-    Buf path = {0}, part = {0};
-    Bug bug;
+    Buf path = {0};
 
-    if (!make_folders(folder, err))
-        return NULL;
-    buf_print(&path, "%s/", folder);
-    add_name(&path, test->name);
-    buf_char(&path, '-');
-    buf_str(&path, error_kind(kind));
-    buf_str(&path, ".trace.jsonl");
-    buf_print(&part, "%s.%ld.part", path.text, (long)getpid());
-
-    FILE *f = fopen(part.text, "w");
-    bool ok = f;
-    if (f) {
-        execute_from(p, test, schedule, origin, f, &bug);
-        ok = close_whole(f) && rename(part.text, path.text) == 0;
-    }
-    if (!ok) {
-        err_os(err, "write", path.text);
-        unlink(part.text);
+    trace_file_path(&path, folder, test, kind, ".trace.jsonl");
+    if (!trace_file_write_at(path.text, p, test, schedule, origin, err))
         buf_drop(&path);
-    }
-    buf_drop(&part);
     return path.text;
 }

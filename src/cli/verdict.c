@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "check/progress.h"
+#include "cli/shrink_bug.h"
 #include "rt/trace.h"
 
 // Below that, what is said is the least of one's doubts. JSON has every number.
@@ -51,6 +52,7 @@ static void print_strata(const Verdict *v, FILE *out)
     const char *count = progress_number(text, r->strata);
     switch (v->wish->search.kind) {
     case SEARCH_SES:
+    case SEARCH_HYBRID:
         fprintf(out, ", %s strat%s", count, r->strata == 1 ? "um" : "a");
         break;
     case SEARCH_PB:
@@ -62,21 +64,28 @@ static void print_strata(const Verdict *v, FILE *out)
     case SEARCH_DEPTH:
         fprintf(out, ", %s round%s", count, r->strata == 1 ? "" : "s");
         break;
-    case SEARCH_DFS:
-    case SEARCH_RANDOM:
+    default:
         break;
     }
+}
+
+// What was done: hybrid is no more than ses when that came to its end.
+static const char *search_done(const Verdict *v)
+{
+    SearchKind kind = v->wish->search.kind;
+    bool is_ses = kind == SEARCH_HYBRID && !v->result.sampled.is_there;
+    return check_search_name(is_ses ? SEARCH_SES : kind);
 }
 
 static void print_search(const Verdict *v, FILE *out)
 {
     const SearchOptions *o = &v->wish->search;
     const char *explorer = o->explorer ? o->explorer : "rtc";
-    fprintf(out, " (%s", check_search_name(o->kind));
-    if (o->kind == SEARCH_SES)
+    fprintf(out, " (%s", search_done(v));
+    if (check_has_explorer(o->kind))
         fprintf(out, " %s%s", explorer, o->is_strict ? " strict" : "");
     print_strata(v, out);
-    if (o->kind == SEARCH_RANDOM)
+    if (v->result.sampled.is_there)
         fprintf(out, ", seed %" PRIu64, o->seed);
     if (o->workers > 1)
         fprintf(out, ", %" PRIu32 " workers", o->workers);
@@ -86,14 +95,17 @@ static void print_search(const Verdict *v, FILE *out)
 static void print_work(const Verdict *v, FILE *out)
 {
     const SearchResult *r = &v->result;
-    if (v->wish->search.kind == SEARCH_RANDOM) {
-        print_count(out, r->schedules, "schedule");
-        fputs(", ", out);
-        print_count(out, r->steps, "step");
-    } else {
+    bool is_sampled = search_samples(v->wish->search.kind);
+    if (!is_sampled) {
         print_count(out, r->states, "state");
         fputs(", ", out);
         print_count(out, r->transitions, "transition");
+    }
+    if (r->sampled.is_there) {
+        fputs(is_sampled ? "" : ", ", out);
+        print_count(out, r->schedules, "schedule");
+        fputs(", ", out);
+        print_count(out, r->steps, "step");
     }
     if (r->is_complete)
         fputs(", all of them", out);
@@ -148,10 +160,11 @@ static void print_store(const Verdict *v, FILE *out)
     const SearchOptions *o = &v->wish->search;
     char text[NUMBER_MAX];
 
-    if (o->kind == SEARCH_RANDOM)
+    if (search_samples(o->kind))
         return;
     if (o->store == STORE_BITSTATE)
-        fprintf(out, "  not covered: states that share their bits with others (--store bitstate)\n");
+        fprintf(out,
+                "  not covered: states that share their bits with others (--store bitstate)\n");
     if (r->replaced)
         fprintf(out, "  memory was short: %s states were forgotten, and perhaps explored again\n",
                 progress_number(text, r->replaced));
@@ -160,6 +173,53 @@ static void print_store(const Verdict *v, FILE *out)
                 progress_number(text, r->unknown));
     if (r->omission >= OMISSION_SHOWN)
         fprintf(out, "  probability that a state was taken for another: %.1e\n", r->omission);
+}
+
+// How likely something was missed, as far as the strategy promises anything.
+static void print_promise(const Sampled *s, FILE *out)
+{
+    char text[NUMBER_MAX];
+    const char *aside = s->draws_choices ? ", choices aside" : "";
+    for (uint32_t i = s->delay_first; i < s->delay_count; i++)
+        fprintf(out, "%s%" PRIu32 " delay%s%s: %.2g",
+                i == s->delay_first ? "  missed at most, with " : ", ", i, i == 1 ? "" : "s",
+                s->frontier ? " more" : "", s->delay_missed[i]);
+    if (s->delay_count > s->delay_first)
+        fprintf(out, " (%s points%s)\n", progress_number(text, s->delay_points), aside);
+    if (s->depth)
+        fprintf(out,
+                "  missed at most, a bug of depth %" PRIu32 ": %.2g (%s points, choices aside)\n",
+                s->depth, s->depth_missed, progress_number(text, s->depth_points));
+}
+
+static void print_sampled(const Verdict *v, FILE *out)
+{
+    const Sampled *s = &v->result.sampled;
+    char text[NUMBER_MAX];
+    if (!s->is_there)
+        return;
+    if (s->frontier)
+        fprintf(out, "  samples began at %s states that ses had left\n",
+                progress_number(text, s->frontier));
+    fprintf(out, "  samples saw %s%s states", s->has_all_states ? "" : "about ",
+            progress_number(text, (uint64_t)s->states));
+    fprintf(out, ", %s%s partial orders", s->has_all_orders ? "" : "about ",
+            progress_number(text, (uint64_t)s->orders));
+    fprintf(out, "; the next one is new: %.2g, %.2g\n", s->new_state, s->new_order);
+    print_promise(s, out);
+}
+
+// What of the program was seen to happen; of interest where not everything was explored.
+static void print_shares(const Verdict *v, FILE *out)
+{
+    const SearchResult *r = &v->result;
+    if (!r->sampled.is_there || !r->coverage)
+        return;
+    Shares s = coverage_of_all(r->coverage);
+    fprintf(out,
+            "  seen: %" PRIu32 " of %" PRIu32 " (machine, state, event) triples, %" PRIu32
+            " of %" PRIu32 " states of machines (--coverage says which)\n",
+            s.triples.seen, s.triples.declared, s.states.seen, s.states.declared);
 }
 
 static void print_coverage(const Verdict *v, FILE *out)
@@ -171,11 +231,14 @@ static void print_coverage(const Verdict *v, FILE *out)
     if (has_hot_state(v))
         fputs("  not covered: hot states in executions that never end\n", out);
     print_store(v, out);
+    print_sampled(v, out);
+    print_shares(v, out);
     if (r->sealed_orders)
         fprintf(out, "  sealed: %s states in which only one machine was allowed to run\n",
                 progress_number(text, r->sealed_orders));
     if (r->completed_orders)
-        fprintf(out, "  the explorer left out machines that can run in %s orders; they were added\n",
+        fprintf(out,
+                "  the explorer left out machines that can run in %s orders; they were added\n",
                 progress_number(text, r->completed_orders));
 }
 
@@ -200,15 +263,23 @@ static void print_bug(const Verdict *v, FILE *out)
         fprintf(out, "  at %s:%" PRIu32 ":%" PRIu32 "\n", p->files[b->at.file], b->at.line,
                 b->at.column);
     fputs("  after ", out);
-    print_count(out, v->result.schedule.turn_count, "step");
-    if (v->wish->search.kind == SEARCH_SES) {
-        fputs(", ", out);
-        print_count(out, v->result.bug_delays, "delay");
+    print_count(out, v->full.turn_count ? v->full.turn_count : v->result.schedule.turn_count,
+                "step");
+    if (v->corpus) {
+        fputs(", from the corpus; nothing was explored\n", out);
+    } else {
+        if (check_has_explorer(v->wish->search.kind)) {
+            fputs(", ", out);
+            print_count(out, v->result.bug_delays, "delay");
+        }
+        fputs("; ", out);
+        print_work(v, out);
     }
-    fputs("; ", out);
-    print_work(v, out);
+    shrink_bug_print(v, out);
     if (v->trace)
         fprintf(out, "  to see it: plait replay %s\n", v->trace);
+    if (v->full_trace)
+        fprintf(out, "  as it was found: %s\n", v->full_trace);
 }
 
 void verdict_print(const Verdict *v, FILE *out, bool color)
@@ -218,7 +289,9 @@ void verdict_print(const Verdict *v, FILE *out, bool color)
     const char *start = "", *end = color ? "\033[0m" : "";
 
     if (color)
-        start = r->has_bug ? "\033[1;31m" : strcmp(word, "verified") == 0 ? "\033[1;32m" : "\033[1m";
+        start = r->has_bug                      ? "\033[1;31m"
+                : strcmp(word, "verified") == 0 ? "\033[1;32m"
+                                                : "\033[1m";
     fprintf(out, "%s: %s", v->test->name, start);
     if (r->has_bug) {
         fprintf(out, "bug: %s:%s %s\n", error_kind(r->bug.kind), end, r->bug.text);

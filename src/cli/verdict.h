@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "check/shrink.h"
 #include "cli/check_wish.h"
 
 typedef struct Verdict {
@@ -12,7 +13,11 @@ typedef struct Verdict {
     const PTest *test;
     const CheckWish *wish;
     SearchResult result;
+    Schedule full;  // as it was found, when the result's schedule is a shorter one; else empty
+    Shrunk shrunk;  // what was saved, then
     const char *trace;  // path of the trace that was written, or NULL
+    const char *full_trace;  // of `full`, or NULL
+    const char *corpus;  // the trace of the corpus that shows the bug, or NULL: it was explored
 } Verdict;
 
 // "verified", "bug", "no-bug-found"

@@ -45,8 +45,68 @@ static json_t *bug_json(const Verdict *v)
     set_number(o, "column", b->at.column);
     set_number(o, "steps", r->schedule.turn_count);
     set_number(o, "delays", r->bug_delays);
+    set_number(o, "found_steps",
+               v->full.turn_count ? v->full.turn_count : r->schedule.turn_count);
     set_text(o, "trace", v->trace);
+    set_text(o, "full_trace", v->full_trace);
+    set_text(o, "corpus", v->corpus);
     json_object_set_new(o, "replayed", json_boolean(r->is_replayed));
+    return o;
+}
+
+static json_t *delays_json(const Sampled *s)
+{
+    json_t *list = json_array();
+    for (uint32_t i = s->delay_first; i < s->delay_count; i++) {
+        json_t *one = json_object();
+        set_number(one, "delays", i);
+        json_object_set_new(one, "missed", json_real(s->delay_missed[i]));
+        json_array_append_new(list, one);
+    }
+    return list;
+}
+
+static json_t *sampled_json(const Sampled *s)
+{
+    if (!s->is_there)
+        return json_null();
+    json_t *o = json_object();
+    set_number(o, "runs", s->runs);
+    set_number(o, "machines", s->machines);
+    set_number(o, "states", (uint64_t)s->states);
+    json_object_set_new(o, "states_exact", json_boolean(s->has_all_states));
+    set_number(o, "partial_orders", (uint64_t)s->orders);
+    json_object_set_new(o, "partial_orders_exact", json_boolean(s->has_all_orders));
+    json_object_set_new(o, "new_state_probability", json_real(s->new_state));
+    json_object_set_new(o, "new_order_probability", json_real(s->new_order));
+    json_object_set_new(o, "delays", delays_json(s));
+    set_number(o, "delay_points", s->delay_points);
+    set_number(o, "depth", s->depth);
+    json_object_set_new(o, "depth_missed", s->depth ? json_real(s->depth_missed) : json_null());
+    set_number(o, "depth_points", s->depth_points);
+    json_object_set_new(o, "choices_aside", json_boolean(s->draws_choices || s->depth));
+    set_number(o, "frontier", s->frontier);
+    set_number(o, "frontier_among", s->frontier_among);
+    return o;
+}
+
+static json_t *share_json(Share s)
+{
+    json_t *o = json_object();
+    set_number(o, "seen", s.seen);
+    set_number(o, "declared", s.declared);
+    return o;
+}
+
+static json_t *coverage_json(const SearchResult *r)
+{
+    if (!r->coverage)
+        return json_null();
+    Shares s = coverage_of_all(r->coverage);
+    json_t *o = json_object();
+    json_object_set_new(o, "states", share_json(s.states));
+    json_object_set_new(o, "triples", share_json(s.triples));
+    json_object_set_new(o, "transitions", share_json(s.transitions));
     return o;
 }
 
@@ -54,7 +114,8 @@ json_t *verdict_json(const Verdict *v)
 {
     const SearchOptions *options = &v->wish->search;
     const SearchResult *r = &v->result;
-    bool has_store = options->kind != SEARCH_RANDOM, has_explorer = options->kind == SEARCH_SES;
+    bool has_store = !search_samples(options->kind);
+    bool has_explorer = check_has_explorer(options->kind);
     json_t *o = json_object();
 
     set_text(o, "test", v->test->name);
@@ -66,7 +127,8 @@ json_t *verdict_json(const Verdict *v)
     set_number(o, "transitions", r->transitions);
     set_number(o, "schedules", r->schedules);
     set_number(o, "steps", r->steps);
-    bool has_delays = options->kind == SEARCH_SES || options->kind == SEARCH_PB;
+    bool has_delays = options->kind == SEARCH_SES || options->kind == SEARCH_HYBRID ||
+                      options->kind == SEARCH_PB;
     set_number(o, "delays", has_delays && r->strata ? r->strata - 1 : 0);
     set_number(o, "depth", r->depth);
     json_object_set_new(o, "seconds", json_real(r->seconds));
@@ -85,6 +147,8 @@ json_t *verdict_json(const Verdict *v)
     set_number(o, "unknown", r->unknown);
     set_number(o, "sealed_orders", r->sealed_orders);
     set_number(o, "completed_orders", r->completed_orders);
+    json_object_set_new(o, "sampling", sampled_json(&r->sampled));
+    json_object_set_new(o, "coverage", coverage_json(r));
     set_text(o, "note", r->note[0] ? r->note : NULL);
     return o;
 }

@@ -1,12 +1,15 @@
 // tests/brute/brute.c: explores all steps of a small program, the plain way.
 //
-//     brute [--points modern|classic|full] [--test NAME] [--limit N] [--trace FILE] FILE...
+//     brute [--points modern|classic|full] [--test NAME] [--limit N] [--trace FILE]
+//           [--happened FILE] FILE...
 //
 // Prints "states N transitions M bugs B". A transition is a step with one way of
 // choosing, counted once for each distinct state; one that ends in a bug counts, but leads
 // to no state; one in which an assumption fails does not exist. States in which nobody
 // can run and that are deadlocks, or have a hot monitor, count as bugs too. --trace writes
-// the trace of the first bug.
+// the trace of the first bug. --happened writes, for each transition, a line
+// {"what":"transition"} and what a trace says of it; what happens before the first one
+// stands before it.
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -42,6 +45,10 @@ typedef struct Brute {
     uint64_t limit;
     const TraceOrigin *origin;
     const char *trace;  // path, NULL: none, or it is written
+    FILE *happened;     // NULL: none
+    FILE *stream;       // the trace of the execution under way, into the text
+    char *text;
+    size_t text_size;
     Node **nodes;       // in the order in which they were found
     uint64_t node_count, node_capacity;
     Node *buckets[BUCKETS];
@@ -94,7 +101,7 @@ static void execute_to(Brute *b, Execution *x, const Node *node)
 static Execution *execution_at(Brute *b, const Node *node)
 {
     Bug bug;
-    Execution *x = execution_new(b->program, b->test, NULL);
+    Execution *x = execution_new(b->program, b->test, b->stream);
     paths_clear(&b->names);
     if (execution_start(x, &bug) != EXECUTED_ALL)
         bug("it began before");
@@ -282,15 +289,45 @@ static Came go(Stride *s, const uint32_t *choices, uint32_t choice_count)
     }
 }
 
+// What happens from here on is written down, if that is wanted.
+static void open_stream(Brute *b)
+{
+    if (b->happened && !(b->stream = open_memstream(&b->text, &b->text_size)))
+        die("no memory for a trace");
+}
+
+static size_t stream_size(Brute *b)
+{
+    if (b->stream)
+        fflush(b->stream);
+    return b->text_size;
+}
+
+static void close_stream(Brute *b, const char *heading, size_t from)
+{
+    if (!b->stream)
+        return;
+    size_t size = stream_size(b);
+    if (heading)
+        fprintf(b->happened, "%s%.*s", heading, (int)(size - from), b->text + from);
+    fclose(b->stream);
+    free(b->text);
+    b->stream = NULL;
+}
+
 // All the ways the step can go that begin with these choices.
 static void explore_step(Brute *b, const Node *from, uint32_t machine, const uint32_t *choices,
                          uint32_t choice_count)
 {
+    open_stream(b);
     Stride s = {.brute = b, .x = execution_at(b, from), .machine = machine};
     uint32_t alternatives = 0;
+    size_t before = stream_size(b);
 
     begin_step(&s);
     Came came = go(&s, choices, choice_count);
+    bool is_made = came == CAME_TO_END || came == CAME_TO_BUG;
+    close_stream(b, is_made ? "{\"what\":\"transition\"}\n" : NULL, before);
     if (came == CAME_TO_CHOICE)
         alternatives = execution_alternatives(s.x, machine);
     else if (came != CAME_TO_ASSUME)
@@ -341,7 +378,9 @@ static void search(Brute *b)
         return;
     }
     execution_free(x);
+    open_stream(b);
     x = execution_at(b, NULL);
+    close_stream(b, "", 0);
     add_state(b, x, NULL, NULL);
     execution_free(x);
     for (uint64_t i = 0; i < b->node_count; i++)
@@ -425,14 +464,21 @@ int main(int argc, char **argv)
             b.limit = strtoull(argv[++i], NULL, 10);
         else if (strcmp(argv[i], "--trace") == 0 && has_value)
             b.trace = argv[++i];
+        else if (strcmp(argv[i], "--happened") == 0 && has_value) {
+            if (!(b.happened = fopen(argv[++i], "w")))
+                die("cannot write %s", argv[i]);
+        }
         else if (argv[i][0] == '-')
-            die("brute [--points P] [--test NAME] [--limit N] [--trace FILE] FILE...");
+            die("brute [--points P] [--test NAME] [--limit N] [--trace FILE] [--happened FILE] "
+                "FILE...");
         else
             paths[count++] = argv[i];
     }
     if (count == 0)
         die("which program?");
     run(&b, paths, count, test);
+    if (b.happened && fclose(b.happened) != 0)
+        die("cannot write what happened");
     free(paths);
     return b.bugs ? EXIT_BUG : EXIT_NO_BUG;
 }

@@ -117,9 +117,12 @@ run 5 check --json answer.json wrong.p
 exits 2
 if grep -q '"E0202"' answer.json; then passes; else fails 'answer.json lacks the error'; fi
 
-run 5 check --json no/such/folder/answer.json good.p
+run 5 check --json new/folder/answer.json good.p
+exits 0
+if [ -s new/folder/answer.json ]; then passes; else fails 'no JSON in a new folder'; fi
+run 5 check --json good.p/answer.json good.p
 exits 3
-says 'no/such/folder/answer.json'
+says 'cannot write good.p/answer.json'
 
 run 5 check --json - good.p
 exits 0

@@ -12,6 +12,7 @@
 set -u
 LC_ALL=C
 export LC_ALL
+unset GITHUB_ACTIONS  # there a check also prints annotations
 
 plait=$(realpath "$1")
 folder=$(mktemp -d)

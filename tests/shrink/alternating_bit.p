@@ -17,11 +17,12 @@ machine Channel {
     state Carrying {
         on eData do (d: (bit: bool, number: int)) {
             var times: int;
-            times = choose(3);
+            times = choose(6);
+            if (times > 2) { times = 1; }
             while (times > 0) { send target, eData, d; times = times - 1; }
         }
         on eAck do (bit: bool) {
-            if ($) { send target, eAck, bit; }
+            if (choose(6) > 0) { send target, eAck, bit; }
         }
     }
 }
@@ -46,7 +47,9 @@ machine Sender {
             number = number + 1;
             goto Sending;
         }
-        on eTimeout goto Sending;
+        on eTimeout do {
+            if (choose(8) > 0) { send this, eTimeout; } else { goto Sending; }
+        }
     }
 }
 

@@ -69,7 +69,7 @@ machine Office {
         on eBegin do (who: machine) {
             active = active + 1;
             send who, eGo;
-            if (choose(12) == 11) { goto Closing; }
+            if (choose(20) == 19) { goto Closing; }
         }
         on eEnd do { active = active - 1; }
     }
@@ -101,7 +101,7 @@ machine Office {
         on eBegin do (who: machine) {
             active = active + 1;
             send who, eGo;
-            if (choose(12) == 11) { goto Closing; }
+            if (choose(20) == 19) { goto Closing; }
         }
         on eEnd do { active = active - 1; }
     }

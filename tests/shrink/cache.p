@@ -1,5 +1,5 @@
-// A directory keeps track of who has a copy of a line, shared or alone. An invalidation that
-// meets a request on its way is acknowledged too early.
+// A directory keeps track of who has a copy of a line, shared or alone. Who has it alone says
+// that it has given it up before it writes the line back.
 // bug: assertion two own
 
 event eGetShared: machine;
@@ -11,6 +11,7 @@ event eInvalidated: machine;
 event eNext;
 event eOwns: machine;
 event eDrops: machine;
+event eWriteBack: machine;
 
 machine Directory {
     var sharers: set[machine];
@@ -22,7 +23,7 @@ machine Directory {
                 asking = who;
                 wanted = 1;
                 send owner, eInvalidate, this;
-                owner = null as machine;
+                owner = default(machine);
                 goto SharedBusy;
             }
             sharers += (who);
@@ -45,9 +46,11 @@ machine Directory {
             sharers = default(set[machine]);
             if (wanted == 0) { Own(); } else { goto OwnedBusy; }
         }
+        ignore eWriteBack;
     }
     state SharedBusy {
         defer eGetShared, eGetOwned;
+        ignore eWriteBack;
         on eInvalidated do (who: machine) {
             sharers += (asking);
             send asking, eGrantShared;
@@ -56,6 +59,7 @@ machine Directory {
     }
     state OwnedBusy {
         defer eGetShared, eGetOwned;
+        ignore eWriteBack;
         on eInvalidated do (who: machine) {
             wanted = wanted - 1;
             if (wanted == 0) { Own(); }
@@ -79,7 +83,7 @@ machine Cache {
     state Invalid {
         entry { send this, eNext; }
         on eNext do {
-            if ($) {
+            if (choose(8) > 0) {
                 send directory, eGetShared, this;
                 goto Pending;
             }
@@ -97,7 +101,7 @@ machine Cache {
     state Shared {
         entry { send this, eNext; }
         on eNext do {
-            if ($) {
+            if (choose(8) > 0) {
                 send this, eNext;
             } else {
                 send directory, eGetOwned, this;
@@ -116,8 +120,8 @@ machine Cache {
         }
         on eNext do { send this, eNext; }
         on eInvalidate do (d: machine) {
-            // The answer should come behind this.
             send d, eInvalidated, this;
+            send d, eWriteBack, this;
             announce eDrops, this;
             goto Stale;
         }
@@ -136,7 +140,7 @@ spec OneOwner observes eOwns, eDrops {
             owner = who;
         }
         on eDrops do (who: machine) {
-            if (owner == who) { owner = null as machine; }
+            if (owner == who) { owner = default(machine); }
         }
     }
 }

@@ -13,7 +13,7 @@ event eCommitted: int;
 machine Timer {
     start state Off {
         on eStart do (client: machine) {
-            if (choose(4) == 3) { send client, eTimeout; }
+            if (choose(20) == 19) { send client, eTimeout; }
         }
     }
 }
@@ -21,7 +21,7 @@ machine Timer {
 machine Participant {
     start state Ready {
         on ePrepare do (p: (from: machine, number: int)) {
-            if ($) {
+            if (choose(3) > 0) {
                 announce eAgreed, (who = this, number = p.number);
                 send p.from, eVote, (who = this, yes = true);
             } else {

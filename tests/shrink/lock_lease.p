@@ -29,7 +29,7 @@ machine Server {
             if (who == holder) { Next(); }
         }
         on eTick do {
-            if (sizeof(waiting) > 0) {
+            if (sizeof(waiting) > 0 && choose(20) == 0) {
                 send holder, eRevoked;
                 Next();
             }
@@ -59,7 +59,7 @@ machine Client {
     state Idle {
         entry { send server, eAcquire, this; }
         on eGranted goto Working;
-        ignore eRevoked;
+        ignore eRevoked, eTick;
     }
     state Working {
         entry {
@@ -107,7 +107,7 @@ machine Main {
             var server: machine;
             var i: int;
             server = new Server();
-            while (i < 4) {
+            while (i < 3) {
                 new Client(server);
                 i = i + 1;
             }

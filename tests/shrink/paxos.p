@@ -1,5 +1,5 @@
-// Single-decree Paxos with proposers that try again with larger numbers. An acceptor forgets
-// its promise when it accepts something.
+// Single-decree Paxos with proposers that try again with larger numbers. An acceptor that
+// starts again has its vote, but not its promise.
 // bug: assertion chosen
 
 event ePrepare: (from: machine, ballot: int);
@@ -13,6 +13,7 @@ machine Acceptor {
     var promised, last, value: int;
     start state Serving {
         on ePrepare do (p: (from: machine, ballot: int)) {
+            if (choose(12) == 0) { promised = last; }
             if (p.ballot > promised) {
                 promised = p.ballot;
                 send p.from, ePromise, (ballot = p.ballot, last = last, value = value);
@@ -20,7 +21,7 @@ machine Acceptor {
         }
         on eAccept do (a: (from: machine, ballot: int, value: int)) {
             if (a.ballot >= promised) {
-                promised = 0;
+                promised = a.ballot;
                 last = a.ballot;
                 value = a.value;
                 announce eVoted, (ballot = a.ballot, value = a.value);
@@ -73,9 +74,9 @@ machine Proposer {
     }
 
     fun Again() {
-        if ($) {
+        if (choose(6) > 0) {
             send this, eRetry;
-        } else if (ballot < 60) {
+        } else if (ballot < 400) {
             ballot = ballot + 3;
             goto Preparing;
         }

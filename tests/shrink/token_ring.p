@@ -24,7 +24,7 @@ machine Node {
     }
     state Passing {
         entry {
-            if (choose(8) != 7) { send next, eToken; }
+            if (choose(12) != 11) { send next, eToken; }
             goto Waiting;
         }
     }
@@ -34,12 +34,12 @@ machine Monitor {
     start state Watching {
         entry (nodes: seq[machine]) {
             send choose(nodes), eSuspect;
-            if (choose(4) == 0) { goto Watching, nodes; } else { goto Looking, nodes; }
+            if (choose(8) == 0) { goto Watching, nodes; } else { goto Looking, nodes; }
         }
     }
     state Looking {
         entry (nodes: seq[machine]) {
-            if (choose(6) == 0) { goto Watching, nodes; }
+            if (choose(12) == 0) { goto Watching, nodes; }
             send this, eSuspect;
             receive { case eSuspect: {} }
             goto Looking, nodes;

@@ -1,0 +1,93 @@
+// check/hybrid.c: from exhaustive search to sampling.
+//
+// Hybrid search is ses for as long as that can go on. When its time is nearly over, its
+// memory nearly used, or it has seen as many states as it may, what is left is its
+// frontier: states whose steps were not all made. Everything that was not explored lies
+// behind one of them. So samples begin there (sample_ss.c): an item is drawn, each equally
+// likely, and goes on with a few more delays.
+
+#include <stdlib.h>
+
+#include "check/search_impl.h"
+
+double hybrid_seconds(const Search *s)
+{
+    bool has_more = s->is_hybrid && !s->is_sampling;
+    return has_more ? s->options.seconds * 0.8 : s->options.seconds;
+}
+
+uint64_t hybrid_memory(const Search *s)
+{
+    bool has_more = s->is_hybrid && !s->is_sampling;
+    return has_more ? s->options.memory / 10 * 9 : s->options.memory;
+}
+
+// ------------------------------------------------------------------------------- the items
+
+static void add_chain(Search *s, Chunk *c)
+{
+    for (; c; c = c->next) {
+        if (c->items == 0)
+            continue;
+        uint64_t i = s->frontier_chunk_count++;
+        if (s->frontier_chunks) {
+            s->frontier_chunks[i] = c;
+            s->frontier_before[i] = s->frontier_items;
+        }
+        s->frontier_items += c->items;
+    }
+}
+
+static void add_all(Search *s)
+{
+    s->frontier_chunk_count = s->frontier_items = 0;
+    for (uint32_t i = 0; i < s->options.workers; i++) {
+        add_chain(s, s->workers[i].pile.top);
+        add_chain(s, s->workers[i].line.first);
+        add_chain(s, s->workers[i].next.first);
+    }
+}
+
+static void *list_of(uint64_t count, size_t size)
+{
+    void *list = malloc((count + 1) * size);
+    if (!list)
+        die_out_of_memory((count + 1) * size);
+    return list;
+}
+
+bool hybrid_begin(Search *s)
+{
+    uint32_t limits = atomic_load(&s->limits);
+    bool has_ended = limits & (LIMIT_TIME | LIMIT_MEMORY | LIMIT_STATES);
+    if (!s->is_hybrid || s->found.is_there || !has_ended || s->options.schedules == 0 ||
+        limits & (LIMIT_INTERRUPTED | LIMIT_EXPLORER))
+        return false;
+    line_join(&s->workers[0].line, s->crew.pool);
+    s->crew.pool = NULL;
+    add_all(s);
+    s->frontier_chunks = list_of(s->frontier_chunk_count, sizeof *s->frontier_chunks);
+    s->frontier_before = list_of(s->frontier_chunk_count, sizeof *s->frontier_before);
+    add_all(s);
+    return s->frontier_items > 0;
+}
+
+void hybrid_end(Search *s)
+{
+    free(s->frontier_chunks);
+    free(s->frontier_before);
+}
+
+// Its words stay where they are.
+void hybrid_item(const Search *s, uint64_t number, Item *item)
+{
+    uint64_t low = 0, high = s->frontier_chunk_count;
+    while (high - low > 1) {
+        uint64_t middle = low + (high - low) / 2;
+        if (s->frontier_before[middle] <= number)
+            low = middle;
+        else
+            high = middle;
+    }
+    chunk_item(s->frontier_chunks[low], (uint32_t)(number - s->frontier_before[low]), item);
+}

@@ -1,0 +1,250 @@
+// cli/ci_corpus.c: a folder of traces.
+
+#include "cli/ci_corpus.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/trace_file.h"
+#include "cli/whole_file.h"
+#include "lang/diag_json.h"
+#include "rt/program.h"
+
+#define ENDING ".trace.jsonl"
+
+// -------------------------------------------------------------------------------- reading
+
+static void pass_over(const char *path, const char *reason)
+{
+    fprintf(stderr, "note: %s is passed over: %s\n", path, reason);
+}
+
+static int is_trace(const struct dirent *entry)
+{
+    size_t size = strlen(entry->d_name), ending = sizeof ENDING - 1;
+    return entry->d_name[0] != '.' && size > ending &&
+           strcmp(entry->d_name + size - ending, ENDING) == 0;
+}
+
+static int by_name(const struct dirent **a, const struct dirent **b)
+{
+    return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static void add_entry(Corpus *c, char *path, const Recording *recording)
+{
+    if (c->count == c->capacity) {
+        c->capacity = c->capacity ? c->capacity * 2 : 16;
+        c->entries = realloc(c->entries, c->capacity * sizeof *c->entries);
+        if (!c->entries)
+            die_out_of_memory(c->capacity * sizeof *c->entries);
+    }
+    c->entries[c->count++] = (CorpusEntry){.path = path, .recording = *recording};
+}
+
+static void read_entry(Corpus *c, const char *name, const PProgram *p)
+{
+    Recording recording;
+    Err err = {0};
+    Buf path = {0};
+
+    buf_print(&path, "%s/%s", c->folder, name);
+    if (!recording_read(path.text, &recording, &err)) {
+        pass_over(path.text, err.text);
+        buf_drop(&path);
+    } else if (!program_test(p, recording.test)) {
+        Buf reason = {0};
+        buf_print(&reason, "the program has no test %s", recording.test);
+        pass_over(path.text, reason.text);
+        recording_drop(&recording);
+        buf_drop(&reason);
+        buf_drop(&path);
+    } else {
+        add_entry(c, path.text, &recording);
+    }
+}
+
+bool corpus_read(Corpus *c, const char *folder, const PProgram *p, Err *err)
+{
+    struct dirent **list;
+
+    *c = (Corpus){.folder = folder};
+    int count = scandir(folder, &list, is_trace, by_name);
+    if (count < 0) {
+        if (errno == ENOENT)
+            return true;
+        err_os(err, "read the folder", folder);
+        return false;
+    }
+    for (int i = 0; i < count; i++) {
+        read_entry(c, list[i]->d_name, p);
+        free(list[i]);
+    }
+    free(list);
+    return true;
+}
+
+void corpus_drop(Corpus *c)
+{
+    for (uint32_t i = 0; i < c->count; i++) {
+        recording_drop(&c->entries[i].recording);
+        free(c->entries[i].path);
+    }
+    free(c->entries);
+    *c = (Corpus){0};
+}
+
+// ------------------------------------------------------------------------------ replaying
+
+static Executed execute_entry(const CorpusEntry *e, const Verdict *v, Bug *bug, uint32_t *line)
+{
+    int64_t fuel = machine_fuel;
+    uint32_t turn = 0;
+
+    if (e->recording.loop_limit)
+        machine_fuel = e->recording.loop_limit;
+    Execution *x = execution_new(v->program, v->test, NULL);
+    Executed result = recording_follow(&e->recording, x, &turn, bug);
+    execution_free(x);
+    machine_fuel = fuel;
+    *line = turn < e->recording.schedule.turn_count ? e->recording.turn_lines[turn] : 0;
+    return result;
+}
+
+static void take_bug(Verdict *v, const CorpusEntry *e, const Bug *bug)
+{
+    const Schedule *s = &e->recording.schedule;
+
+    v->corpus = e->path;
+    v->result.has_bug = v->result.is_replayed = true;
+    v->result.bug = *bug;
+    for (uint32_t i = 0; i < s->turn_count; i++)
+        schedule_add(&v->result.schedule, s->turns[i].machine, s->turns[i].moves,
+                     s->choices + s->turns[i].first_choice, s->turns[i].choice_count);
+}
+
+static void add_failed(json_t *report, const CorpusEntry *e, const Bug *bug)
+{
+    json_t *o = json_object();
+    json_object_set_new(o, "file", json_text(e->path));
+    json_object_set_new(o, "kind", json_text(error_kind(bug->kind)));
+    json_object_set_new(o, "message", json_text(bug->text));
+    json_array_append_new(json_object_get(report, "failed"), o);
+}
+
+static void add_passed_over(json_t *report, const CorpusEntry *e, const Bug *bug, uint32_t line)
+{
+    Buf reason = {0};
+    json_t *o = json_object();
+
+    buf_print(&reason, "line %" PRIu32 " does not fit the program: %s", line, bug->text);
+    pass_over(e->path, reason.text);
+    json_object_set_new(o, "file", json_text(e->path));
+    json_object_set_new(o, "reason", json_text(reason.text));
+    json_array_append_new(json_object_get(report, "passed_over"), o);
+    buf_drop(&reason);
+}
+
+static void replay_entry(const CorpusEntry *e, Verdict *v, json_t *report)
+{
+    uint32_t line;
+    Bug bug;
+
+    switch (execute_entry(e, v, &bug, &line)) {
+    case EXECUTED_BUG:
+        add_failed(report, e, &bug);
+        if (!v->result.has_bug)
+            take_bug(v, e, &bug);
+        break;
+    case EXECUTED_ODD:
+        add_passed_over(report, e, &bug, line);
+        break;
+    case EXECUTED_ALL:
+    case EXECUTED_ASSUME:
+        break;
+    }
+}
+
+json_t *corpus_replay(const Corpus *c, Verdict *v)
+{
+    json_t *report = NULL;
+    json_int_t replayed = 0;
+
+    for (uint32_t i = 0; i < c->count; i++) {
+        if (strcmp(c->entries[i].recording.test, v->test->name) != 0)
+            continue;
+        if (!report)
+            report = json_pack("{s:i,s:[],s:[]}", "replayed", 0, "failed", "passed_over");
+        replay_entry(&c->entries[i], v, report);
+        json_object_set_new(report, "replayed", json_integer(++replayed));
+    }
+    return report;
+}
+
+static const char *text_of(const json_t *object, const char *member)
+{
+    return json_string_value(json_object_get(object, member));
+}
+
+void corpus_print(const json_t *report, FILE *out)
+{
+    if (!report)
+        return;
+    const json_t *failed = json_object_get(report, "failed");
+    size_t count = json_array_size(failed);
+    size_t odd = json_array_size(json_object_get(report, "passed_over"));
+    json_int_t replayed = json_integer_value(json_object_get(report, "replayed"));
+
+    fprintf(out, "  corpus: %" JSON_INTEGER_FORMAT " trace%s replayed, %zu still fail%s", replayed,
+            replayed == 1 ? "" : "s", count, count == 1 ? "s" : "");
+    if (odd)
+        fprintf(out, ", %zu passed over", odd);
+    fputc('\n', out);
+    for (size_t i = 1; i < count; i++) {
+        const json_t *o = json_array_get(failed, i);
+        fprintf(out, "  also: %s: %s: %s\n", text_of(o, "file"), text_of(o, "kind"),
+                text_of(o, "message"));
+    }
+}
+
+// --------------------------------------------------------------------------------- adding
+
+// Of who runs when and what is chosen: the same wherever the program lies and however its
+// lines are counted.
+static uint64_t schedule_sum(const Schedule *s)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < s->turn_count; i++) {
+        const Turn *t = &s->turns[i];
+        Buf b = {0};
+        buf_print(&b, "%" PRIu32 " %" PRIu32, t->machine, t->moves);
+        for (uint32_t j = 0; j < t->choice_count; j++)
+            buf_print(&b, " %" PRIu32, s->choices[t->first_choice + j]);
+        sum = trace_sum(sum, b.text, b.size);
+        buf_drop(&b);
+    }
+    return sum;
+}
+
+bool corpus_add(const Corpus *c, const Verdict *v, const TraceOrigin *origin, Err *err)
+{
+    const Schedule *s = &v->result.schedule;
+    char ending[64];
+    Buf path = {0};
+    WholeFile f;
+    Bug bug;
+
+    snprintf(ending, sizeof ending, "-%016" PRIx64 "%s", schedule_sum(s), ENDING);
+    trace_file_path(&path, c->folder, v->test, v->result.bug.kind, ending);
+    bool ok = whole_file_open(&f, path.text, err);
+    if (ok) {
+        execute_from(v->program, v->test, s, origin, f.out, &bug);
+        ok = whole_file_close_new(&f, err);
+    }
+    buf_drop(&path);
+    return ok;
+}

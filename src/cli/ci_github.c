@@ -1,0 +1,115 @@
+// cli/ci_github.c: annotations that a GitHub workflow shows beside source lines.
+//
+//     ::error file=src/race.p,line=26,col=13,title=tcRace%3A assertion::out of order
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "cli/ci.h"
+#include "rt/trace.h"
+
+// What stands behind `::` ends with its line; what stands before it, also at a comma or
+// a colon.
+static void add_escaped(Buf *b, const char *text, bool is_property)
+{
+    Buf clean = {0};
+    utf8_clean(&clean, text, strlen(text));
+    for (const char *c = buf_text(&clean); *c; c++) {
+        bool is_mark = *c == '%' || *c == '\r' || *c == '\n';
+        if (is_mark || (is_property && (*c == ':' || *c == ',')))
+            buf_print(b, "%%%02X", (unsigned char)*c);
+        else
+            buf_char(b, *c);
+    }
+    buf_drop(&clean);
+}
+
+static void add_property(Buf *b, const char *name, const char *value)
+{
+    buf_print(b, "%s%s=", b->text[b->size - 1] == ' ' ? "" : ",", name);
+    add_escaped(b, value, true);
+}
+
+static void add_number(Buf *b, const char *name, uint32_t number)
+{
+    char text[16];
+    snprintf(text, sizeof text, "%" PRIu32, number);
+    add_property(b, name, text);
+}
+
+static void add_file(Buf *b, const char *path)
+{
+    Buf known = {0};
+    ci_path(&known, path);
+    add_property(b, "file", known.text);
+    buf_drop(&known);
+}
+
+static void print(const Ci *ci, Buf *b, const char *message)
+{
+    buf_str(b, "::");
+    add_escaped(b, message, false);
+    fprintf(ci->annotations, "%s\n", b->text);
+    fflush(ci->annotations);
+    buf_drop(b);
+}
+
+void github_add_verdict(const Ci *ci, const Verdict *v)
+{
+    const Bug *bug = &v->result.bug;
+    Buf b = {0}, title = {0}, message = {0};
+
+    if (!ci->annotations || !v->result.has_bug)
+        return;
+    const PPosition *at = ci_place(v);
+    buf_str(&b, "::error ");
+    if (at) {
+        add_file(&b, v->program->files[at->file]);
+        add_number(&b, "line", at->line);
+        add_number(&b, "col", at->column);
+    }
+    buf_print(&title, "%s: %s", v->test->name, error_kind(bug->kind));
+    add_property(&b, "title", title.text);
+    buf_print(&message, "%s\n", bug->text);
+    ci_culprit(&message, v);
+    if (v->trace)
+        buf_print(&message, "\nto see it: plait replay %s", v->trace);
+    print(ci, &b, message.text);
+    buf_drop(&title);
+    buf_drop(&message);
+}
+
+void github_add_diagnostic(const Ci *ci, const Diag *d)
+{
+    Sources *sources = &ci->front->lang.sources;
+    Buf b = {0}, message = {0};
+
+    if (!ci->annotations)
+        return;
+    Place start = source_place(sources, d->span.start), end = source_place(sources, d->span.end);
+    bool is_error = diag_code_severity(d->code) == SEVERITY_ERROR;
+    buf_print(&b, "::%s ", is_error ? "error" : "warning");
+    add_file(&b, start.source->path);
+    add_number(&b, "line", start.line);
+    add_number(&b, "endLine", end.line);
+    add_number(&b, "col", start.column);
+    if (end.line == start.line)  // GitHub takes columns within one line only
+        add_number(&b, "endColumn", end.column);
+    add_property(&b, "title", diag_code_name(d->code));
+    buf_str(&message, d->text);
+    if (d->help)
+        buf_print(&message, "\n%s", d->help);
+    print(ci, &b, message.text);
+    buf_drop(&message);
+}
+
+void github_add_error(const Ci *ci, const char *what, const char *message)
+{
+    Buf b = {0};
+    if (!ci->annotations)
+        return;
+    buf_str(&b, "::error ");
+    add_property(&b, "title", what);
+    print(ci, &b, message);
+}

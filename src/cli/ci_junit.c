@@ -1,0 +1,228 @@
+// cli/ci_junit.c: JUnit XML, as most services read it.
+//
+// A test suite for the program, a test case for each test. A bug is a failure; what kept
+// a test from being checked, or the program from being understood, is an error. Nothing
+// is ever skipped.
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "cli/ci.h"
+#include "rt/trace.h"
+
+// Two code points at the end of a plane are characters, but none of XML's.
+static bool is_no_character(const char *c)
+{
+    return strncmp(c, "\xef\xbf\xbe", 3) == 0 || strncmp(c, "\xef\xbf\xbf", 3) == 0;
+}
+
+// Text between tags, and values between double quotes. Line ends stay what they are in
+// values, too; what XML has no place for becomes U+FFFD.
+static void add_escaped(Buf *b, const char *text, bool is_value)
+{
+    Buf clean = {0};
+    utf8_clean(&clean, text, strlen(text));
+    for (const char *c = buf_text(&clean); *c; c++) {
+        bool is_space = *c == '\n' || *c == '\t' || *c == '\r', is_odd = is_no_character(c);
+        if (*c == '&')
+            buf_str(b, "&amp;");
+        else if (*c == '<')
+            buf_str(b, "&lt;");
+        else if (*c == '>')
+            buf_str(b, "&gt;");
+        else if (*c == '"' && is_value)
+            buf_str(b, "&quot;");
+        else if (is_space && (is_value || *c == '\r'))
+            buf_print(b, "&#%d;", *c);
+        else if (is_odd || ((unsigned char)*c < 0x20 && !is_space))
+            buf_str(b, "\xef\xbf\xbd");
+        else
+            buf_char(b, *c);
+        if (is_odd)
+            c += 2;
+    }
+    buf_drop(&clean);
+}
+
+static void add_value(Buf *b, const char *name, const char *value)
+{
+    buf_print(b, " %s=\"", name);
+    add_escaped(b, value, true);
+    buf_char(b, '"');
+}
+
+static void add_element(Buf *b, const char *name, const char *text)
+{
+    buf_print(b, "      <%s>", name);
+    add_escaped(b, text, false);
+    buf_print(b, "</%s>\n", name);
+}
+
+// The program as it was given.
+static const char *suite_name(const Ci *ci)
+{
+    return ci->front->path_count ? ci->front->paths[0] : ".";
+}
+
+static void begin_case(Ci *ci, const char *name, double seconds)
+{
+    Buf *b = &ci->cases;
+    buf_str(b, "    <testcase");
+    add_value(b, "name", name);
+    add_value(b, "classname", suite_name(ci));
+    buf_print(b, " time=\"%.3f\"", seconds);
+    ci->tests++;
+    ci->seconds += seconds;
+}
+
+// ------------------------------------------------------------------------------ properties
+
+static void add_property(Buf *b, const char *name, const char *value)
+{
+    buf_str(b, "        <property");
+    add_value(b, "name", name);
+    add_value(b, "value", value);
+    buf_str(b, "/>\n");
+}
+
+static void add_number(Buf *b, const char *name, uint64_t number)
+{
+    char text[24];
+    snprintf(text, sizeof text, "%" PRIu64, number);
+    add_property(b, name, text);
+}
+
+static void add_properties(Buf *b, const Verdict *v)
+{
+    const SearchResult *r = &v->result;
+
+    buf_str(b, "      <properties>\n");
+    add_property(b, "verdict", verdict_word(v));
+    add_property(b, "complete", r->is_complete ? "true" : "false");
+    for (uint32_t bit = 1; bit && bit <= r->limits; bit <<= 1)
+        if (r->limits & bit)
+            add_property(b, "limit_hit", search_limit_name((Limit)bit));
+    add_property(b, "search", check_search_name(v->wish->search.kind));
+    add_number(b, "seed", v->wish->search.seed);
+    add_number(b, "states", r->states);
+    add_number(b, "transitions", r->transitions);
+    add_number(b, "schedules", r->schedules);
+    if (r->has_bug)
+        add_property(b, "kind", error_kind(r->bug.kind));
+    if (v->trace)
+        add_property(b, "trace", v->trace);
+    buf_str(b, "      </properties>\n");
+}
+
+// -------------------------------------------------------------------------------- verdicts
+
+static char *verdict_text(const Verdict *v)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *f = open_memstream(&text, &size);
+    if (!f)
+        die_out_of_memory(size);
+    verdict_print(v, f, false);
+    fclose(f);
+    return text;
+}
+
+static void add_failure(Buf *b, const Verdict *v, const char *text)
+{
+    const Bug *bug = &v->result.bug;
+    Buf message = {0};
+
+    buf_print(&message, "%s: %s", error_kind(bug->kind), bug->text);
+    buf_str(b, "      <failure");
+    add_value(b, "message", message.text);
+    add_value(b, "type", error_kind(bug->kind));
+    buf_char(b, '>');
+    add_escaped(b, text, false);
+    buf_str(b, "</failure>\n");
+    buf_drop(&message);
+}
+
+static void add_place(Buf *b, const Verdict *v)
+{
+    const PPosition *at = ci_place(v);
+    Buf path = {0};
+    if (!at)
+        return;
+    ci_path(&path, v->program->files[at->file]);
+    add_value(b, "file", path.text);
+    buf_print(b, " line=\"%" PRIu32 "\"", at->line);
+    buf_drop(&path);
+}
+
+static void add_error(Buf *b, const char *type, const char *message)
+{
+    buf_str(b, "      <error");
+    add_value(b, "message", message);
+    add_value(b, "type", type);
+    buf_char(b, '>');
+    add_escaped(b, message, false);
+    buf_str(b, "</error>\n");
+}
+
+void junit_add_verdict(Ci *ci, const Verdict *v)
+{
+    Buf *b = &ci->cases;
+    char *text = verdict_text(v);
+
+    begin_case(ci, v->test->name, v->result.seconds);
+    if (v->result.has_bug)
+        add_place(b, v);
+    buf_str(b, ">\n");
+    add_properties(b, v);
+    if (v->result.has_bug) {
+        ci->failures++;
+        add_failure(b, v, text);
+    } else if (v->result.limits & LIMIT_EXPLORER) {
+        ci->errors++;
+        add_error(b, "explorer", v->result.note);
+    }
+    if (!v->result.has_bug)
+        add_element(b, "system-out", text);
+    buf_str(b, "    </testcase>\n");
+    free(text);
+}
+
+void junit_add_error(Ci *ci, const char *what, const char *type, const char *message)
+{
+    begin_case(ci, what, 0);
+    buf_str(&ci->cases, ">\n");
+    add_error(&ci->cases, type, message);
+    buf_str(&ci->cases, "    </testcase>\n");
+    ci->errors++;
+}
+
+// ----------------------------------------------------------------------------------- file
+
+static void add_counts(Buf *b, const Ci *ci)
+{
+    buf_print(b, " tests=\"%" PRIu32 "\" failures=\"%" PRIu32 "\" errors=\"%" PRIu32 "\"",
+              ci->tests, ci->failures, ci->errors);
+}
+
+bool junit_write(const Ci *ci, FILE *out)
+{
+    Buf b = {0};
+
+    buf_str(&b, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"plait check\"");
+    add_counts(&b, ci);
+    buf_print(&b, " time=\"%.3f\">\n  <testsuite", ci->seconds);
+    add_value(&b, "name", suite_name(ci));
+    add_counts(&b, ci);
+    buf_print(&b, " skipped=\"0\" time=\"%.3f\">\n", ci->seconds);
+    buf_str(&b, "    <properties>\n");
+    add_property(&b, "plait", PLAIT_VERSION);
+    buf_str(&b, "    </properties>\n");
+    buf_add(&b, buf_text(&ci->cases), ci->cases.size);
+    buf_str(&b, "  </testsuite>\n</testsuites>\n");
+    bool ok = fwrite(b.text, 1, b.size, out) == b.size;
+    buf_drop(&b);
+    return ok;
+}

@@ -1,0 +1,173 @@
+// cli/cmd_shrink.c: plait shrink, a trace made short.
+//
+// The same as what plait check does by itself before it shows a bug, for traces that were
+// written without it, or to give it more time.
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/progress.h"
+#include "check/shrink.h"
+#include "cli/recorded.h"
+#include "cli/trace_file.h"
+
+enum { SHRINK_OUTPUT = OPT_OWN, SHRINK_TIME };
+
+#define SECONDS 10
+
+static const Opt shrink_opts[] = {
+    {SHRINK_OUTPUT, "output", "o", "FILE",
+     "where the short trace is written; beside the other,\n"
+     "NAME.short.trace.jsonl for NAME.trace.jsonl"},
+    {SHRINK_TIME, "time", NULL, "SECONDS",
+     "how long it may take; 10. The result is the same every\n"
+     "time, unless the machine is too slow for that"},
+    {OPT_DIALECT, "dialect", NULL, "D",
+     "the language, when it is another than in the trace:\n"
+     "auto, modern or classic"},
+    FRONT_OPT_COLOR,
+    {OPT_QUIET, "quiet", "q", NULL, "print nothing"},
+    FRONT_OPT_HELP,
+    {0},
+};
+
+typedef struct Wanted {
+    Recorded recorded;
+    const char *output;
+    double seconds;
+    Err err;
+} Wanted;
+
+static void take_option(int id, void *context)
+{
+    Wanted *w = context;
+    const char *value = w->recorded.front.opts.value;
+    char *end;
+
+    if (id == SHRINK_OUTPUT)
+        w->output = value;
+    if (id != SHRINK_TIME)
+        return;
+    errno = 0;
+    w->seconds = strtod(value, &end);
+    if (end == value || *end || errno || !(w->seconds > 0) || w->seconds > 1e9)
+        err_set(&w->err, "--time wants a number of seconds, not %s", value);
+}
+
+// X.trace.jsonl becomes X.short.trace.jsonl.
+static void name_output(Buf *b, const char *path)
+{
+    static const char *const endings[] = {".trace.jsonl", ".jsonl"};
+    size_t size = strlen(path);
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        size_t tail = strlen(endings[i]);
+        if (size > tail && strcmp(path + size - tail, endings[i]) == 0) {
+            size -= tail;
+            break;
+        }
+    }
+    buf_print(b, "%.*s.short.trace.jsonl", (int)size, path);
+}
+
+static void print_result(const Shrunk *s, const char *file)
+{
+    char before[NUMBER_MAX], after[NUMBER_MAX];
+
+    printf("bug: %s: %s\n", error_kind(s->bug.kind), s->bug.text);
+    printf("%s steps reduced to %s, ", progress_number(before, s->before.steps),
+           progress_number(after, s->after.steps));
+    printf("%s switches between machines to %s (%.2f s)\n",
+           progress_number(before, s->before.switches), progress_number(after, s->after.switches),
+           s->seconds);
+    if (s->is_interrupted)
+        puts("time was up: with more (--time) it may become shorter");
+    else if (s->is_shortest)
+        puts("there is no shorter way to it");
+    if (file)
+        printf("to see it: plait replay %s\n", file);
+}
+
+static bool is_smaller(const Shrunk *s)
+{
+    return s->after.steps != s->before.steps || s->after.switches != s->before.switches ||
+           s->after.choices != s->before.choices;
+}
+
+// False when it could not be written.
+static bool write_result(Wanted *w, const Shrunk *s)
+{
+    const Recorded *r = &w->recorded;
+    Buf path = {0};
+    bool is_written = w->output || is_smaller(s), ok = true;
+
+    if (w->output)
+        buf_str(&path, w->output);
+    else
+        name_output(&path, r->path);
+    if (is_written)
+        ok = trace_file_write_at(path.text, r->make.program, r->test, &s->schedule, &r->origin,
+                                 &w->err);
+    if (ok && !r->front.quiet)
+        print_result(s, is_written ? path.text : NULL);
+    buf_drop(&path);
+    return ok;
+}
+
+static int complain(const char *text)
+{
+    fprintf(stderr, "plait shrink: %s\n", text);
+    return EXIT_ENVIRONMENT;
+}
+
+static int shrink(Wanted *w)
+{
+    Recorded *r = &w->recorded;
+    ShrinkOptions options = {.seconds = w->seconds, .loop_limit = r->recording.loop_limit};
+    Shrunk shrunk;
+    Err why = {0};
+
+    if (!shrink_run(r->make.program, r->test, &r->recording.schedule, &options, &shrunk, &why)) {
+        err_set(&w->err, "%s cannot be made shorter: %s", r->path, why.text);
+        return complain(w->err.text);
+    }
+    bool ok = write_result(w, &shrunk);
+    shrunk_drop(&shrunk);
+    return ok ? EXIT_NO_BUG : complain(w->err.text);
+}
+
+static int run(const Command *self, int argc, const char *const *argv)
+{
+    Wanted w = {.seconds = SECONDS};
+    Recorded *r = &w.recorded;
+
+    recorded_init(r, self, argc, argv);
+    if (front_options(&r->front, take_option, &w)) {
+        if (w.err.set)
+            r->front.exit_code = complain(w.err.text);
+        else if (recorded_load(r))
+            r->front.exit_code = shrink(&w);
+    }
+    int code = r->front.exit_code;
+    recorded_drop(r);
+    return code;
+}
+
+const Command command_shrink = {
+    .name = "shrink",
+    .operands = "[OPTION...] TRACE [PATH...]",
+    .summary = "make a trace short that ends with a bug",
+    .about = "Finds a shorter way to the same bug: fewer steps, then fewer switches between\n"
+             "machines, then smaller choices. The new trace is executed before it is written.\n"
+             "plait check does this by itself, unless told not to.\n"
+             "\n"
+             "Without a PATH it is the program that the trace names.\n",
+    .opts = shrink_opts,
+    .examples = "  plait shrink plait-out/tcSmall-deadlock.full.trace.jsonl\n"
+                "  plait shrink --time 60 -o small.jsonl long.jsonl    give it a minute\n",
+    .exit_codes = "  0  done, also when nothing could be left out\n"
+                  "  2  the P program is wrong; diagnostics are on standard error\n"
+                  "  3  wrong usage, a trace that cannot be read, does not fit the program, or\n"
+                  "     does not end with a bug\n",
+    .run = run,
+};
