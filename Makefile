@@ -4,11 +4,12 @@ FUZZ_SECONDS ?= 600
 FUZZ_TEST_SECONDS ?= 20
 FUZZ_PROGRAMS ?= 100000
 FUZZ_SEED ?= 1
+CAMPAIGN_SCHEDULES ?= 100000
 PREFIX ?= /usr/local
 
 export FUZZ_TEST_SECONDS
 
-.PHONY: all build setup demo test bench fuzz fuzz-programs asan tsan install clean help
+.PHONY: all build setup demo test bench fuzz fuzz-programs campaign asan tsan install clean help
 
 all: build
 
@@ -50,6 +51,11 @@ fuzz-programs:
 	@$(MAKE) --no-print-directory build
 	@tests/fuzz/differential build/plait --count $(FUZZ_PROGRAMS) --seed $(FUZZ_SEED)
 
+campaign:
+	@tools/setup test
+	@$(MAKE) --no-print-directory build
+	@tests/check/campaign build/plait --schedules $(CAMPAIGN_SCHEDULES) $(if $(P),--p $(P))
+
 asan:
 	@tools/setup test
 	@cmake --preset asan --log-level=NOTICE > /dev/null
@@ -76,6 +82,8 @@ help:
 	@echo 'make tsan       the tests that run programs, under the thread sanitizer'
 	@echo 'make fuzz       every fuzz target for FUZZ_SECONDS=600'
 	@echo 'make fuzz-programs  FUZZ_PROGRAMS=100000 random programs from FUZZ_SEED=1, VM against native'
+	@echo 'make campaign   CAMPAIGN_SCHEDULES=100000 samples of each correct program; with P=a'
+	@echo '                checkout of p-org/P also of the Correct ones of its suite'
 	@echo 'make bench      speed and memory of the front end; messages per second of plait run,'
 	@echo '                beside those of Erlang and CAF with PEERS=the folder of their programs;'
 	@echo '                transitions per second of plait check, beside those of Spin with'

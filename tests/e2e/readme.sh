@@ -11,8 +11,15 @@ exits 2
 sed -n '/^examples\/lock_server.p:/,/^[0-9]* errors$/p' "$root/README.md" > shown
 if cmp -s shown err; then passes; else fails 'the README shows something else'; fi
 
+cp -r "$root/examples/lease" examples/
+run 20 check examples/lease
+exits 1
+sed -n '/^tcTwoClients: bug/,/^```$/p' "$root/README.md" | sed '$d' > shown
+head -3 out > said
+if cmp -s shown said; then passes; else fails 'the README shows another verdict'; fi
+
 run 5 --help
-for command in check run build dump; do
+for command in check replay run build dump; do
     if grep -q "build/plait $command " "$root/README.md"; then passes; else fails "README: no $command"; fi
     prints "  $command "
 done
