@@ -4,6 +4,8 @@
 // of the one it sends to, and nothing else: these edges are three changes and a sum. The
 // others (a machine comes or goes, a monitor looks on) are made as whole new states.
 
+#include "check/engine.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,6 +65,7 @@ Engine *engine_new(const PProgram *p, const PTest *test, const EngineOptions *op
     e->live = live_new(p);
     e->trails = trails_new();
     e->has_bounds = program_has_bounds(p);
+    e->has_limits = e->has_bounds || options->queue_max;
     pthread_mutex_init(&e->lock, NULL);
     init_shelf(&e->values, sizeof(Value), MANY);
     init_shelf(&e->messages, sizeof(Message), MANY);
@@ -141,6 +144,8 @@ Hand *hand_new(Engine *e)
 
 void hand_free(Hand *h)
 {
+    if (!h)
+        return;
     p_name_machines(NULL, NULL);
     free(h->scratch.levels);
     free(h->scratch.stack);
@@ -619,11 +624,10 @@ static uint32_t expand_new(Hand *h, const State *s, uint32_t at, uint32_t label,
 
 // Where an outcome leads when three words change at most. `place` is where the event
 // stands that is taken. False when there is more to it.
-static inline bool expand_plain(Hand *h, const State *s, uint32_t at, uint32_t place,
-                                uint32_t label, const Outcome *o)
+static inline bool expand_plain(Hand *h, const State *s, const Shape *shape, uint32_t at,
+                                uint32_t place, uint32_t label, const Outcome *o)
 {
     const Engine *e = h->engine;
-    const Shape *shape = shape_of(e, s);
     uint32_t local = s->words[local_word(at)], queue = s->words[queue_word(at)], own = queue;
     uint64_t print = s->print + o->delta;
     uint32_t to = 0, other = 0;
@@ -712,30 +716,52 @@ static inline const Row *find_row(Hand *h, uint32_t local, uint32_t queue, uint3
     return row_by_event(h, local, queue, place);
 }
 
-uint32_t engine_expand(Hand *h, const State *s, uint32_t at)
+// Outcomes that change more than three words.
+__attribute__((noinline)) static uint32_t expand_whole(Hand *h, const State *s, uint32_t at,
+                                                       uint32_t label, const Outcome *o)
+{
+    if (o->kind == OUT_NEW)
+        return expand_new(h, s, at, label, o);
+    Next n = next_begin(h, s);
+    next_outcome(&n, engine_path(h, s, at), o);
+    add_next(&n, at, label, o);
+    return 1;
+}
+
+static inline uint32_t expand(Hand *h, const State *s, const Shape *shape, uint32_t at,
+                              bool is_choosing)
 {
     const Engine *e = h->engine;
-    bool is_choosing = s->words[0] & CHOOSING;
     uint32_t local = s->words[local_word(at)], label = 0, place = 0;
     if (is_choosing && local_head(e, local)->position != AT_CHOICE)
         return 0;
     const Row *row = find_row(h, local, s->words[queue_word(at)], &place);
     if (!row)
         return 0;
-    bool may_be_plain = !is_choosing && !e->has_bounds && !e->options.queue_max;
-    for (uint32_t i = 0; i < row->count; i++) {
-        const Outcome *o = &row->outcomes[i];
-        if (o->is_plain && may_be_plain && expand_plain(h, s, at, place, label, o)) {
+    bool may_be_plain = !is_choosing && !e->has_limits;
+    const Outcome *end = row->outcomes + row->count;
+    for (const Outcome *o = row->outcomes; o < end; o++) {
+        if (o->is_plain && may_be_plain && expand_plain(h, s, shape, at, place, label, o))
             label++;
-        } else if (o->kind == OUT_NEW) {
-            label += expand_new(h, s, at, label, o);
-        } else {
-            Next n = next_begin(h, s);
-            next_outcome(&n, engine_path(h, s, at), o);
-            add_next(&n, at, label++, o);
-        }
+        else
+            label += expand_whole(h, s, at, label, o);
     }
     return label;
+}
+
+uint32_t engine_expand(Hand *h, const State *s, uint32_t at)
+{
+    return expand(h, s, shape_of(h->engine, s), at, s->words[0] & CHOOSING);
+}
+
+uint32_t engine_expand_all(Hand *h, const State *s)
+{
+    const Shape *shape = shape_of(h->engine, s);
+    bool is_choosing = s->words[0] & CHOOSING;
+    uint32_t count = 0;
+    for (uint32_t at = 1; at <= shape->count; at++)
+        count += expand(h, s, shape, at, is_choosing);
+    return count;
 }
 
 Edge *engine_edges(Hand *h)

@@ -85,7 +85,7 @@ void engine_free(Engine *e);
 uint64_t engine_bytes(const Engine *e);  // what its tables take
 
 Hand *hand_new(Engine *e);
-void hand_free(Hand *h);
+void hand_free(Hand *h);  // may be NULL
 
 // The state before anything has run: monitors are in their start states, the first
 // machine is about to. False when a monitor fails at once; then `bug` says how. The
@@ -113,6 +113,8 @@ bool engine_is_enabled(Hand *h, const State *s, uint32_t at);
 // Everything that the machine can do. Appends to the hand's list of edges; returns
 // how many. The list begins anew with engine_renew.
 uint32_t engine_expand(Hand *h, const State *s, uint32_t at);
+// The same for all machines, one after the other.
+uint32_t engine_expand_all(Hand *h, const State *s);
 Edge *engine_edges(Hand *h);  // moves when it grows
 uint32_t engine_edge_count(Hand *h);
 

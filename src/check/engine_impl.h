@@ -215,6 +215,7 @@ struct Engine {
     EngineOptions options;
     Live *live;
     bool has_bounds;
+    bool has_limits;  // bounds, or a limit to the length of queues
     Spec *specs;
     uint32_t spec_count;
     bool *is_watched;  // by event

@@ -56,11 +56,28 @@ static void *list_of(uint64_t count, size_t size)
     return list;
 }
 
+// Nobody has said how many samples there should be. When there is a limit of time they
+// fill it; else they take about as much work as ses has done, or a little.
+static void decide_how_many(Search *s)
+{
+    enum { SAMPLES = 10000, STEPS = 1 << 20 };
+    uint64_t done = 0;
+    if (s->options.schedules == 0 && s->options.seconds > 0) {
+        s->options.schedules = UINT64_MAX - 1;
+    } else if (s->options.schedules == 0) {
+        for (uint32_t i = 0; i < s->options.workers; i++)
+            done += s->workers[i].transitions;
+        s->options.schedules = SAMPLES;
+        s->sampled_steps = done > STEPS ? done : STEPS;
+    }
+    atomic_store(&s->last_schedule, s->options.schedules);
+}
+
 bool hybrid_begin(Search *s)
 {
     uint32_t limits = atomic_load(&s->limits);
     bool has_ended = limits & (LIMIT_TIME | LIMIT_MEMORY | LIMIT_STATES);
-    if (!s->is_hybrid || s->found.is_there || !has_ended || s->options.schedules == 0 ||
+    if (!s->is_hybrid || s->found.is_there || !has_ended ||
         limits & (LIMIT_INTERRUPTED | LIMIT_EXPLORER))
         return false;
     line_join(&s->workers[0].line, s->crew.pool);
@@ -69,6 +86,7 @@ bool hybrid_begin(Search *s)
     s->frontier_chunks = list_of(s->frontier_chunk_count, sizeof *s->frontier_chunks);
     s->frontier_before = list_of(s->frontier_chunk_count, sizeof *s->frontier_before);
     add_all(s);
+    decide_how_many(s);
     return s->frontier_items > 0;
 }
 

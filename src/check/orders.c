@@ -448,6 +448,16 @@ static void workers_init(Orders *o, uint32_t count)
     }
 }
 
+// As nothing has happened yet.
+static void open_empty(const Orders *o, Open *open)
+{
+    open->number = P_NONE;
+    for (int i = 0; i < P_EXPLORER_LINES; i++)
+        open->d.lines[i].count = 0;
+    open->seals.count = 0;
+    memset(open->d.own, 0, o->explorer->own_size);
+}
+
 // d when only the first machine is there.
 static bool make_first(Orders *o, const PTest *test, Err *err)
 {
@@ -457,6 +467,7 @@ static bool make_first(Orders *o, const PTest *test, Err *err)
     w->events = &first;
     w->event_count = 1;
     reserve(o, &w->one, P_NONE, 1);
+    open_empty(o, &w->one);
     if (orders_call(o, w, &w->one, call_init) && orders_call(o, w, &w->one, call_events) &&
         open_number(o, &w->one, &o->first))
         return true;

@@ -7,6 +7,7 @@
 
 #include "check/sample.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +36,9 @@ double sample_missed(double probability, uint64_t schedules)
 {
     if (schedules == 0 || probability <= 0)
         return 1;
-    return probability >= 1 ? 0 : exp((double)schedules * log1p(-probability));
+    if (probability >= 1)
+        return 0;
+    return fmax(exp((double)schedules * log1p(-probability)), DBL_MIN);
 }
 
 uint64_t sample_iteration(uint64_t n, uint64_t first, double c1, double c2)
@@ -332,7 +335,9 @@ bool sample_next_round(void *data)
         return false;
     learn(s);
     x->round++;
-    if (x->end >= s->options.schedules)
+    s->has_sampled = x->end >= s->options.schedules ||
+                     (s->sampled_steps && x->steps >= s->sampled_steps);
+    if (s->has_sampled)
         return false;
     begin_round(s, next_size(x));
     return true;

@@ -308,8 +308,11 @@ static bool open_search(Search *s, Err *err)
     if (o->kind == SEARCH_SES && !(s->orders = search_orders(s, o->workers, err)))
         return false;
     s->engine = engine_new(s->program, s->test, &options);
-    if (has_store(o))
-        s->store = store_new(o->store, o->policy, store_share(o), o->workers > 1);
+    if (has_store(o) &&
+        !(s->store = store_new(o->store, o->policy, store_share(o), o->workers > 1))) {
+        err_set(err, "there is not enough address space for a store; try --memory with less");
+        return false;
+    }
     for (uint32_t i = 0; i < o->workers; i++) {
         Worker *w = &s->workers[i];
         *w = (Worker){.search = s, .index = i, .hand = hand_new(s->engine)};
@@ -487,7 +490,7 @@ static void add_up(Search *s, SearchResult *r)
     }
     if (search_samples(s->options.kind))
         r->transitions = r->steps;
-    if (s->is_sampling && !r->has_bug && r->schedules == s->options.schedules)
+    if (s->has_sampled && !r->has_bug)
         search_limit(s, LIMIT_SCHEDULES);
     if (r->sealed_orders)
         search_limit(s, LIMIT_SEALED);

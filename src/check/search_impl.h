@@ -109,6 +109,8 @@ struct Search {
     _Atomic uint64_t last_schedule;  // samples: later ones need not be made
     struct Sampler *sampler;
     bool is_hybrid, is_sampling;
+    bool has_sampled;           // as much as was asked for
+    uint64_t sampled_steps;     // samples end when they have made so many; 0: never
     Chunk **frontier_chunks;    // hybrid: what ses left behind, and how many items there are
     uint64_t *frontier_before;  // in the chunks before each
     uint64_t frontier_chunk_count, frontier_items;

@@ -184,8 +184,7 @@ static void expand_plain(Worker *w, uint32_t index)
     Run run = {.item = index, .machines = machines, .first = engine_edge_count(w->hand)};
 
     if (!is_too_deep(w, item))
-        for (uint32_t at = 1; at <= machines; at++)
-            run.count += engine_expand(w->hand, &state, at);
+        run.count = engine_expand_all(w->hand, &state);
     if (run.count == 0) {
         if (!is_anyone_enabled(w, &state, machines))
             check_end(w, item, &state);

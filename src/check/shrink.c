@@ -125,25 +125,47 @@ static uint32_t nodes_for(const Shrink *s)
     return nodes < NODES_MAX ? (uint32_t)nodes : NODES_MAX;
 }
 
-// Steps, as few as can be found. What costs little comes first: the others then have less to
-// search.
+static bool is_better(const Shrink *s, const ScheduleSize *before)
+{
+    ScheduleSize now = route_size(s, &s->best);
+    return now.steps != before->steps || now.switches != before->switches ||
+           now.choices != before->choices;
+}
+
+// What costs little, until it is of no more use. Small choices are alike, and so more can be
+// left out between them.
+static void cut(Shrink *s)
+{
+    ScheduleSize before;
+    do {
+        before = route_size(s, &s->best);
+        if (allot(s, 0.5))
+            cut_steps(s);
+        if (allot(s, 0.3))
+            cut_rounds(s);
+        if (allot(s, 0.2))
+            cut_choices(s);
+    } while (is_better(s, &before));
+}
+
+// Steps, as few as can be found. As soon as something that costs more has made the route
+// shorter, what costs little has its turn again.
 static void shorten(Shrink *s)
 {
     uint32_t before;
     bool is_whole = false, unused;
     do {
+        cut(s);
         before = s->best.count;
-        if (allot(s, 0.5))
-            cut_steps(s);
-        if (allot(s, 0.3))
+        if (allot(s, 0.2))
             cut_corners(s, true);
-        if (s->best.count == before && allot(s, 0.3))
+        if (s->best.count == before && allot(s, 0.2))
             cut_corners(s, false);
-        if (s->best.count == before && allot(s, 0.5))
+        if (s->best.count == before && allot(s, 0.2))
             draw_shorter(s);
-        if (s->best.count == before && allot(s, 0.3))
+        if (s->best.count == before && allot(s, 0.2))
             jump(s, 0, nodes_for(s), true, &unused);
-        if (s->best.count == before && allot(s, 1.0))
+        if (s->best.count == before && allot(s, 0.8))
             jump(s, 0, nodes_for(s), false, &is_whole);
     } while (s->best.count < before);
     s->is_shortest = is_whole;
@@ -152,17 +174,18 @@ static void shorten(Shrink *s)
 // The same with fewer switches, and smaller choices. Both can make it shorter, too.
 static void tidy(Shrink *s)
 {
-    if (allot(s, 0.5))
+    if (allot(s, 0.3))
         cut_switches(s);
-    if (allot(s, 1.0))
+    if (allot(s, 0.3))
         cut_choices(s);
+    cut(s);
 }
 
 static void shrink(Shrink *s)
 {
     double seconds = s->options->seconds > 0 ? s->options->seconds : SECONDS;
     double work = seconds * WORK_PER_SECOND;
-    uint32_t before;
+    ScheduleSize before;
 
     s->work_max = (uint64_t)(work * (1 - TIDY_WORK));
     s->time_end = seconds * (1 - TIDY_TIME);
@@ -174,9 +197,9 @@ static void shrink(Shrink *s)
     s->time_end = seconds;
     s->work_max = (uint64_t)work;
     do {
-        before = s->best.count;
+        before = route_size(s, &s->best);
         tidy(s);
-    } while (s->best.count < before);
+    } while (is_better(s, &before));
     s->is_interrupted |= was_interrupted;
 }
 

@@ -19,10 +19,10 @@
 #include "check/execute.h"
 
 typedef struct ShrinkOptions {
-    const Points *points;  // that the schedule was found with; NULL: find out
-    uint32_t queue_max;    // as for the search; 0: none
-    int64_t loop_limit;    // 0: MACHINE_FUEL
-    double seconds;        // how long it may take; 0: 10, and the clock does not count
+    const Points *points;               // that the schedule was found with; NULL: find out
+    uint32_t queue_max;                 // as for the search; 0: none
+    int64_t loop_limit;                 // 0: MACHINE_FUEL
+    double seconds;                     // how long it may take; 0: 10, and the clock does not count
     const volatile sig_atomic_t *stop;  // not 0: end soon. May be NULL
 } ShrinkOptions;
 

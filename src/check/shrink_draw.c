@@ -78,21 +78,19 @@ static bool draw_walk(Shrink *s, Rng *rng)
     return false;
 }
 
-static bool draw(Shrink *s, Rng *rng, bool (*sort)(Shrink *s, Rng *rng))
+static void draw(Shrink *s, Rng *rng, bool (*sort)(Shrink *s, Rng *rng))
 {
-    bool is_less = false;
     uint32_t draws = PATIENCE + s->best.count * 4;
     for (uint32_t i = 0; i < draws && s->best.count > 1 && !s->is_over; i++)
-        if (sort(s, rng)) {
-            is_less = true;
+        if (sort(s, rng))
             i = 0;
-        }
-    return is_less;
 }
 
 bool draw_shorter(Shrink *s)
 {
     Rng rng = rng_from(s->best.count);
-    bool is_less = draw(s, &rng, draw_holes);
-    return draw(s, &rng, draw_walk) || is_less;
+    uint32_t before = s->best.count;
+    draw(s, &rng, draw_holes);
+    draw(s, &rng, draw_walk);
+    return s->best.count < before;
 }

@@ -37,19 +37,20 @@ typedef struct Shrink {
     const ShrinkOptions *options;
     Engine *engine;
     Hand *hand;
-    Bug bug;        // the failure, as the engine has it
-    bool is_end;    // it is found where nobody can run any more
-    Route best;     // so far
-    uint32_t *table;  // print of a stop of `best` -> its place, counted from 1
+    Bug bug;              // the failure, as the engine has it
+    bool is_end;          // it is found where nobody can run any more
+    Route best;           // so far
+    uint32_t *table;      // print of a stop of `best` -> its place, counted from 1
     uint64_t table_size;  // a power of two
-    Route trial;    // from stops[trial_from] of `best` on ...
-    uint32_t trial_from, trial_to;  // ... to where it meets `best` again, or P_NONE: fails by itself
+    Route trial;          // from stops[trial_from] of `best` on ...
+    uint32_t trial_from,
+        trial_to;  // ... to where it meets `best` again, or P_NONE: fails by itself
     Route spare;
     uint32_t *choices;
     uint32_t choice_count;
-    Wish *wishes;   // for passes
+    Wish *wishes;  // for passes
     uint64_t choice_capacity, wish_capacity;
-    uint64_t work;  // steps looked at so far
+    uint64_t work;                // steps looked at so far
     uint64_t work_max, work_end;  // for all that is done, and for this pass
     double started, time_end;     // time_end counts from there
     uint32_t ticks;
@@ -77,6 +78,7 @@ uint32_t route_find(const Shrink *s, uint64_t print);  // the last stop of `best
 // The route of a schedule, as `best`. False, with the reason, when there is none by these
 // points.
 bool route_read(Shrink *s, const Schedule *schedule, Err *err);
+const Edge *route_edge(Shrink *s, const Route *r, uint32_t at);  // of a step; good until the next
 void route_write(Shrink *s, const Route *r, Schedule *schedule);
 
 // What the machine can do in the trial's last state is in the hand's list, `count` edges.
@@ -98,9 +100,13 @@ Wish *wishes_room(Shrink *s, uint32_t count);
 // Follows s->wishes from stops[from]. True when that was better.
 bool wishes_try(Shrink *s, uint32_t from, uint32_t count);
 void cut_loops(Shrink *s);
-void cut_steps(Shrink *s);   // leaves steps out
+void cut_steps(Shrink *s);  // leaves steps out
 void cut_switches(Shrink *s);
 void cut_choices(Shrink *s);
+
+// shrink_round.c: leaves out steps with all that follows from what they send. True when that
+// made `best` shorter.
+bool cut_rounds(Shrink *s);
 
 // shrink_draw.c: by lot. True when it made `best` shorter.
 bool draw_shorter(Shrink *s);

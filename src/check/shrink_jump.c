@@ -30,20 +30,20 @@ typedef struct Layer {
 typedef struct Jump {
     Shrink *shrink;
     uint32_t from;
-    uint32_t depth;        // of the states that are expanded
+    uint32_t depth;  // of the states that are expanded
     Node *nodes;
     uint32_t node_count, node_max;
     uint64_t node_capacity;
-    uint64_t *prints;      // of the nodes, by hash; 0 is free
+    uint64_t *prints;  // of the nodes, by hash; 0 is free
     uint64_t print_mask;
     Layer layer, next;
     bool is_narrow;
-    Wish *allowed;         // narrow: what may be done
+    Wish *allowed;  // narrow: what may be done
     uint32_t allowed_count;
-    bool is_cut;           // there was no room
-    uint32_t total;        // steps of the best way so far, all in all
-    uint32_t end;          // its last node
-    uint32_t to;           // the stop where it meets the route, or STOP_NONE
+    bool is_cut;                // there was no room
+    uint32_t total;             // steps of the best way so far, all in all
+    uint32_t end;               // its last node
+    uint32_t to;                // the stop where it meets the route, or STOP_NONE
     uint32_t last, last_label;  // ... then the step that fails; 0: none
 } Jump;
 
@@ -141,8 +141,8 @@ static bool is_allowed(const Jump *j, uint32_t machine, const Edge *edge)
     for (uint32_t i = 0; i < j->allowed_count; i++) {
         const Wish *w = &j->allowed[i];
         if (w->machine == machine &&
-            (!edge || (w->choice_count == count &&
-                       memcmp(s->choices + w->first_choice, choices, count * sizeof *choices) == 0)))
+            (!edge || (w->choice_count == count && memcmp(s->choices + w->first_choice, choices,
+                                                          count * sizeof *choices) == 0)))
             return true;
     }
     return false;
@@ -237,8 +237,9 @@ static bool take_way(Jump *j)
 static bool is_alike(const Shrink *s, const Wish *a, const Wish *b)
 {
     return a->machine == b->machine && a->choice_count == b->choice_count &&
-           (a->choice_count == 0 || memcmp(s->choices + a->first_choice, s->choices + b->first_choice,
-                                           a->choice_count * sizeof *s->choices) == 0);
+           (a->choice_count == 0 ||
+            memcmp(s->choices + a->first_choice, s->choices + b->first_choice,
+                   a->choice_count * sizeof *s->choices) == 0);
 }
 
 // What is done in the rest of the route, each once.

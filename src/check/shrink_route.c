@@ -267,8 +267,7 @@ static bool follow(Shrink *s, const Wish *wishes, uint32_t count)
         if (shrink_ends(s))
             return false;
         uint32_t edges = trial_expand(s, wishes[i].machine);
-        if (!edges ||
-            !trial_step(s, wishes[i].machine, pick_edge(s, edges, &wishes[i]), &is_found))
+        if (!edges || !trial_step(s, wishes[i].machine, pick_edge(s, edges, &wishes[i]), &is_found))
             continue;
         if (!is_found && trial_meets(s, count - i - 1))
             return true;
@@ -450,6 +449,16 @@ bool route_read(Shrink *s, const Schedule *schedule, Err *err)
     return true;
 }
 
+const Edge *route_edge(Shrink *s, const Route *r, uint32_t at)
+{
+    State state = route_state(r, at);
+    engine_renew(s->hand);
+    uint32_t count =
+        engine_expand(s->hand, &state, engine_at(s->hand, &state, r->steps[at].machine));
+    s->work += 1 + count / EDGES_FREE;
+    return pick_edge(s, count, &r->steps[at]);
+}
+
 void route_write(Shrink *s, const Route *r, Schedule *schedule)
 {
     Numbers numbers = {0};
@@ -460,10 +469,7 @@ void route_write(Shrink *s, const Route *r, Schedule *schedule)
     number_machine(&numbers, engine_path(s->hand, &first, 1));
     for (uint32_t i = 0; i < r->count; i++) {
         uint32_t machine = r->steps[i].machine;
-        State state = route_state(r, i);
-        engine_renew(s->hand);
-        uint32_t count = engine_expand(s->hand, &state, engine_at(s->hand, &state, machine));
-        const Edge *edge = pick_edge(s, count, &r->steps[i]);
+        const Edge *edge = route_edge(s, r, i);
         uint32_t moves = engine_moves(s->hand, edge, &choices, &choice_count);
         schedule_add(schedule, numbers.of_path[machine], moves, choices, choice_count);
         if (edge->created)

@@ -5,12 +5,14 @@
 // table: as many are handed out as the table may hold, so nobody has to know how full
 // it is.
 
-#include "check/store_impl.h"
+#include "check/store.h"
 
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "check/store_impl.h"
 
 #define NUMBERS_MAX 0xfffffffeu  // all ones is no number
 

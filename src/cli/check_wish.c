@@ -43,9 +43,9 @@ const Opt check_opts[] = {
      "budget:K: nothing, but at most K on one path are not\n"
      "the first alternative"},
     {CHECK_SCHEDULES, "schedules", "s", "N",
-     "samples: how many; 1,000, hybrid 10,000 (with --time:\n"
-     "as many as there is time for). Without --search it\n"
-     "means --search random"},
+     "samples: how many; 1,000; hybrid: as many as there is\n"
+     "time for, or up to 10,000. Without --search it means\n"
+     "--search random"},
     {CHECK_STEPS, "steps", NULL, "N",
      "samples: the longest one; 10,000 steps. Without --search\n"
      "it means --search random"},
@@ -219,7 +219,7 @@ bool check_wish_fits(CheckWish *wish)
         (wish->is_given[CHECK_SCHEDULES] || wish->is_given[CHECK_STEPS]))
         o->kind = SEARCH_RANDOM;
     if (!wish->is_given[CHECK_SCHEDULES] && o->kind == SEARCH_HYBRID)
-        o->schedules = o->seconds > 0 ? UINT64_MAX - 1 : 10000;
+        o->schedules = 0;  // it will know
     if (o->choice_cost == CHOICE_BUDGET && search_samples(o->kind))
         err_set(&wish->err, "--choice-cost budget:K does nothing with --search %s",
                 search_names[o->kind]);
@@ -455,6 +455,8 @@ void check_wish_take(CheckWish *wish, int id, const char *value)
         break;
     case CHECK_COVERAGE_JSON:
         wish->coverage_json = value;
+        if (strcmp(value, "-") == 0)
+            err_set(&wish->err, "--coverage-json wants a file, to be merged with what is in it");
         break;
     case CHECK_JUNIT:
         wish->junit = value;

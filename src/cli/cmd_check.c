@@ -283,7 +283,8 @@ static bool begin_coverage(Check *c)
     if (file == COVERAGE_FILE_WRONG)
         complain(c, c->err.text);
     if (file == COVERAGE_FILE_OTHER && !c->front.quiet)
-        fprintf(stderr, "note: %s is of another program, or the program has changed: it begins anew\n",
+        fprintf(stderr,
+                "note: %s is of another program, or the program has changed: it begins anew\n",
                 path);
     return file != COVERAGE_FILE_WRONG;
 }

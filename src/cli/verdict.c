@@ -175,21 +175,30 @@ static void print_store(const Verdict *v, FILE *out)
         fprintf(out, "  probability that a state was taken for another: %.1e\n", r->omission);
 }
 
+// A probability; nobody needs to know by how little it differs from nothing.
+static const char *chance(char text[static NUMBER_MAX], double probability)
+{
+    snprintf(text, NUMBER_MAX, "%.2g", probability < 1e-9 && probability > 0 ? 1e-9 : probability);
+    return text;
+}
+
 // How likely something was missed, as far as the strategy promises anything.
 static void print_promise(const Sampled *s, FILE *out)
 {
     char text[NUMBER_MAX];
     const char *aside = s->draws_choices ? ", choices aside" : "";
-    for (uint32_t i = s->delay_first; i < s->delay_count; i++)
-        fprintf(out, "%s%" PRIu32 " delay%s%s: %.2g",
-                i == s->delay_first ? "  missed at most, with " : ", ", i, i == 1 ? "" : "s",
-                s->frontier ? " more" : "", s->delay_missed[i]);
+    const char *more = s->frontier ? " more" : "";
+    const char *before = "  chance that a bug was missed, at most: ";
+    for (uint32_t i = s->delay_first; i < s->delay_count; i++, before = ", ")
+        fprintf(out, "%swith %" PRIu32 "%s delay%s %s", before, i, more, i == 1 ? "" : "s",
+                chance(text, s->delay_missed[i]));
     if (s->delay_count > s->delay_first)
         fprintf(out, " (%s points%s)\n", progress_number(text, s->delay_points), aside);
-    if (s->depth)
-        fprintf(out,
-                "  missed at most, a bug of depth %" PRIu32 ": %.2g (%s points, choices aside)\n",
-                s->depth, s->depth_missed, progress_number(text, s->depth_points));
+    if (!s->depth)
+        return;
+    fprintf(out, "  chance that a bug was missed, at most: of depth %" PRIu32 " %s", s->depth,
+            chance(text, s->depth_missed));
+    fprintf(out, " (%s points, choices aside)\n", progress_number(text, s->depth_points));
 }
 
 static void print_sampled(const Verdict *v, FILE *out)
@@ -203,9 +212,10 @@ static void print_sampled(const Verdict *v, FILE *out)
                 progress_number(text, s->frontier));
     fprintf(out, "  samples saw %s%s states", s->has_all_states ? "" : "about ",
             progress_number(text, (uint64_t)s->states));
+    fprintf(out, " (chance that the next is new: %s)", chance(text, s->new_state));
     fprintf(out, ", %s%s partial orders", s->has_all_orders ? "" : "about ",
             progress_number(text, (uint64_t)s->orders));
-    fprintf(out, "; the next one is new: %.2g, %.2g\n", s->new_state, s->new_order);
+    fprintf(out, " (%s)\n", chance(text, s->new_order));
     print_promise(s, out);
 }
 

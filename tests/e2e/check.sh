@@ -223,7 +223,7 @@ run 20 check --search pb --delays 0 --json answer.json endless.p --depth 50
 exits 0
 is "test['limits_hit']" "['delays', 'depth']"
 
-run 20 check --states 100 --json answer.json endless.p
+run 20 check --search ses --states 100 --json answer.json endless.p
 exits 0
 is "test['limits_hit']" "['states']"
 is "test['states']" 100
@@ -235,12 +235,12 @@ exits 0
 is "test['limits_hit']" "['depth']"
 is "test['depth']" 10
 
-run 20 check --time 0.3 --json answer.json endless.p
+run 20 check --search ses --time 0.3 --json answer.json endless.p
 exits 0
 is "test['limits_hit']" "['time']"
 is "test['seconds'] < 5 * $factor" True
 
-run 60 check --memory 64 --json answer.json endless.p
+run 60 check --search ses --memory 64 --json answer.json endless.p
 exits 0
 is "test['limits_hit']" "['memory']"
 run 60 check --memory 64 --search dfs --workers 2 --store exact --json answer.json endless.p

@@ -358,6 +358,9 @@ for text in '{}' 'precious' '[1]' '{"format": "plait-coverage", "schema": 2}'; d
     says 'precious.json is no coverage of plait; it is left as it is'
     if [ "$(cat precious.json)" = "$text" ]; then passes; else fails 'precious.json has changed'; fi
 done
+run 10 check --no-warn all --coverage-json - ticks.p
+exits 3
+says '--coverage-json wants a file'
 mkdir folder
 run 10 check --no-warn all --coverage-json folder ticks.p
 exits 3

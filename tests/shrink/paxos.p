@@ -7,13 +7,16 @@ event ePromise: (ballot: int, last: int, value: int);
 event eAccept: (from: machine, ballot: int, value: int);
 event eAccepted: (ballot: int, value: int);
 event eRetry;
+event eBeat: machine;
+event eAlive;
 event eVoted: (ballot: int, value: int);
 
 machine Acceptor {
     var promised, last, value: int;
     start state Serving {
+        on eBeat do (who: machine) { send who, eAlive; }
         on ePrepare do (p: (from: machine, ballot: int)) {
-            if (choose(12) == 0) { promised = last; }
+            if (choose(3) == 0) { promised = last; }
             if (p.ballot > promised) {
                 promised = p.ballot;
                 send p.from, ePromise, (ballot = p.ballot, last = last, value = value);
@@ -76,9 +79,23 @@ machine Proposer {
     fun Again() {
         if (choose(6) > 0) {
             send this, eRetry;
-        } else if (ballot < 400) {
+        } else if (ballot < 100) {
             ballot = ballot + 3;
             goto Preparing;
+        }
+    }
+}
+
+// Asks the acceptors whether they are there, one after the other.
+machine Heart {
+    start state Beating {
+        entry (acceptors: seq[machine]) {
+            var a: machine;
+            foreach (a in acceptors) {
+                send a, eBeat, this;
+                receive { case eAlive: {} }
+            }
+            goto Beating, acceptors;
         }
     }
 }
@@ -104,6 +121,8 @@ machine Main {
             var all: seq[machine];
             var id: int;
             while (sizeof(all) < 3) { all += (sizeof(all), new Acceptor()); }
+            new Heart(all);
+            new Heart(all);
             while (id < 3) {
                 id = id + 1;
                 new Proposer((acceptors = all, id = id));
@@ -112,4 +131,4 @@ machine Main {
     }
 }
 
-test tcPaxos [main = Main]: assert Agreement in { Main, Acceptor, Proposer };
+test tcPaxos [main = Main]: assert Agreement in { Main, Acceptor, Proposer, Heart };

@@ -20,12 +20,14 @@ machine Client {
 
 machine Judge {
     var seen: seq[int];
+    var in_turns: bool;
 
     start state Init {
         on eTell do (number: int) {
             seen += (sizeof(seen), number);
-            assert sizeof(seen) < 6 || seen[0] != 2 || seen[1] != 1 || seen[2] != 2 || seen[3] != 1
-                || seen[4] != 2, "in turns";  // bug: assertion in turns
+            in_turns = sizeof(seen) == 6 && seen[0] == 2 && seen[1] == 1 && seen[2] == 2
+                && seen[3] == 1 && seen[4] == 2;
+            assert !in_turns, "in turns";  // bug: assertion in turns
         }
     }
 }

@@ -1,0 +1,228 @@
+#!/bin/sh
+# Samples: what they say about what they have seen, and hybrid search.
+. "$(dirname "$0")/lib.sh"
+
+PLAIT_CACHE=$folder/cache
+export PLAIT_CACHE
+
+# Four that count to three, each for itself, and tell a judge when they are done.
+cat > counters.p <<'P'
+event eTick;
+event eDone: int;
+
+machine Main {
+    start state Init {
+        entry {
+            var judge: machine;
+            judge = new Judge();
+            new Counter((judge = judge, number = 1));
+            new Counter((judge = judge, number = 2));
+            new Counter((judge = judge, number = 3));
+            new Counter((judge = judge, number = 4));
+            raise halt;
+        }
+    }
+}
+
+machine Counter {
+    var n: int;
+    var me: (judge: machine, number: int);
+    start state Init {
+        entry (p: (judge: machine, number: int)) {
+            me = p;
+            send this, eTick;
+        }
+        on eTick do {
+            n = n + 1;
+            if (n < 3) {
+                send this, eTick;
+            } else {
+                send me.judge, eDone, me.number;
+            }
+        }
+    }
+}
+
+machine Judge {
+    var sum: int;
+    start state Init {
+        on eDone do (n: int) {
+            sum = sum + n;
+            assert sum <= 10, "too many";
+        }
+    }
+}
+P
+
+# The same, but the judge wants the last one first.
+sed 's/assert sum <= 10, "too many"/assert sum > 4 || n != 4, "4 first"/' counters.p > race.p
+
+# A timer that may strike or wait, for ever.
+cat > timer.p <<'P'
+event eTick;
+
+machine Main {
+    var n: int;
+    start state Init {
+        entry { send this, eTick; }
+        on eTick do {
+            if ($) { n = 1 - n; }
+            send this, eTick;
+        }
+    }
+}
+P
+
+# json EXPRESSION: of the first test in answer.json, in Python's eyes.
+json()
+{
+    python3 -c "
+import json
+test = json.load(open('answer.json'))['tests'][0]
+sampling = test['sampling']
+print(($1))" 2>&1
+}
+
+is()
+{
+    got=$(json "$1")
+    if [ "$got" = "$2" ]; then passes; else fails "$1 is $got, not $2"; fi
+}
+
+# --- every sampler
+
+for search in random irs ss ss-paper pct pos surw ql feedback portfolio; do
+    run 20 check --search $search --schedules 300 --json answer.json counters.p
+    exits 0
+    prints "no bug found: 300 schedules, "
+    prints "($search"
+    prints 'not covered: other schedules than those drawn'
+    prints 'samples saw '
+    is "test['search'], test['schedules'], test['limits_hit']" \
+        "('$search', 300, ['schedules'])"
+    is "sampling['states'] > 100 and sampling['states_exact']" True
+    is "0 <= sampling['new_order_probability'] <= 1" True
+    is "sampling['runs'] >= 300 and sampling['machines'] in (5, 6)" True
+
+    run 20 check --search $search --schedules 5000 --json answer.json race.p
+    exits 1
+    prints 'bug: assertion: 4 first'
+    is "test['bug']['replayed']" True
+done
+
+# --- promises
+
+run 20 check --search ss --schedules 2000 --json answer.json counters.p
+prints 'chance that a bug was missed, at most: with 1 delay '
+is "[d['delays'] for d in sampling['delays']][:2]" '[1, 2]'
+is "abs(sampling['delays'][0]['missed'] - (1 - 1 / sampling['delay_points']) ** 1999) < 1e-9" True
+is "sampling['delays'][1]['missed'] <= 1 and sampling['choices_aside']" False
+run 20 check --search ss --ss-c1 7 --ss-c2 1 --schedules 20 --json answer.json counters.p
+# One sample without a delay, 8 with one, 8 with two, 3 with three.
+is "abs(sampling['delays'][0]['missed'] - (1 - 1 / sampling['delay_points']) ** 19) < 1e-9" True
+
+run 20 check --search pct --pct-depth 2 --schedules 2000 --json answer.json counters.p
+prints 'chance that a bug was missed, at most: of depth 2 '
+is "sampling['depth'], sampling['choices_aside'], 0 < sampling['depth_missed'] < 1" '(2, True, True)'
+run 20 check --search pct --pct-depth 2 --pct-k 1000 --schedules 2000 --json answer.json counters.p
+is "sampling['depth_points']" 1000
+run 20 check --search pct --pct-k 2 --schedules 2000 --json answer.json counters.p
+is "sampling['depth_missed']" None  # there are more points than that
+
+run 20 check --search random --schedules 100 --json answer.json counters.p
+is "sampling['delays'], sampling['depth_missed']" '([], None)'
+
+# An execution that goes round in a circle ends there, when nothing is drawn.
+run 20 check --search ss --schedules 50 --json answer.json timer.p
+is "test['limits_hit'], test['steps'] < 2000" "(['schedules'], True)"
+run 20 check --search ss --choice-cost free --schedules 5 --steps 50 --json answer.json timer.p
+is "test['limits_hit'], sampling['choices_aside']" "(['schedules', 'steps'], True)"
+
+# --- explorers
+
+for explorer in rr prr random rtc-raise; do
+    run 20 check --search ss --explorer $explorer --schedules 500 race.p
+    exits 1
+    prints "(ss $explorer"
+done
+cat > last.c <<'C'
+#include <plait/explorer.h>
+
+static void ready(PExplorerState *d, uint32_t m)
+{
+    p_line_push_front(&d->lines[0], m);
+}
+
+const PExplorer plait_explorer = {
+    .schema = P_EXPLORER_SCHEMA,
+    .name = "last-first",
+    .ready = ready,
+    .blocked = p_leave,
+    .finish = p_leave,
+};
+C
+run 60 check --search ss --explorer last.c --workers 2 --schedules 200 --json answer.json counters.p
+exits 0
+is "test['schedules']" 200
+printf '#include <plait/explorer.h>\nstatic void ready(PExplorerState *d, uint32_t m)\n{\n
+    *(volatile int *)0 = 1; (void)d; (void)m;\n}\nconst PExplorer plait_explorer = {\n
+    .schema = P_EXPLORER_SCHEMA, .name = "bad", .ready = ready,\n};\n' > bad.c
+run 60 check --search ss --explorer bad.c counters.p
+exits 3
+
+# --- hybrid
+
+# It is ses, when that comes to its end.
+run 20 check --json answer.json counters.p
+exits 0
+prints 'verified: '
+prints '(ses rtc'
+is "test['search'], sampling" "('hybrid', None)"
+states=$(json "test['states']")
+run 20 check --search ses --json answer.json counters.p
+is "test['states']" "$states"
+
+for store in fingerprint wide exact; do
+    run 20 check --states 50 --store $store --json answer.json counters.p
+    exits 0
+    prints 'no bug found: 50 states, '
+    prints '(hybrid rtc'
+    prints 'samples began at '
+    prints 'chance that a bug was missed, at most: with 0 more delays '
+    is "test['states'], 'states' in test['limits_hit'], test['schedules']" '(50, True, 10000)'
+    is "sampling['frontier'] > 0 and sampling['states'] > 50" True
+done
+is "abs(sampling['delays'][0]['missed'] - (1 - 1 / sampling['frontier'] / sampling['frontier_among']) \
+** test['schedules']) < 1e-9" True
+run 20 check --search hybrid --states 50 --schedules 70 --json answer.json counters.p
+is "test['schedules']" 70
+
+# Samples find what is out of reach for ses, and tell the whole way to it.
+for states in 2 20 60; do
+    run 20 check --states $states --workers 2 --json answer.json race.p
+    exits 1
+    is "test['bug']['replayed'], test['bug']['kind']" "(True, 'assertion')"
+done
+run 10 replay plait-out/DefaultImpl-assertion.trace.jsonl
+exits 1
+prints '4 first'
+
+run 20 check --time 0.5 --states 50 --json answer.json counters.p
+is "'time' in test['limits_hit'] and test['schedules'] > 0" True
+is "test['seconds'] < 5 * $factor" True
+
+# --- what does not go together
+
+for options in '--search random --ss-c1 5' '--search ss --pct-depth 2' '--search pct --explorer rr' \
+    '--search ses --ss-c2 2' '--search ss --strict' '--search ss --delays 2' '--pct-depth 0' \
+    '--search pct --pct-depth 65' '--search pct --pct-k 0' '--search ss --ss-c1 0' \
+    '--search ss --ss-c2 x' '--search ss --choice-cost budget:3' '--search pos --store exact' \
+    '--search ss --explorer none'; do
+    # shellcheck disable=SC2086
+    run 10 check $options counters.p
+    exits 3
+    prints_nothing
+    says 'plait check: '
+done
+
+finish
