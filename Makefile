@@ -38,6 +38,8 @@ bench:
 	@if command -v python3 > /dev/null; then \
 		bench/spin/run build/plait $(if $(MODELS),--models $(MODELS)) \
 			$(if $(LIMITS),--limits $(LIMITS)); \
+		bench/sampling/run build/plait; \
+		$(if $(SOAK),bench/sampling/run build/plait --soak $(SOAK);) \
 	else echo 'plait check was not measured: python3 is not installed'; fi
 
 fuzz:
@@ -87,7 +89,8 @@ help:
 	@echo 'make bench      speed and memory of the front end; messages per second of plait run,'
 	@echo '                beside those of Erlang and CAF with PEERS=the folder of their programs;'
 	@echo '                transitions per second of plait check, beside those of Spin with'
-	@echo '                MODELS=the folder of the Promela models (bench/spin/README.md)'
+	@echo '                MODELS=the folder of the Promela models (bench/spin/README.md);'
+	@echo '                steps per second of the samplers, and with SOAK=10 ten minutes of them'
 	@echo 'make install    into PREFIX=/usr/local'
 	@echo 'make setup      installs what the build and the tests need (Debian)'
 	@echo 'make clean      removes the build folders'

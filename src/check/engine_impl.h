@@ -220,6 +220,7 @@ struct Engine {
     uint32_t spec_count;
     bool *is_watched;  // by event
 
+    char apart[64];  // what all read all the time is not in one cache line with the lock
     pthread_mutex_t lock;
     Arena arena;
     Shelf values, messages, queues, queue_infos, locals, local_heads, shapes, paths, factors, moves;

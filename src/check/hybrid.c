@@ -19,7 +19,7 @@ double hybrid_seconds(const Search *s)
 uint64_t hybrid_memory(const Search *s)
 {
     bool has_more = s->is_hybrid && !s->is_sampling;
-    return has_more ? s->options.memory / 10 * 9 : s->options.memory;
+    return has_more ? s->options.memory / 10 * 8 : s->options.memory;
 }
 
 // ------------------------------------------------------------------------------- the items

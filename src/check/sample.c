@@ -24,8 +24,8 @@ typedef struct Sampler {
     uint32_t member_count;
     Walk *walks;  // one for each worker
     _Atomic uint64_t next;
-    uint64_t end, size;  // of the round
-    uint64_t round;      // counted from 0
+    uint64_t end, size;         // of the round
+    uint64_t round;             // counted from 0
     uint64_t schedules, steps;  // in rounds that are over
     uint64_t seed;
     const Record **sorted;
@@ -55,7 +55,7 @@ uint64_t sample_iteration(uint64_t n, uint64_t first, double c1, double c2)
 // ------------------------------------------------------------------------------ life cycle
 
 static const Strategy *const portfolio[] = {
-    &strategy_ss,   &strategy_random, &strategy_pct, &strategy_pos,
+    &strategy_ss,   &strategy_random, &strategy_pct,      &strategy_pos,
     &strategy_surw, &strategy_ql,     &strategy_feedback,
 };
 
@@ -335,8 +335,8 @@ bool sample_next_round(void *data)
         return false;
     learn(s);
     x->round++;
-    s->has_sampled = x->end >= s->options.schedules ||
-                     (s->sampled_steps && x->steps >= s->sampled_steps);
+    s->has_sampled =
+        x->end >= s->options.schedules || (s->sampled_steps && x->steps >= s->sampled_steps);
     if (s->has_sampled)
         return false;
     begin_round(s, next_size(x));
@@ -387,7 +387,7 @@ void sample_finish(Search *s, SearchResult *r)
         has_more |= x->walks[i].record_count && x->walks[i].round == x->round;
     if (has_more && !s->found.is_there)
         learn(s);
-    *out = (Sampled){.is_there = true};
+    *out = (Sampled){0};
     for (uint32_t i = 0; i < s->options.workers; i++) {
         Walk *w = &x->walks[i];
         commit(w, s->found.is_there ? s->found.schedule : UINT64_MAX);
@@ -400,6 +400,8 @@ void sample_finish(Search *s, SearchResult *r)
         if (w->all_machines > out->machines)
             out->machines = w->all_machines;
     }
+    // Memory may have been too short for even one.
+    out->is_there = out->runs > 0 || search_samples(s->options.kind);
     out->states = sample_set_distinct(&first->states, &out->has_all_states);
     out->orders = sample_set_distinct(&first->orders, &out->has_all_orders);
     out->new_state = sample_set_unseen(&first->states);

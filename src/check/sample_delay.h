@@ -24,23 +24,23 @@ typedef struct Point {
 
 // From where the walk stands to the end of the execution.
 typedef struct DelayRun {
-    uint32_t d;          // the explorer's state
-    Point first;         // how it begins
-    bool is_paper;       // every point is eligible: behind the last comes the first
-    bool draws_choices;  // by lot; then they are no points
-    bool keeps_point;    // of all eligible points one is kept, each equally likely
-    bool ends_around;    // it ends where it would go round in a circle for ever
-    const uint64_t *way; // delays: points passed by before each, from the one before on
+    uint32_t d;           // the explorer's state
+    Point first;          // how it begins
+    bool is_paper;        // every point is eligible: behind the last comes the first
+    bool draws_choices;   // by lot; then they are no points
+    bool keeps_point;     // of all eligible points one is kept, each equally likely
+    bool ends_around;     // it ends where it would go round in a circle for ever
+    const uint64_t *way;  // delays: points passed by before each, from the one before on
     uint32_t way_count;
 
-    uint64_t points;     // eligible ones that were met
+    uint64_t points;  // eligible ones that were met
     uint32_t way_done;
-    uint64_t passed;     // since the last delay
-    uint64_t mark_print; // a state on the way, to find out about circles
+    uint64_t passed;      // since the last delay
+    uint64_t mark_print;  // a state on the way, to find out about circles
     uint32_t mark_d;
     uint64_t mark_left;  // steps until there is another one
     uint64_t mark_steps;
-    bool has_kept;       // in the walk's moment, with the explorer's state, and how to go on
+    bool has_kept;  // in the walk's moment, with the explorer's state, and how to go on
     Point kept;
     uint32_t kept_d;
 } DelayRun;

@@ -16,9 +16,9 @@
 #include "check/sample_delay.h"
 
 enum {
-    TRIP_MAX = 64,       // delays of a schedule
-    TRIPS_MAX = 2048,    // that are kept
-    FRESH = 4,          // one in so many is drawn from scratch
+    TRIP_MAX = 64,     // delays of a schedule
+    TRIPS_MAX = 2048,  // that are kept
+    FRESH = 4,         // one in so many is drawn from scratch
     SEEN_MAX = 1 << 16,
 };
 
@@ -30,9 +30,9 @@ typedef struct Trip {
 
 typedef struct Trips {
     Trip *ways;
-    uint64_t kept;     // all that were ever
-    uint64_t worth;    // of those that are there
-    uint64_t points;   // the most that an execution had
+    uint64_t kept;    // all that were ever
+    uint64_t worth;   // of those that are there
+    uint64_t points;  // the most that an execution had
     uint64_t schedules;
     SampleSet seen;
 } Trips;

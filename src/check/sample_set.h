@@ -24,7 +24,7 @@ typedef struct SampleSet {
     Seen *places;
     uint32_t capacity;  // a power of two
     uint32_t count;
-    uint64_t mask;      // only fingerprints without these bits
+    uint64_t mask;  // only fingerprints without these bits
 } SampleSet;
 
 void sample_set_init(SampleSet *s, uint32_t capacity);

@@ -133,7 +133,7 @@ static void promise_delays(const Strata *t, double begin, uint32_t first, Sample
     out->delay_first = first;
     for (uint32_t i = 0; i < MISS_MAX; i++, shown /= t->points ? (double)t->points : 1) {
         out->delay_missed[i] = sample_missed(shown, t->samples[i]);
-        if (i < first || out->delay_missed[i] < 0.99)
+        if (i <= first || out->delay_missed[i] < 0.99)
             out->delay_count = i + 1;
     }
 }

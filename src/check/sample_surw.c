@@ -16,10 +16,9 @@
 #include "check/sample_race.h"
 
 enum {
-    WAIT_MAX = 256,                  // steps for the one that was drawn to make its race
-    WEIGHT_LEAST = RACE_UNIT / 1024, // of a machine that has more left than was thought
+    WAIT_MAX = 256,                   // steps for the one that was drawn to make its race
+    WEIGHT_LEAST = RACE_UNIT / 1024,  // of a machine that has more left than was thought
 };
-
 
 // What it has left to do, and to create. Others are not told of each other.
 static uint64_t left_of(const Races *r, const Known *one)

@@ -19,12 +19,12 @@ static void *grown(void *list, uint64_t count, size_t size)
 }
 
 // Room for so many: more than that when it has to grow.
-#define RESERVE(list, capacity, needed)                          \
-    do {                                                         \
-        if ((needed) > (capacity)) {                             \
-            (capacity) = (needed)*2;                             \
-            (list) = grown((list), (capacity), sizeof *(list));  \
-        }                                                        \
+#define RESERVE(list, capacity, needed)                         \
+    do {                                                        \
+        if ((needed) > (capacity)) {                            \
+            (capacity) = (needed)*2;                            \
+            (list) = grown((list), (capacity), sizeof *(list)); \
+        }                                                       \
     } while (0)
 
 // ------------------------------------------------------------------------------ life cycle
@@ -168,6 +168,7 @@ void walk_begin_at(Walk *w, const State *state, uint32_t number, uint64_t depth)
         add_known(w, engine_path(w->hand, &w->state, at), 0);
     w->depth = w->base = depth;
     w->base_number = number;
+    w->base_print = state->print;
     w->delays = 0;
     w->end = WALK_ON;
     find_places(w);
@@ -194,7 +195,7 @@ void walk_begin(Walk *w)
 // What it did to each machine, mailbox and monitor, whatever the order in between.
 static uint64_t order_print(const Walk *w)
 {
-    uint64_t sum = 0;
+    uint64_t sum = w->base_print;
     for (uint32_t i = 1; i < w->known_count; i++)
         sum += mix64(w->known[i].chain + 1) + mix64(w->known[i].mailbox + w->known[i].chain);
     for (uint32_t i = 0; i < w->shown_capacity; i++)

@@ -26,12 +26,12 @@ typedef struct Known {
     uint64_t mailbox;  // what came into its queue
     uint64_t rank;     // what a strategy thinks of it
     int64_t weight;
-    uint32_t races;    // steps of it that may race with others'
-    uint32_t sender;   // number of who sent to it first
-    bool is_contended; // another one did, too
-    bool is_looked_at; // what it does next is known:
-    bool next_shows;   // something to a monitor
-    uint32_t next_to;  // path of who gets a message; TO_NOBODY, TO_SEVERAL
+    uint32_t races;     // steps of it that may race with others'
+    uint32_t sender;    // number of who sent to it first
+    bool is_contended;  // another one did, too
+    bool is_looked_at;  // what it does next is known:
+    bool next_shows;    // something to a monitor
+    uint32_t next_to;   // path of who gets a message; TO_NOBODY, TO_SEVERAL
 } Known;
 
 #define TO_NOBODY 0u
@@ -45,9 +45,9 @@ typedef struct Stand {
 
 typedef enum WalkEnd {
     WALK_ON,
-    WALK_DONE,     // nobody can run, and that is fine
-    WALK_CUT,      // it is long enough
-    WALK_AROUND,   // from here on it would do for ever what it has done
+    WALK_DONE,    // nobody can run, and that is fine
+    WALK_CUT,     // it is long enough
+    WALK_AROUND,  // from here on it would do for ever what it has done
     WALK_BUG,
     WALK_NOWHERE,  // an assumption failed, or a queue became too long
     WALK_STOPPED,  // the search is over
@@ -76,6 +76,7 @@ typedef struct Walk {
     uint64_t depth, depth_max;  // steps from the beginning; where the walk is cut off
     uint64_t base;              // steps before the walk began, which the store knows
     uint32_t base_number;       // of the state there
+    uint64_t base_print;
     WalkEnd end;
     uint32_t *labels;
     uint64_t label_capacity;
@@ -87,23 +88,23 @@ typedef struct Walk {
     uint32_t *place_at;  // by position
     uint64_t *ready;     // bits, by place
     uint32_t ready_words, ready_count, machine_capacity;
-    Known *known;        // by number; the first is nobody's
+    Known *known;  // by number; the first is nobody's
     uint32_t known_count, known_capacity;
-    uint32_t *numbers;   // by path
+    uint32_t *numbers;  // by path
     uint32_t number_capacity;
-    uint64_t *shown;     // by monitor: what it saw
+    uint64_t *shown;  // by monitor: what it saw
     uint32_t shown_capacity;
 
     // This schedule.
     uint64_t schedule;
     Rng rng;
     const SampleSet *watched;  // states that this wants are lessons; may be NULL
-    uint64_t delays;  // for who counts them
+    uint64_t delays;           // for who counts them
     uint64_t steps, runs, deepest, most_machines;
     uint32_t limits;
-    uint32_t *left;   // scratch for drawing among edges
+    uint32_t *left;  // scratch for drawing among edges
     uint32_t left_capacity;
-    uint32_t *ids;    // scratch for orders: as many as there are machines
+    uint32_t *ids;  // scratch for orders: as many as there are machines
 
     // What this round's schedules saw and learnt: kept apart until it is known that no
     // schedule with a smaller number shows a bug.

@@ -121,12 +121,12 @@ void search_check_memory(Search *s)
 
 // Most of the memory. A store that may be full, and the search go on, must leave enough
 // to the frontier; where that is small, it needs to leave less.
-static uint64_t store_share(const SearchOptions *o)
+static uint64_t store_share(const SearchOptions *o, bool is_hybrid)
 {
     bool is_deep = o->kind == SEARCH_DFS || o->kind == SEARCH_DEPTH;
     if (o->store == STORE_BITSTATE || o->policy != STORE_ENDS)
         return o->memory / 100 * (is_deep ? 75 : 50);
-    return o->memory / 100 * 85;
+    return o->memory / 100 * (is_hybrid ? 70 : 85);
 }
 
 // -------------------------------------------------------------------------------- ending
@@ -309,7 +309,7 @@ static bool open_search(Search *s, Err *err)
         return false;
     s->engine = engine_new(s->program, s->test, &options);
     if (has_store(o) &&
-        !(s->store = store_new(o->store, o->policy, store_share(o), o->workers > 1))) {
+        !(s->store = store_new(o->store, o->policy, store_share(o, s->is_hybrid), o->workers > 1))) {
         err_set(err, "there is not enough address space for a store; try --memory with less");
         return false;
     }

@@ -30,18 +30,6 @@ bool wishes_try(Shrink *s, uint32_t from, uint32_t count)
     return false;
 }
 
-void cut_loops(Shrink *s)
-{
-    for (uint32_t i = 0; i < s->best.stop_count; i++) {
-        uint32_t again = route_find(s, s->best.stops[i].print);
-        if (again == i)
-            continue;
-        trial_begin(s, i);
-        s->trial_to = again;
-        trial_take(s);
-    }
-}
-
 // ------------------------------------------------------------------------- leaving out
 
 // Without the steps from `from` up to `to`.
@@ -93,12 +81,13 @@ static bool leave_places_out(Shrink *s, const uint32_t *places, uint32_t count)
     return wishes_try(s, places[0], wanted);
 }
 
-static bool cut_machine(Shrink *s, uint32_t machine)
+// All steps of the machine, then halves of them, down to `least` at a time.
+static bool cut_machine(Shrink *s, uint32_t machine, uint32_t least)
 {
     uint32_t count, *places = places_of(s, machine, &count);
     bool is_less = false;
 
-    for (uint32_t size = count; size > 0 && !s->is_over; size /= 2)
+    for (uint32_t size = count; size > 0 && !s->is_over; size = size > least ? size / 2 : 0)
         for (uint32_t to = count; to > 0 && !s->is_over;) {
             uint32_t from = to > size ? to - size : 0;
             if (leave_places_out(s, places + from, to - from)) {
@@ -113,7 +102,7 @@ static bool cut_machine(Shrink *s, uint32_t machine)
 }
 
 // Each machine that steps, those that came last first.
-static bool cut_machines(Shrink *s)
+static bool cut_machines(Shrink *s, uint32_t least)
 {
     uint32_t count = 0, *machines = malloc((s->best.count + 1ull) * sizeof *machines);
     if (!machines)
@@ -127,7 +116,7 @@ static bool cut_machines(Shrink *s)
     }
     bool is_less = false;
     while (count > 0 && !s->is_over)
-        is_less |= cut_machine(s, machines[--count]);
+        is_less |= cut_machine(s, machines[--count], least);
     free(machines);
     return is_less;
 }
@@ -137,9 +126,12 @@ void cut_steps(Shrink *s)
     bool is_less = true;
     while (is_less && !s->is_over) {
         uint32_t steps = s->best.count;
+        // In a long route each try is dear: what promises most comes first.
+        if (cut_machines(s, UINT32_MAX))
+            cut_loops(s);
         for (uint32_t size = s->best.count / 2; size > 0 && !s->is_over; size /= 2)
             cut_parts(s, size);
-        cut_machines(s);
+        cut_machines(s, 1);
         cut_loops(s);
         is_less = s->best.count < steps;
     }

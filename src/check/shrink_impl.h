@@ -95,11 +95,12 @@ bool trial_meets(Shrink *s, uint32_t left);
 // The trial becomes `best` when it is better.
 bool trial_take(Shrink *s);
 
+void cut_loops(Shrink *s);  // what lies between a state and itself
+
 // shrink_cut.c
 Wish *wishes_room(Shrink *s, uint32_t count);
 // Follows s->wishes from stops[from]. True when that was better.
 bool wishes_try(Shrink *s, uint32_t from, uint32_t count);
-void cut_loops(Shrink *s);
 void cut_steps(Shrink *s);  // leaves steps out
 void cut_switches(Shrink *s);
 void cut_choices(Shrink *s);

@@ -285,6 +285,15 @@ bool trial_follow(Shrink *s, uint32_t from, const Wish *wishes, uint32_t count)
     return false;
 }
 
+// What was `best` is kept as room for the next one.
+static void become_best(Shrink *s)
+{
+    Route old = s->best;
+    s->best = s->spare;
+    s->spare = old;
+    table_fill(s);
+}
+
 bool trial_take(Shrink *s)
 {
     const Route *best = &s->best, *trial = &s->trial;
@@ -307,11 +316,23 @@ bool trial_take(Shrink *s)
         copy_stop(to, best, i);
     for (uint32_t i = s->trial_to; meets && i < best->count; i++)
         add_step(to, best->steps[i]);
-    Route old = s->best;
-    s->best = *to;
-    s->spare = old;
-    table_fill(s);
+    become_best(s);
     return true;
+}
+
+void cut_loops(Shrink *s)
+{
+    const Route *best = &s->best;
+    Route *to = &s->spare;
+
+    route_clear(to);
+    for (uint32_t i = 0; i < best->stop_count; i++) {
+        i = route_find(s, best->stops[i].print);
+        copy_stop(to, best, i);
+        if (i < best->count)
+            add_step(to, best->steps[i]);
+    }
+    become_best(s);
 }
 
 // --------------------------------------------------------------------------- to and from

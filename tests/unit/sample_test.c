@@ -40,8 +40,8 @@ static void begin(Bench *b, const char *text, const Strategy *strategy)
     Search *s = &b->search;
     s->program = &b->program;
     s->test = &b->program.tests[0];
-    s->options = (SearchOptions){
-        .workers = 1, .steps = 1000, .ss_c1 = 100, .ss_c2 = 3, .pct_depth = 3};
+    s->options =
+        (SearchOptions){.workers = 1, .steps = 1000, .ss_c1 = 100, .ss_c2 = 3, .pct_depth = 3};
     s->is_sampling = true;
     s->workers = &b->worker;
     s->engine = engine_new(&b->program, s->test, &engine);
@@ -197,7 +197,8 @@ TEST(a_set_that_is_full_estimates_whatever_the_order)
         sample_set_add(&s[1 + i % 3 / 2], scattered(all - 1 - i), i);
     }
     sample_set_merge(&s[1], &s[2]);
-    double first = sample_set_distinct(&s[0], &is_exact), second = sample_set_distinct(&s[1], &is_exact);
+    double first = sample_set_distinct(&s[0], &is_exact),
+           second = sample_set_distinct(&s[1], &is_exact);
     EXPECT_FALSE(is_exact);
     EXPECT_TRUE(first == second);
     EXPECT_TRUE(fabs(first - (double)all) < 0.15 * (double)all);
@@ -222,25 +223,22 @@ TEST(iterations_follow_their_formula)
 // -------------------------------------------------------------------------------- programs
 
 // Three clients; the n-th sends so many events to a judge, after others to a friend.
-#define CLIENTS(body)                                                                            \
-    "event eTell: int; event eChat;\n"                                                           \
-    "machine Friend { start state S { on eChat do { } } }\n"                                     \
+#define CLIENTS(body)                                                                              \
+    "event eTell: int; event eChat;\n"                                                             \
+    "machine Friend { start state S { on eChat do { } } }\n"                                       \
     "machine Client { start state S { entry (p: (j: machine, who: int, alone: int, all: int)) {\n" \
-    "    var i: int; var f: machine; if (p.alone > 0) { f = new Friend(); }\n"                   \
-    "    while (i < p.alone) { send f, eChat; i = i + 1; } i = 0;\n"                             \
-    "    while (i < p.all) { send p.j, eTell, p.who; i = i + 1; } } } }\n"                       \
-    "machine Judge { var s: seq[int]; start state S { on eTell do (n: int) {\n"                  \
+    "    var i: int; var f: machine; if (p.alone > 0) { f = new Friend(); }\n"                     \
+    "    while (i < p.alone) { send f, eChat; i = i + 1; } i = 0;\n"                               \
+    "    while (i < p.all) { send p.j, eTell, p.who; i = i + 1; } } } }\n"                         \
+    "machine Judge { var s: seq[int]; start state S { on eTell do (n: int) {\n"                    \
     "    s += (sizeof(s), n); " body " } } }\n"
-#define MAIN(clients)                                                                     \
-    "machine Main { start state S { entry { var j: machine; j = new Judge();\n" clients   \
-    "} } }\n"
+#define MAIN(clients) \
+    "machine Main { start state S { entry { var j: machine; j = new Judge();\n" clients "} } }\n"
 #define CLIENT(who, alone, all) \
     "new Client((j = j, who = " #who ", alone = " #alone ", all = " #all "));\n"
 
-static const char unequal[] =
-    CLIENTS("") MAIN(CLIENT(1, 6, 1) CLIENT(2, 0, 1) CLIENT(3, 2, 1));
-static const char several[] =
-    CLIENTS("") MAIN(CLIENT(1, 0, 2) CLIENT(2, 0, 1) CLIENT(3, 0, 3));
+static const char unequal[] = CLIENTS("") MAIN(CLIENT(1, 6, 1) CLIENT(2, 0, 1) CLIENT(3, 2, 1));
+static const char several[] = CLIENTS("") MAIN(CLIENT(1, 0, 2) CLIENT(2, 0, 1) CLIENT(3, 0, 3));
 
 static void sample_orders_of(const char *text, const Strategy *strategy, uint64_t samples,
                              uint64_t lessons, Counts *c)
@@ -322,8 +320,8 @@ TEST(pct_meets_its_bound)
     // of 1; 1, 2, 1, 2.
     static const char depth1[] =
         CLIENTS("assert n == 1 || sizeof(s) > 1;") MAIN(CLIENT(1, 3, 1) CLIENT(2, 3, 1));
-    static const char depth2[] = CLIENTS("assert sizeof(s) != 3 || s[1] != 2;")
-        MAIN(CLIENT(1, 0, 2) CLIENT(2, 2, 1));
+    static const char depth2[] =
+        CLIENTS("assert sizeof(s) != 3 || s[1] != 2;") MAIN(CLIENT(1, 0, 2) CLIENT(2, 2, 1));
     static const char depth3[] =
         CLIENTS("assert sizeof(s) != 4 || s[0] != 1 || s[1] != 2 || s[2] != 1;")
             MAIN(CLIENT(1, 1, 2) CLIENT(2, 1, 2));
@@ -340,8 +338,8 @@ TEST(pct_meets_its_bound)
 // Two that race, and one that chooses: points of both kinds.
 static const char choosing[] =
     CLIENTS("") "machine Picker { start state S { entry (j: machine) {\n"
-                "    if ($) { send j, eTell, 7; } send j, eTell, choose(3); } } }\n"
-    MAIN(CLIENT(1, 0, 1) CLIENT(2, 0, 1) "new Picker(j);\n");
+                "    if ($) { send j, eTell, 7; } send j, eTell, choose(3); } } }\n" MAIN(
+                    CLIENT(1, 0, 1) CLIENT(2, 0, 1) "new Picker(j);\n");
 
 // All executions with so many delays, by counting points; and the most points of any.
 static uint64_t all_ways(Bench *b, uint64_t *way, uint32_t made, uint32_t delays, Counts *c)
