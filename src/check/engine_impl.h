@@ -220,8 +220,6 @@ struct Engine {
     uint32_t spec_count;
     bool *is_watched;  // by event
 
-    char apart[64];  // what all read all the time is not in one cache line with the lock
-    pthread_mutex_t lock;
     Arena arena;
     Shelf values, messages, queues, queue_infos, locals, local_heads, shapes, paths, factors, moves;
     Index value_index, message_index, local_index, shape_index, path_index, move_index, after_index;
@@ -238,6 +236,8 @@ struct Engine {
     bool has_first;
     Trails *trails;
     _Atomic uint32_t start_trail;  // of the monitors' start
+    char apart[64];  // what all read all the time stands in another cache line than the lock
+    pthread_mutex_t lock;
 };
 
 struct Hand {

@@ -308,8 +308,8 @@ static bool open_search(Search *s, Err *err)
     if (o->kind == SEARCH_SES && !(s->orders = search_orders(s, o->workers, err)))
         return false;
     s->engine = engine_new(s->program, s->test, &options);
-    if (has_store(o) &&
-        !(s->store = store_new(o->store, o->policy, store_share(o, s->is_hybrid), o->workers > 1))) {
+    uint64_t share = store_share(o, s->is_hybrid);
+    if (has_store(o) && !(s->store = store_new(o->store, o->policy, share, o->workers > 1))) {
         err_set(err, "there is not enough address space for a store; try --memory with less");
         return false;
     }

@@ -84,7 +84,8 @@ void route_write(Shrink *s, const Route *r, Schedule *schedule);
 // What the machine can do in the trial's last state is in the hand's list, `count` edges.
 uint32_t trial_expand(Shrink *s, uint32_t machine);
 void trial_begin(Shrink *s, uint32_t from);
-// Goes along the edge. `is_found`: it fails as it should. False when nothing was done: it leads nowhere.
+// Goes along the edge. `is_found`: it fails as it should. False: it leads nowhere, and nothing
+// was done.
 bool trial_step(Shrink *s, uint32_t machine, const Edge *edge, bool *is_found);
 bool trial_is_end(Shrink *s);  // nobody can run, and that is the failure
 // Follows the wishes as far as they can be fulfilled, and leaves out the others. True when the
@@ -94,8 +95,8 @@ bool trial_follow(Shrink *s, uint32_t from, const Wish *wishes, uint32_t count);
 bool trial_meets(Shrink *s, uint32_t left);
 // The trial becomes `best` when it is better.
 bool trial_take(Shrink *s);
-
-void cut_loops(Shrink *s);  // what lies between a state and itself
+// Leaves out what lies between a state and the same state.
+void cut_loops(Shrink *s);
 
 // shrink_cut.c
 Wish *wishes_room(Shrink *s, uint32_t count);
