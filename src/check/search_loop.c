@@ -490,19 +490,49 @@ static bool is_one_too_many(Search *s)
 
 enum { KEY_EXTRA = 2 };  // words that complete_key adds
 
-// A step to a state: remembered, and when new put into the frontier. False when the
-// search cannot go on.
-static bool visit_state(Worker *w, const Run *run, const Edge *e)
+// A state that is new, into the frontier. False when the search cannot go on.
+static bool keep_state(Worker *w, const Run *run, const Edge *e, Item *child)
 {
     Search *s = w->search;
-    const Item *item = &w->items[run->item];
-    State from = state_of(item), to = {.print = e->print, .count = e->count};
-    Item child = {
+    State from = state_of(&w->items[run->item]), to = {.print = e->print, .count = e->count};
+    bool is_deep = child->depth > s->allowance;
+
+    if (is_one_too_many(s))
+        return false;
+    if (s->orders && !s->has_extra && !next_d(w, run, &from, e, &child->d))
+        return false;
+    if (!s->needs_words) {
+        to.words = is_deep ? line_room(&w->next, &w->heap, e->count)
+                           : pile_room(&w->pile, &w->heap, e->count);
+        engine_apply(&from, e, &to);
+        child->words = to.words;
+    }
+    if (is_deep)
+        line_keep(&w->next, child);
+    else
+        pile_add(&w->pile, child);
+    if (child->depth > w->depth)
+        w->depth = child->depth;
+    return true;
+}
+
+static Item child_of(const Search *s, const Item *item, const Edge *e)
+{
+    return (Item){
         .print = e->print,
         .depth = item->depth + 1,
         .changed = s->has_budget ? (uint16_t)(item->changed + e->changed) : 0,
         .count = e->count,
     };
+}
+
+// Where the key is more than the fingerprint: the words, or the explorer's state.
+static bool visit_with_key(Worker *w, const Run *run, const Edge *e)
+{
+    Search *s = w->search;
+    const Item *item = &w->items[run->item];
+    State from = state_of(item), to = {.print = e->print, .count = e->count};
+    Item child = child_of(s, item, e);
     bool is_deep = child.depth > s->allowance;
 
     if (s->has_extra && !next_d(w, run, &from, e, &child.d))
@@ -516,25 +546,24 @@ static bool visit_state(Worker *w, const Run *run, const Edge *e)
         complete_key(w, &child, &key);
     }
     uint32_t label = label_pack(run->machines, e->at, e->label);
-    if (!add_state(w, &key, item->number, label, &child.number))
-        return true;
-    if (is_one_too_many(s))
-        return false;
-    if (s->orders && !s->has_extra && !next_d(w, run, &from, e, &child.d))
-        return false;
-    if (!s->needs_words) {
-        to.words = is_deep ? line_room(&w->next, &w->heap, e->count)
-                           : pile_room(&w->pile, &w->heap, e->count);
-        engine_apply(&from, e, &to);
-        child.words = to.words;
-    }
-    if (is_deep)
-        line_keep(&w->next, &child);
-    else
-        pile_add(&w->pile, &child);
-    if (child.depth > w->depth)
-        w->depth = child.depth;
-    return true;
+    return !add_state(w, &key, item->number, label, &child.number) ||
+           keep_state(w, run, e, &child);
+}
+
+// A step to a state: remembered, and when new put into the frontier. False when the
+// search cannot go on.
+static bool visit_state(Worker *w, const Run *run, const Edge *e)
+{
+    Search *s = w->search;
+    if (s->has_extra || s->needs_words)
+        return visit_with_key(w, run, e);
+    const Item *item = &w->items[run->item];
+    uint32_t number, label = label_pack(run->machines, e->at, e->label);
+    if (!add_state(w, &(StoreKey){.print = e->print}, item->number, label, &number))
+        return true;  // most have been seen
+    Item child = child_of(s, item, e);
+    child.number = number;
+    return keep_state(w, run, e, &child);
 }
 
 static void report_edge(Worker *w, const Run *run, const Edge *e)
@@ -585,6 +614,27 @@ static bool visit(Worker *w, const Run *run, const Edge *e)
 
 // ------------------------------------------------------------------------------ the loop
 
+// Most steps lead to states that were seen, and they are mostly where they are first looked
+// for. So this is tried before anything else. False when the search cannot go on.
+static bool visit_run(Worker *w, const Run *run)
+{
+    const Search *s = w->search;
+    const Edge *e = engine_edges(w->hand) + run->first, *end = e + run->count;
+    bool is_simple = !s->has_extra && !s->needs_words && !s->has_budget;
+
+    for (; e < end; e++) {
+        if (!is_wanted(s, run, e))
+            continue;
+        if (is_simple && e->kind == EDGE_STATE && store_has(s->store, e->print)) {
+            w->transitions++;
+            engine_count(w->hand, e);
+        } else if (!visit(w, run, e)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static void do_batch(Worker *w)
 {
     Search *s = w->search;
@@ -597,13 +647,9 @@ static void do_batch(Worker *w)
         else
             expand_by_cost(w, i);
     }
-    for (uint32_t r = 0; r < w->run_count; r++) {
-        const Run *run = &w->runs[r];
-        const Edge *edges = engine_edges(w->hand) + run->first;
-        for (uint32_t i = 0; i < run->count; i++)
-            if (is_wanted(s, run, &edges[i]) && !visit(w, run, &edges[i]))
-                return;
-    }
+    for (uint32_t r = 0; r < w->run_count; r++)
+        if (!visit_run(w, &w->runs[r]))
+            return;
 }
 
 static void publish(Worker *w)

@@ -316,16 +316,16 @@ __attribute__((noinline)) static StoreAnswer add(Store *s, Lane *l, const StoreK
     return answer;
 }
 
+bool store_has(const Store *s, uint64_t print)
+{
+    return s->pack.count ? pack_has(&s->pack, print_pack(print))
+                         : s->kind == STORE_FINGERPRINT && table_has(&s->table, print_pack(print));
+}
+
 StoreAnswer store_add(Store *s, uint32_t worker, const StoreKey *key, uint32_t parent,
                       uint32_t label, uint32_t *number)
 {
     assert(worker < LANES);
-    // Most steps lead to states that were seen, and they are mostly where they are first
-    // looked for. So this is tried before anything else.
-    if (s->pack.count
-            ? pack_has(&s->pack, print_pack(key->print))
-            : s->kind == STORE_FINGERPRINT && table_has(&s->table, print_pack(key->print)))
-        return STORE_SEEN;
     return add(s, &s->lanes[s->is_shared ? worker : 0], key, parent, label, number);
 }
 

@@ -58,6 +58,9 @@ void store_free(Store *s);
 // Brings the place where it would be into the cache.
 void store_prefetch(const Store *s, uint64_t print);
 
+// A quick look: whether the state is surely there. False means nothing: store_add knows.
+bool store_has(const Store *s, uint64_t print);
+
 // `parent` and `label`: which state's which step led to it. The number is set when the
 // answer is STORE_ADDED or STORE_UNKNOWN. `worker` counts from 0, below 256.
 StoreAnswer store_add(Store *s, uint32_t worker, const StoreKey *key, uint32_t parent,
