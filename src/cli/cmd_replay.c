@@ -11,6 +11,7 @@
 #include "check/recording.h"
 #include "cli/make.h"
 #include "cli/p_schedule.h"
+#include "cli/recorded.h"
 #include "cli/story.h"
 #include "rt/program.h"
 
@@ -112,34 +113,6 @@ static bool follow_schedule(Replay *r)
 
 // ---------------------------------------------------------------------------- the program
 
-// The paths of the command line, else those of the trace.
-static void choose_paths(Replay *r)
-{
-    Front *front = &r->front;
-    Recording *rec = &r->recording;
-
-    if (--front->path_count > 0) {
-        memmove(front->paths, front->paths + 1, front->path_count * sizeof *front->paths);
-        return;
-    }
-    free(front->paths);
-    front->paths = calloc((size_t)rec->path_count + 1, sizeof *front->paths);
-    if (!front->paths)
-        die_out_of_memory(((size_t)rec->path_count + 1) * sizeof *front->paths);
-    for (uint32_t i = 0; i < rec->path_count; i++)
-        front->paths[front->path_count++] = rec->paths[i];
-}
-
-static void choose_dialect(Replay *r)
-{
-    if (r->front.lang.dialect != DIALECT_AUTO)
-        return;
-    if (strcmp(r->recording.dialect, "classic") == 0)
-        r->front.lang.dialect = DIALECT_CLASSIC;
-    else if (strcmp(r->recording.dialect, "modern") == 0)
-        r->front.lang.dialect = DIALECT_MODERN;
-}
-
 static bool find_test(Replay *r)
 {
     r->test = program_test(r->make.program, r->recording.test);
@@ -155,8 +128,8 @@ static bool load(Replay *r)
     Front *front = &r->front;
     bool is_ours = front->path_count == 1;
 
-    choose_paths(r);
-    choose_dialect(r);
+    recorded_choose_paths(&r->front, &r->recording);
+    recorded_choose_dialect(&r->front, &r->recording);
     make_take_files(&r->make);
     for (int code = 0; code < DIAG_CODE_COUNT; code++)
         front->lang.diags.silenced[code] = diag_code_severity((DiagCode)code) == SEVERITY_WARNING;

@@ -28,12 +28,8 @@ static bool complain(Recorded *r, const char *text)
     return false;
 }
 
-// The paths of the command line, else those of the trace.
-static void choose_paths(Recorded *r)
+void recorded_choose_paths(Front *front, const Recording *rec)
 {
-    Front *front = &r->front;
-    Recording *rec = &r->recording;
-
     if (--front->path_count > 0) {
         memmove(front->paths, front->paths + 1, front->path_count * sizeof *front->paths);
         return;
@@ -46,15 +42,14 @@ static void choose_paths(Recorded *r)
         front->paths[front->path_count++] = rec->paths[i];
 }
 
-static void choose_dialect(Recorded *r)
+void recorded_choose_dialect(Front *front, const Recording *rec)
 {
-    Lang *lang = &r->front.lang;
-    if (lang->dialect != DIALECT_AUTO)
+    if (front->lang.dialect != DIALECT_AUTO)
         return;
-    if (strcmp(r->recording.dialect, "classic") == 0)
-        lang->dialect = DIALECT_CLASSIC;
-    else if (strcmp(r->recording.dialect, "modern") == 0)
-        lang->dialect = DIALECT_MODERN;
+    if (strcmp(rec->dialect, "classic") == 0)
+        front->lang.dialect = DIALECT_CLASSIC;
+    else if (strcmp(rec->dialect, "modern") == 0)
+        front->lang.dialect = DIALECT_MODERN;
 }
 
 // How the program was given, before C files are taken out of its paths.
@@ -81,8 +76,8 @@ static bool read_program(Recorded *r)
     Front *front = &r->front;
     bool is_ours = front->path_count == 1;
 
-    choose_paths(r);
-    choose_dialect(r);
+    recorded_choose_paths(&r->front, &r->recording);
+    recorded_choose_dialect(&r->front, &r->recording);
     keep_origin(r);
     make_take_files(&r->make);
     for (int code = 0; code < DIAG_CODE_COUNT; code++)

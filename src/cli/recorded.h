@@ -27,3 +27,8 @@ void recorded_drop(Recorded *r);
 // Reads the trace, reads and checks the program, and finds the test. False when one of them
 // cannot be had: the reason was printed, and the exit code is set.
 bool recorded_load(Recorded *r);
+
+// What the program is: the paths of the command line behind the first, else those of the
+// trace; the dialect of the command line, else that of the trace.
+void recorded_choose_paths(Front *front, const Recording *rec);
+void recorded_choose_dialect(Front *front, const Recording *rec);
