@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cli/ci.h"
@@ -63,16 +64,32 @@ static bool is_json_there(const Check *c)
 
 static volatile sig_atomic_t was_interrupted;
 
-// The second one ends the process as if nobody had listened.
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+// A second one ends the process as if nobody had listened. But not at once: who sends a
+// signal to a process and to its group, as timeout does, means it once.
 static void interrupt(int signal_number)
 {
+    static double first;
+    if (was_interrupted && seconds_now() - first > 0.5) {
+        signal(signal_number, SIG_DFL);
+        raise(signal_number);
+        return;
+    }
+    if (!was_interrupted)
+        first = seconds_now();
     was_interrupted = signal_number;
     search_interrupt();
 }
 
 static void listen(void)
 {
-    struct sigaction action = {.sa_handler = interrupt, .sa_flags = SA_RESETHAND | SA_RESTART};
+    struct sigaction action = {.sa_handler = interrupt, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);

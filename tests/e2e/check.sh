@@ -384,6 +384,12 @@ after()
     code=$?
 }
 
+# timeout signals the process and then its group: one wish, two signals.
+command_line='timeout -s INT 1 plait check endless.p'
+env --default-signal=INT timeout -s INT 1 "$plait" check --search ses --memory 2048 endless.p \
+    > out 2> err < /dev/null
+prints 'it was interrupted'
+
 signals=${PLAIT_SIGNALS:-20}
 i=0
 early=0
