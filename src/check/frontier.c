@@ -193,17 +193,7 @@ void chunk_item(Chunk *c, uint32_t number, Item *item)
         memcpy(&tail, c->words + at - TAIL_WORDS, sizeof tail);
         at -= tail.count + tail.extra + TAIL_WORDS;
     } while (number-- > 0);
-    *item = (Item){
-        .print = tail.print[0] | (uint64_t)tail.print[1] << 32,
-        .number = tail.number,
-        .d = tail.d,
-        .depth = tail.depth,
-        .level = tail.level,
-        .changed = tail.changed,
-        .extra = tail.extra,
-        .count = tail.count,
-        .words = c->words + at,
-    };
+    *item = tail_item(&tail, c->words + at);
 }
 
 // --------------------------------------------------------------------------------- piles

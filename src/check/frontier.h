@@ -89,6 +89,21 @@ typedef struct Tail {
     uint32_t count;
 } Tail;
 
+static inline Item tail_item(const Tail *tail, uint32_t *words)
+{
+    return (Item){
+        .print = tail->print[0] | (uint64_t)tail->print[1] << 32,
+        .number = tail->number,
+        .d = tail->d,
+        .depth = tail->depth,
+        .level = tail->level,
+        .changed = tail->changed,
+        .extra = tail->extra,
+        .count = tail->count,
+        .words = words,
+    };
+}
+
 // How many words the item on top has, extra ones included. The pile is not empty.
 static inline uint32_t pile_peek(Pile *p, Heap *h)
 {
@@ -110,17 +125,7 @@ static inline void pile_take(Pile *p, Item *item, uint32_t *words)
     c->items--;
     p->items--;
     memcpy(words, c->words + c->used, count * sizeof *words);
-    *item = (Item){
-        .print = tail.print[0] | (uint64_t)tail.print[1] << 32,
-        .number = tail.number,
-        .d = tail.d,
-        .depth = tail.depth,
-        .level = tail.level,
-        .changed = tail.changed,
-        .extra = tail.extra,
-        .count = tail.count,
-        .words = words,
-    };
+    *item = tail_item(&tail, words);
 }
 
 void pile_drop(Pile *p, Heap *h);
