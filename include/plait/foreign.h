@@ -55,6 +55,14 @@
 // the same result for the same arguments: what it remembers elsewhere is not part
 // of the state that is explored. Functions of one machine never run at the same
 // time, those of two machines may.
+//
+// The checker works out most steps once and remembers them, but not those through
+// foreign functions: it calls them each time. One whose result follows from its
+// arguments alone, and that does nothing else, may say so, beside its definition:
+//
+//     P_PURE(M_Weight);
+//
+// Then steps through it are remembered as well, which is many times faster.
 
 #pragma once
 
@@ -75,6 +83,10 @@ typedef struct PForeignCall {
     PWord result;               // owned; the type's default until p_result
     PRequest *ask;              // gets the message of p_foreign_fail
 } PForeignCall;
+
+#define P_PURE(name) \
+    extern const char P_PURE_##name; \
+    const char P_PURE_##name = 1
 
 // Ends a function well: `return p_result(call, value);`. Takes the value, which
 // must be of the result type.

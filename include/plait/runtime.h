@@ -214,6 +214,7 @@ typedef struct PFun {
     uint32_t result;       // type id
     bool is_pure;          // asks nothing: runs straight through
     bool is_foreign;
+    bool is_repeatable;  // C supplies it, and says P_PURE
     bool is_model;         // 2015 dialect: runs its code, unless C supplies something better
     bool takes_trigger;    // 2015 dialect: slots 0 and 1 are `payload` and `trigger`
     uint32_t code_count;

@@ -134,7 +134,7 @@ static bool use_compiled(Make *make, Err *err)
     }
     *bound = *compiled;
     bound->funs = funs;
-    native_bind_machines(&make->native, &make->arena, bound);
+    native_bind_rest(&make->native, &make->arena, bound);
     make->program = bound;
     return true;
 }

@@ -398,7 +398,7 @@ static bool call_foreign(Machine *m, const PFun *fun, PRequest *ask)
         .ask = ask,
     };
     ask->error = P_ERROR_NONE;
-    if (!fun->is_pure && fun->foreign)
+    if (!fun->is_repeatable && fun->foreign)
         machine_foreign_calls++;
     bool is_fine = code(&call);
     if (!is_fine && ask->error == P_ERROR_NONE)

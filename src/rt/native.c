@@ -347,7 +347,12 @@ static void *symbol(const Native *native, const char *prefix, const char *name)
     return found;
 }
 
-void native_bind_machines(const Native *native, Arena *arena, PProgram *p)
+static bool is_declared_pure(const Native *native, const PFun *fun)
+{
+    return (fun->is_foreign || fun->is_model) && symbol(native, "P_PURE_", fun->name);
+}
+
+static void bind_machines(const Native *native, Arena *arena, PProgram *p)
 {
     PMachineInfo *machines = NEW_ARRAY(arena, PMachineInfo, p->machine_count);
     for (uint32_t i = 0; i < p->machine_count; i++) {
@@ -364,6 +369,7 @@ void native_bind(const Native *native, Arena *arena, PProgram *p)
     PType *types = NEW_ARRAY(arena, PType, p->type_count);
     for (uint32_t i = 0; i < p->fun_count; i++) {
         funs[i] = p->funs[i];
+        funs[i].is_repeatable = is_declared_pure(native, &funs[i]);
         bool is_c = funs[i].is_foreign || funs[i].is_model;
         void *found = is_c ? symbol(native, "P_FUN_", funs[i].name) : NULL;
         // The way POSIX has it from a data pointer to one to a function.
@@ -376,5 +382,16 @@ void native_bind(const Native *native, Arena *arena, PProgram *p)
     }
     p->funs = funs;
     p->types = types;
-    native_bind_machines(native, arena, p);
+    bind_machines(native, arena, p);
+}
+
+void native_bind_rest(const Native *native, Arena *arena, PProgram *p)
+{
+    PFun *funs = NEW_ARRAY(arena, PFun, p->fun_count);
+    for (uint32_t i = 0; i < p->fun_count; i++) {
+        funs[i] = p->funs[i];
+        funs[i].is_repeatable = is_declared_pure(native, &funs[i]);
+    }
+    p->funs = funs;
+    bind_machines(native, arena, p);
 }

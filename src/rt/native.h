@@ -34,8 +34,8 @@ const PProgram *native_program(const Native *native, Err *err);
 // of the library: its tables are copied into the arena.
 void native_bind(const Native *native, Arena *arena, PProgram *p);
 
-// The machines that C stands in for alone: what a loaded Program lacks.
-void native_bind_machines(const Native *native, Arena *arena, PProgram *p);
+// What a loaded Program lacks: machines that C stands in for, functions it says are pure.
+void native_bind_rest(const Native *native, Arena *arena, PProgram *p);
 
 // Runs the C compiler with these arguments, ended by NULL.
 bool native_cc(const char *const *args, Err *err);

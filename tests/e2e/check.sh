@@ -204,6 +204,61 @@ exits 3
 says 'tcNone'
 prints_nothing
 
+# --- foreign functions: what they answer is asked for each time, unless C says P_PURE
+
+cat > twice.p <<'P'
+fun Twice(n: int): int;
+
+event eTick;
+
+machine Main {
+    start state Init {
+        entry {
+            new Counter();
+            new Counter();
+        }
+    }
+}
+
+machine Counter {
+    var n: int;
+    start state Init {
+        entry {
+            send this, eTick;
+        }
+        on eTick do {
+            n = n + 1;
+            assert Twice(n) == n + n;
+            if (n < 4)
+                send this, eTick;
+        }
+    }
+}
+P
+cat > twice.c <<'C'
+#include <stdio.h>
+#include <plait/foreign.h>
+
+bool P_FUN_Twice(PForeignCall *call)
+{
+    FILE *calls = fopen("calls", "a");
+    fputs("called\n", calls);
+    fclose(calls);
+    return p_result(call, (PWord)(2 * p_arg_int(call, 0)));
+}
+C
+(cat twice.c; echo 'P_PURE(Twice);') > pure.c
+for native in '' --native; do
+    rm -f calls
+    run 60 check --search dfs --workers 1 $native twice.p pure.c
+    exits 0
+    [ "$(wc -l < calls)" -eq 8 ] || fails 'called more often than for four numbers, two counters'
+    rm -f calls
+    run 60 check --search dfs --workers 1 $native twice.p twice.c
+    exits 0
+    [ "$(wc -l < calls)" -gt 20 ] || fails 'not called each time'
+done
+
 # --- P's users
 
 run 10 check -tc tcIdle -s 10 -ms 100 race.p
