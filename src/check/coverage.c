@@ -61,15 +61,10 @@ void coverage_free(Coverage *c)
 
 // ---------------------------------------------------------------------------------- adding
 
-static uint64_t rehash(void *data, uint32_t id)
-{
-    return cell_hash(&((Coverage *)data)->cells[id]);
-}
-
 static uint32_t find(const Coverage *c, const Cell *cell)
 {
     uint32_t id;
-    for (IndexLook l = index_look(&c->index, cell_hash(cell)); (id = index_next(&c->index, &l));)
+    for (IndexLook l = index_look(&c->index, cell_hash(cell)); (id = index_next(&l));)
         if (cell_equals(&c->cells[id], cell))
             return id;
     return 0;
@@ -96,7 +91,7 @@ void coverage_add(Coverage *c, const Cell *cell, uint64_t count)
         c->cells[id] = *cell;
         c->counts[id] = 0;
         c->is_sorted = false;
-        index_add(&c->index, cell_hash(cell), id, rehash, c);
+        index_add(&c->index, cell_hash(cell), id);
     }
     bool is_flag = cell->kind == CELL_EVENT && cell->c == WAY_DEFERRED;
     c->counts[id] = is_flag ? 1 : c->counts[id] + count;
@@ -169,7 +164,7 @@ static void sort(Coverage *c)
     for (uint32_t id = 1; id < c->count; id++) {
         c->cells[id] = list[id].cell;
         c->counts[id] = list[id].count;
-        index_add(&c->index, cell_hash(&c->cells[id]), id, rehash, c);
+        index_add(&c->index, cell_hash(&c->cells[id]), id);
     }
     free(list);
     c->is_sorted = true;

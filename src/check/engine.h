@@ -57,26 +57,61 @@ typedef enum EdgeKind {
 
 // Where machines stand in a state: the first at 1, the second at 2.
 
-// One step: machine `at` of the state does its `label`th thing.
-typedef struct Edge {
+// A step after which more is different than a few words.
+typedef struct Whole {
     EdgeKind kind;
-    uint32_t at;            // who steps
-    uint32_t label;         // counts what this machine can do, from 0
-    uint32_t cost;          // of its choices: the sum of the alternatives chosen
-    uint32_t changed;       // how many choices were not the first alternative
-    uint32_t trail;         // what the machine does on it, for coverage
-    uint64_t print;         // of the state that follows
-    uint32_t change_count;  // words that change; when more than three, or when the shape
-    uint32_t change_at[3];  // does, the whole state is in `words`
-    uint32_t change_to[3];
-    uint32_t count;                 // of words of the state that follows
-    const uint32_t *words;          // NULL: apply the changes. Good until engine_renew
-    const Bug *bug;                 // EDGE_BUG
+    uint32_t created;  // path of the machine it creates, 0 for none
+    uint32_t count;    // of words of the state that follows
+    const uint32_t *words;
+    const Bug *bug;               // EDGE_BUG
+    const struct Outcome *after;  // the second half of a step that creates
+} Whole;
+
+// One step: machine `at` of the state does its `label`th thing. Most steps change the
+// local state and the queue of the machine that steps, perhaps the queue of another one
+// and the state of a monitor; what became of the others is in `whole`. One cache line.
+typedef struct Edge {
+    uint64_t print;                 // of the state that follows
     const struct Outcome *outcome;  // what happens on the way
-    const struct Outcome *after;    // the second half of a step that creates
-    uint32_t created;               // path of the machine it creates, 0 for none
+    const Whole *whole;             // or NULL. Good until engine_renew
+    uint32_t at;                    // who steps
+    uint32_t label;                 // counts what this machine can do, from 0
+    uint32_t trail;                 // what the machine does on it, for coverage
     uint32_t also;                  // the trail of what others do: monitors, who ignores an event
+    uint32_t own;                   // the queue of who steps
+    uint32_t to;                    // who gets a message, or 0
+    uint32_t other;                 // its queue; when it was not worked out, EDGE_LATER
+    uint32_t watch;                 // word of a monitor that changes, or 0
+    uint32_t watch_to;              // and what it becomes
 } Edge;
+
+#define EDGE_LATER 0xffffffffu
+
+static inline EdgeKind edge_kind(const Edge *e)
+{
+    return e->whole ? e->whole->kind : EDGE_STATE;
+}
+
+static inline uint32_t edge_created(const Edge *e)
+{
+    return e->whole ? e->whole->created : 0;
+}
+
+static inline const Bug *edge_bug(const Edge *e)
+{
+    return e->whole ? e->whole->bug : NULL;
+}
+
+// Words of the state that follows.
+static inline uint32_t edge_count(const State *from, const Edge *e)
+{
+    return e->whole ? e->whole->count : from->count;
+}
+
+// What its choices cost: the sum of the alternatives chosen.
+uint32_t edge_cost(const Edge *e);
+// How many choices were not the first alternative.
+uint32_t edge_changed(const Edge *e);
 
 // ---------------------------------------------------------------------------- life cycle
 
@@ -118,8 +153,9 @@ uint32_t engine_expand_all(Hand *h, const State *s);
 Edge *engine_edges(Hand *h);  // moves when it grows
 uint32_t engine_edge_count(Hand *h);
 
-// The state behind an edge, into words with room for edge->count.
-void engine_apply(const State *from, const Edge *edge, State *to);
+// The state behind an edge, into words with room for edge_count. Where a few words change
+// these may be those of the state before it.
+void engine_apply(Hand *h, const State *from, const Edge *edge, State *to);
 
 // A second, independent fingerprint; slower.
 uint64_t engine_second_print(Hand *h, const State *s);

@@ -49,7 +49,6 @@ typedef enum Position {
 typedef struct Value {  // a node that was interned
     PWord word;
     uint32_t type;
-    uint64_t key;  // under which it is found
     Hash hash;
     Refs refs;
 } Value;
@@ -63,21 +62,20 @@ typedef struct Message {
 
 #define UNKNOWN 0xffffffffu
 
-// A queue is another queue and one message behind it.
+// A queue is another queue and one message behind it. One cache line.
 typedef struct Queue {
-    Hash hash;
-    uint32_t first;   // message, 0 when it is empty
-    uint32_t rest;    // the queue without the first, or UNKNOWN
-    uint32_t before;  // the queue without the last
+    uint64_t hash;
+    uint64_t rest_hash;       // of the rest, when that is known
+    uint32_t first;           // message, 0 when it is empty
+    uint32_t rest;            // the queue without the first, or UNKNOWN
+    _Atomic uint64_t longer;  // the one last asked for: its last message above, its id below
+    uint32_t before;          // the queue without the last
     uint32_t last;
-} Queue;
-
-// What is seldom asked of it.
-typedef struct QueueInfo {
-    const uint32_t *refs;
-    uint32_t ref_count;
     uint32_t count;  // of messages
-} QueueInfo;
+    uint32_t ref_count;
+    const uint32_t *refs;
+    uint64_t second_hash;
+} Queue;
 
 // What a machine is about to do.
 typedef struct Pending {
@@ -112,8 +110,9 @@ typedef struct LocalHead {
     uint64_t hash;
     _Atomic(const Row *) row;  // what it can do, when that does not depend on the queue
     uint8_t position;
-    bool ignores;     // AT_REST: some events, so that they are dropped from its queue
-    bool wants_null;  // AT_REST
+    bool ignores;      // AT_REST: some events, so that they are dropped from its queue
+    bool wants_null;   // AT_REST
+    bool needs_event;  // AT_REST, and does not want null
 } LocalHead;
 
 typedef struct Show {
@@ -130,37 +129,43 @@ typedef struct UserOp {
 
 typedef enum OutcomeKind { OUT_STATE, OUT_BUG, OUT_ASSUME, OUT_NEW, OUT_QUEUE } OutcomeKind;
 
-// One way a step can go.
+// One way a step can go. What the search looks at for every step comes first.
 typedef struct Outcome {
-    uint64_t delta;   // change of the local state's hash
-    uint32_t self;    // the local state afterwards; 0: it has halted
-    uint32_t target;  // path of who gets the message; 0: nobody else does
+    uint64_t delta;         // change of the local state's hash
+    uint64_t message_hash;  // of the message for another
+    uint64_t factor;        // of the other's queue
+    uint32_t target;        // path of who gets the message; 0: nobody else does
     uint32_t message;
-    uint32_t self_message;  // put into its own queue
-    uint8_t kind;           // OutcomeKind
-    bool is_plain;          // OUT_STATE, nothing shown, not halted: three words change at most
-    bool takes;             // an event from the queue
-    bool is_whole;          // the queue afterwards is `queue`, whatever was taken and put
-    bool is_choosing;       // it stops in the middle of its choices
+    uint32_t self;     // the local state afterwards; 0: it has halted
+    uint32_t trail;    // what happens on it
+    uint8_t kind;      // OutcomeKind
+    bool is_plain;     // OUT_STATE, not halted: a few words change at most
+    bool is_quiet;     // nothing is shown, nor looked through what it ignores afterwards
+    bool takes;        // an event from the queue
+    bool is_whole;     // the queue afterwards is `queue`, whatever was taken and put
+    bool is_choosing;  // it stops in the middle of its choices
     uint16_t moves;
+    uint32_t self_message;  // put into its own queue
     uint32_t queue;
     uint32_t cost, changed;  // of the choices
     uint32_t choice_count, show_count, op_count;
     uint32_t shown_before;  // so many shows come before the message is put
-    uint32_t trail;         // what happens on it
     const uint32_t *choices;
     const Show *shows;
     const UserOp *ops;
-    uint32_t taken;    // event, or P_NONE
-    uint32_t sent;     // event put, also to itself; or P_NONE
-    uint32_t sent_to;  // path
-    uint32_t weight;   // OUT_NEW: ways to choose so far
+    uint32_t taken;      // event, or P_NONE
+    uint32_t sent;       // event put, also to itself; or P_NONE
+    uint32_t sent_to;    // path
+    uint32_t weight;     // OUT_NEW: ways to choose so far
     uint32_t put_trail;  // what has happened when the message is put
     const Bug *bug;
 } Outcome;
 
 struct Row {
+    uint64_t factor;  // of the queue of who steps
     uint32_t count;
+    bool is_usual;     // all its outcomes are plain and quiet, and put nothing to themselves
+    bool takes;        // an event from the queue
     bool is_volatile;  // depends on foreign code that may answer differently: never kept
     Outcome outcomes[];
 };
@@ -216,20 +221,22 @@ struct Engine {
     Live *live;
     bool has_bounds;
     bool has_limits;  // bounds, or a limit to the length of queues
+    bool has_usual;   // steps that are like most steps may be made in a hurry
     Spec *specs;
     uint32_t spec_count;
     bool *is_watched;  // by event
 
     Arena arena;
-    Shelf values, messages, queues, queue_infos, locals, local_heads, shapes, paths, factors, moves;
-    Index value_index, message_index, local_index, shape_index, path_index, move_index, after_index;
+    Shelf values, messages, queues, locals, local_heads, shapes, paths, factors, moves;
+    Index value_index, message_index, queue_index, local_index, shape_index, path_index, move_index,
+        after_index;
     Shelf afters;
-    Map value_of;  // node -> id
-    Map wants_of;  // state and receive -> what is wanted there
-    Memo rows;     // (local, message; or queue in the classic discipline) -> row
-    Memo pushes;   // (queue, message) -> queue
-    Memo cleaned;  // (local, queue) -> queue without what is ignored
-    Memo seen;     // (monitor's local, message) -> local
+    Map value_of;   // node -> id
+    Map wants_of;   // state and receive -> what is wanted there
+    Memo rows;      // (local, message; or queue in the classic discipline) -> row
+    Memo cleaned;   // (local, queue) -> queue without what is ignored
+    Memo seen;      // (monitor's local, message) -> local
+    Memo reshaped;  // (shape, path that comes or goes) -> shape
     uint64_t arena_bytes;
     uint32_t foreign_count;  // for values that have no hash of their own
     State first;
@@ -287,11 +294,6 @@ static inline const Queue *queue_at(const Engine *e, uint32_t id)
     return shelf_at(&e->queues, const Queue, id);
 }
 
-static inline const QueueInfo *queue_info(const Engine *e, uint32_t id)
-{
-    return shelf_at(&e->queue_infos, const QueueInfo, id);
-}
-
 static inline LocalHead *local_head(const Engine *e, uint32_t id)
 {
     return shelf_at(&e->local_heads, LocalHead, id);
@@ -312,6 +314,32 @@ static inline const Path *path_at(const Engine *e, uint32_t id)
 {
     return shelf_at(&e->paths, const Path, id);
 }
+
+// ------------------------------------------------------------------------------- states
+
+// Set in the first word while a machine is in the middle of its choices: nobody else runs.
+#define CHOOSING 0x80000000u
+
+static inline const Shape *shape_of(const Engine *e, const State *s)
+{
+    return shape_at(e, s->words[0] & ~CHOOSING);
+}
+
+// The words of the machine that stands at a place.
+static inline uint32_t local_word(uint32_t at)
+{
+    return 2 * at - 1;
+}
+
+static inline uint32_t queue_word(uint32_t at)
+{
+    return 2 * at;
+}
+
+// Can a machine with the local state and queue run?
+bool engine_can_run(Hand *h, uint32_t local, uint32_t queue);
+
+// ---------------------------------------------------------------------------- small things
 
 static inline uint64_t mix64(uint64_t x)
 {
@@ -403,8 +431,22 @@ const Row *row_after(Hand *h, uint32_t local, uint32_t path, uint32_t weight, ui
 
 // -------------------------------------------------------------------- queues (queue.c)
 
+// The hash of a queue with one more message.
+static inline uint64_t queue_hash(uint64_t before, uint64_t message)
+{
+    return mix64(before * 3 + message);
+}
+
 // One more message at the end.
-uint32_t queue_push(Hand *h, uint32_t queue, uint32_t message);
+uint32_t queue_find_longer(Hand *h, uint32_t queue, uint32_t message);
+
+static inline uint32_t queue_push(Hand *h, uint32_t queue, uint32_t message)
+{
+    const Queue *q = queue_at(h->engine, queue);
+    uint64_t longer = atomic_load_explicit(&q->longer, memory_order_acquire);
+    return longer >> 32 == message ? (uint32_t)longer : queue_find_longer(h, queue, message);
+}
+
 // What is left without the first message.
 uint32_t queue_find_rest(Hand *h, uint32_t queue);
 
@@ -465,3 +507,18 @@ uint32_t notice_ignored(Hand *h, uint32_t local, uint32_t event);
 uint32_t notice_skipped(Hand *h, uint32_t local, uint32_t queue, uint32_t place);
 // What it defers there was seen to be.
 void notice_passed(Hand *h, uint32_t local, uint32_t queue, uint32_t place);
+
+// ------------------------------------------------------------------- edges (expand.c, whole.c)
+
+void edges_grow(Hand *h);
+
+// One more in the hand's list.
+static inline Edge *edge_new(Hand *h)
+{
+    if (__builtin_expect(h->edge_count == h->edge_capacity, 0))
+        edges_grow(h);
+    return &h->edges[h->edge_count++];
+}
+
+// Adds the edges of an outcome that changes more than a few words; how many there are.
+uint32_t expand_whole(Hand *h, const State *s, uint32_t at, uint32_t label, const Outcome *o);

@@ -5,39 +5,60 @@
 #include <stdlib.h>
 
 #include "base/err.h"
+#include "check/pages.h"
 
-static void put(Index *x, uint64_t hash, uint32_t id)
+enum { FIRST_CAPACITY = 512 };  // a page of memory
+
+static void put(IndexTable *t, uint64_t place)
 {
-    uint64_t at = hash & (x->capacity - 1);
-    while (x->places[at])
-        at = (at + 1) & (x->capacity - 1);
-    x->places[at] = hash >> 32 << 32 | id;
+    uint64_t at = place >> 32;
+    while (atomic_load_explicit(&t->places[at & (t->capacity - 1)], memory_order_relaxed))
+        at++;
+    atomic_store_explicit(&t->places[at & (t->capacity - 1)], place, memory_order_release);
 }
 
-static void grow(Index *x, uint64_t (*rehash)(void *data, uint32_t id), void *data)
+static IndexTable *larger(IndexTable *old)
 {
-    Index old = *x;
-    x->capacity = old.capacity ? old.capacity * 2 : 64;
-    x->places = calloc(x->capacity, sizeof *x->places);
-    if (!x->places)
-        die_out_of_memory(x->capacity * sizeof *x->places);
-    for (uint64_t i = 0; i < old.capacity; i++)
-        if (old.places[i])
-            put(x, rehash(data, (uint32_t)old.places[i]), (uint32_t)old.places[i]);
-    free(old.places);
+    uint64_t capacity = old ? old->capacity * 2 : FIRST_CAPACITY;
+    IndexTable *t = calloc(1, sizeof *t);
+    if (!t)
+        die_out_of_memory(sizeof *t);
+    t->capacity = capacity;
+    t->size = capacity * sizeof *t->places;
+    t->places = pages_map(&t->size);
+    t->older = old;
+    for (uint64_t i = 0; old && i < old->capacity; i++) {
+        uint64_t place = atomic_load_explicit(&old->places[i], memory_order_relaxed);
+        if (place)
+            put(t, place);
+    }
+    return t;
 }
 
-void index_add(Index *x, uint64_t hash, uint32_t id, uint64_t (*rehash)(void *data, uint32_t id),
-               void *data)
+void index_add(Index *x, uint64_t hash, uint32_t id)
 {
-    if (x->count * 3 >= x->capacity * 2)
-        grow(x, rehash, data);
-    put(x, hash, id);
+    IndexTable *t = atomic_load_explicit(&x->table, memory_order_relaxed);
+    if (!t || x->count * 3 >= t->capacity * 2) {
+        t = larger(t);
+        atomic_store_explicit(&x->table, t, memory_order_release);
+    }
+    put(t, hash >> 32 << 32 | id);
     x->count++;
 }
 
 void index_drop(Index *x)
 {
-    free(x->places);
+    for (IndexTable *t = atomic_load_explicit(&x->table, memory_order_relaxed); t;) {
+        IndexTable *older = t->older;
+        pages_drop(t->places, t->size);
+        free(t);
+        t = older;
+    }
     *x = (Index){0};
+}
+
+uint64_t index_bytes(const Index *x)
+{
+    const IndexTable *t = atomic_load_explicit(&x->table, memory_order_acquire);
+    return t ? 2 * t->size : 0;  // the older ones together take as much again
 }

@@ -152,11 +152,6 @@ static Value *value_at(const Engine *e, uint32_t id)
     return shelf_at(&e->values, Value, id);
 }
 
-static uint64_t value_rehash(void *data, uint32_t id)
-{
-    return value_at(data, id)->key;
-}
-
 // The places of a node that hold values, one stretch after the other.
 typedef struct Stretch {
     PWord *words;
@@ -282,8 +277,7 @@ static void add_node_content(Hand *h, uint32_t type, PWord node)
 static uint32_t find_node(const Engine *e, uint32_t type, PWord node, Hash hash)
 {
     uint32_t id;
-    for (IndexLook l = index_look(&e->value_index, hash.lo);
-         (id = index_next(&e->value_index, &l));) {
+    for (IndexLook l = index_look(&e->value_index, hash.lo); (id = index_next(&l));) {
         const Value *v = value_at(e, id);
         if (v->type == type && same_node(e->program, type, v->word, node))
             return id;
@@ -310,10 +304,10 @@ static uint32_t keep_node(Hand *h, uint32_t type, PWord node, Hash hash, Refs re
         hash.lo += mix64(++e->foreign_count);  // what has no hash is told apart by number
     PWord own = own_node(type, node, e->program);
     uint32_t id = shelf_add(&e->values);
-    *value_at(e, id) = (Value){.word = own, .type = type, .key = key, .hash = hash, .refs = refs};
+    *value_at(e, id) = (Value){.word = own, .type = type, .hash = hash, .refs = refs};
     __atomic_store_n(&((PNode *)node_of(own))->count, INTERNED, __ATOMIC_RELAXED);
     map_put(&e->value_of, own, (void *)(uintptr_t)id);
-    index_add(&e->value_index, key, id, value_rehash, e);
+    index_add(&e->value_index, key, id);
     return id;
 }
 
@@ -368,11 +362,6 @@ PWord intern_value(Hand *h, uint32_t type, PWord value)
 
 // ----------------------------------------------------------------------------- messages
 
-static uint64_t message_rehash(void *data, uint32_t id)
-{
-    return message_at(data, id)->hash.lo;
-}
-
 uint32_t intern_message(Hand *h, uint32_t event, PWord payload)
 {
     Engine *e = h->engine;
@@ -383,14 +372,13 @@ uint32_t intern_message(Hand *h, uint32_t event, PWord payload)
     pack_value(h, e->program->events[event].payload, payload);
     PWord word = h->words[1];
     Hash hash = pack_hash(h);
-    for (IndexLook l = index_look(&e->message_index, hash.lo);
-         (id = index_next(&e->message_index, &l));)
+    for (IndexLook l = index_look(&e->message_index, hash.lo); (id = index_next(&l));)
         if (message_at(e, id)->event == event && message_at(e, id)->payload == word)
             return id;
     id = shelf_add(&e->messages);
     *shelf_at(&e->messages, Message, id) =
         (Message){.hash = hash, .event = event, .payload = word, .refs = pack_refs(h)};
-    index_add(&e->message_index, hash.lo, id, message_rehash, e);
+    index_add(&e->message_index, hash.lo, id);
     return id;
 }
 
@@ -399,12 +387,6 @@ uint32_t intern_message(Hand *h, uint32_t event, PWord payload)
 static uint64_t path_key(uint32_t creator, uint32_t k, uint32_t interface)
 {
     return mix64(((uint64_t)creator << 32 | k) ^ mix64(interface));
-}
-
-static uint64_t path_rehash(void *data, uint32_t id)
-{
-    const Path *p = path_at(data, id);
-    return path_key(p->creator, p->k, p->interface);
 }
 
 // "Server(0.2)": by creation, the same in every schedule.
@@ -424,7 +406,7 @@ uint32_t intern_path(Engine *e, uint32_t creator, uint32_t k, uint32_t interface
     uint64_t key = path_key(creator, k, interface);
     uint32_t id;
 
-    for (IndexLook l = index_look(&e->path_index, key); (id = index_next(&e->path_index, &l));) {
+    for (IndexLook l = index_look(&e->path_index, key); (id = index_next(&l));) {
         const Path *p = path_at(e, id);
         if (p->creator == creator && p->k == k && p->interface == interface)
             return id;
@@ -440,7 +422,7 @@ uint32_t intern_path(Engine *e, uint32_t creator, uint32_t k, uint32_t interface
                                             .name = path_name(e, creator, k, kind)};
     shelf_add(&e->factors);
     *shelf_at(&e->factors, uint64_t, id) = path_at(e, id)->hash.lo | 1;
-    index_add(&e->path_index, key, id, path_rehash, e);
+    index_add(&e->path_index, key, id);
     return id;
 }
 
@@ -449,17 +431,12 @@ static uint64_t shape_key(const uint32_t *paths, uint32_t count)
     return XXH3_64bits(paths, count * sizeof *paths);
 }
 
-static uint64_t shape_rehash(void *data, uint32_t id)
-{
-    return shape_key(shape_at(data, id)->paths, shape_at(data, id)->count);
-}
-
 uint32_t intern_shape(Engine *e, const uint32_t *paths, uint32_t count)
 {
     uint64_t key = shape_key(paths, count);
     uint32_t id;
 
-    for (IndexLook l = index_look(&e->shape_index, key); (id = index_next(&e->shape_index, &l));) {
+    for (IndexLook l = index_look(&e->shape_index, key); (id = index_next(&l));) {
         const Shape *s = shape_at(e, id);
         if (s->count == count && memcmp(s->paths, paths, count * sizeof *paths) == 0)
             return id;
@@ -469,7 +446,7 @@ uint32_t intern_shape(Engine *e, const uint32_t *paths, uint32_t count)
     *s = (Shape){.count = count, .paths = engine_keep(e, paths, count * sizeof *paths)};
     for (uint32_t i = 0; i < count && paths[i] < SHAPE_NEAR; i++)
         s->near[paths[i]] = (uint8_t)(i + 1);
-    index_add(&e->shape_index, key, id, shape_rehash, e);
+    index_add(&e->shape_index, key, id);
     return id;
 }
 

@@ -193,17 +193,11 @@ static void scratch_reset(Hand *h)
     m->payload = 0;
 }
 
-static uint64_t local_rehash(void *data, uint32_t id)
-{
-    return local_at(data, id)->hash.lo;
-}
-
 static uint32_t find_local(const Hand *h, Hash hash)
 {
     const Engine *e = h->engine;
     uint32_t id;
-    for (IndexLook l = index_look(&e->local_index, hash.lo);
-         (id = index_next(&e->local_index, &l));) {
+    for (IndexLook l = index_look(&e->local_index, hash.lo); (id = index_next(&l));) {
         const Local *local = local_at(e, id);
         if (local->word_count == h->word_count &&
             memcmp(local->words, h->words, h->word_count * sizeof *h->words) == 0)
@@ -268,7 +262,8 @@ uint32_t local_intern(Hand *h, uint32_t path, Position position, const Pending *
         head->ignores = position == AT_REST && !e->has_bounds &&
                         memchr(local->wants, WANTS_DROP, e->program->event_count);
         head->wants_null = position == AT_REST && local->wants[e->program->event_count];
-        index_add(&e->local_index, hash.lo, id, local_rehash, e);
+        head->needs_event = position == AT_REST && !head->wants_null;
+        index_add(&e->local_index, hash.lo, id);
     }
     scratch_reset(h);
     return id;

@@ -3,32 +3,9 @@
 #include "check/memo.h"
 
 #include <stdlib.h>
-#include <sys/mman.h>
 
 #include "base/err.h"
-
-enum { LARGE_PAGE = 1 << 21 };
-
-// Large tables are on large pages.
-static MemoEntry *map_entries(size_t *size)
-{
-    bool is_large = *size >= LARGE_PAGE;
-    size_t wanted = *size;
-    *size += is_large ? LARGE_PAGE : 0;
-    char *memory = mmap(NULL, *size, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory == MAP_FAILED)
-        die_out_of_memory(*size);
-    if (!is_large)
-        return (MemoEntry *)memory;
-    size_t skip = LARGE_PAGE - (uintptr_t)memory % LARGE_PAGE;
-    munmap(memory, skip);
-    if (skip < LARGE_PAGE)
-        munmap(memory + skip + wanted, LARGE_PAGE - skip);
-    *size = wanted;
-    madvise(memory + skip, wanted, MADV_HUGEPAGE);
-    return (MemoEntry *)(memory + skip);
-}
+#include "check/pages.h"
 
 static MemoTable *table_new(uint64_t capacity, MemoTable *older)
 {
@@ -38,7 +15,7 @@ static MemoTable *table_new(uint64_t capacity, MemoTable *older)
     t->capacity = capacity;
     t->older = older;
     t->size = capacity * sizeof *t->entries;
-    t->entries = map_entries(&t->size);
+    t->entries = pages_map(&t->size);
     return t;
 }
 
@@ -76,7 +53,7 @@ void memo_drop(Memo *m)
 {
     for (MemoTable *t = atomic_load_explicit(&m->table, memory_order_relaxed); t;) {
         MemoTable *older = t->older;
-        munmap(t->entries, t->size);
+        pages_drop(t->entries, t->size);
         free(t);
         t = older;
     }

@@ -207,17 +207,11 @@ static uint64_t move_key(uint32_t local, uint32_t input, uint32_t value)
     return mix64(memo_key(local, value) + input * 0x9e3779b97f4a7c15u);
 }
 
-static uint64_t move_rehash(void *data, uint32_t id)
-{
-    const MoveEntry *entry = shelf_at(&((Engine *)data)->moves, MoveEntry, id);
-    return move_key(entry->local, entry->input, entry->value);
-}
-
 static bool find(Engine *e, uint32_t local, uint32_t input, uint32_t value, Move *move)
 {
     uint32_t id;
     for (IndexLook l = index_look(&e->move_index, move_key(local, input, value));
-         (id = index_next(&e->move_index, &l));) {
+         (id = index_next(&l));) {
         const MoveEntry *entry = shelf_at(&e->moves, MoveEntry, id);
         if (entry->local == local && entry->input == input && entry->value == value) {
             *move = entry->move;
@@ -232,7 +226,7 @@ static void remember(Engine *e, uint32_t local, uint32_t input, uint32_t value, 
     uint32_t id = shelf_add(&e->moves);
     *shelf_at(&e->moves, MoveEntry, id) =
         (MoveEntry){.local = local, .input = input, .value = value, .move = move};
-    index_add(&e->move_index, move_key(local, input, value), id, move_rehash, e);
+    index_add(&e->move_index, move_key(local, input, value), id);
 }
 
 Move move_make(Hand *h, uint32_t local, Input input, uint32_t value)
@@ -242,10 +236,7 @@ Move move_make(Hand *h, uint32_t local, Input input, uint32_t value)
 
     if (!e->options.has_memo)
         return make(h, local, input, value);
-    lock(h);
-    bool is_known = find(e, local, input, value, &move);
-    unlock(h);
-    if (is_known)
+    if (find(e, local, input, value, &move))
         return move;
     move = make(h, local, input, value);
     if (move.is_volatile)

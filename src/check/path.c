@@ -68,7 +68,7 @@ static void number_machine(Walk *w, uint32_t path)
 // The state is kept where it outlives engine_renew.
 static void keep_state(Walk *w, const State *from, const Edge *e)
 {
-    uint32_t count = e ? e->count : from->count;
+    uint32_t count = e ? edge_count(from, e) : from->count;
     State to = {.print = e ? e->print : from->print, .count = count};
 
     if (w->room_counts[1] < count) {
@@ -77,7 +77,7 @@ static void keep_state(Walk *w, const State *from, const Edge *e)
     }
     to.words = w->rooms[1];
     if (e)
-        engine_apply(from, e, &to);
+        engine_apply(w->hand, from, e, &to);
     else
         memcpy(to.words, from->words, count * sizeof *to.words);
     w->state = to;
@@ -112,7 +112,7 @@ static void count_delays(Walk *w, const Edge *e, uint32_t path)
                 bool is_unit = s->options.delay_cost == DELAY_UNIT;
                 w->delays += is_unit ? i > 0 : i;
                 if (s->options.choice_cost == CHOICE_DELAY)
-                    w->delays += is_unit ? e->changed : e->cost;
+                    w->delays += is_unit ? edge_changed(e) : edge_cost(e);
                 stepped = order.items[i].stepped;
             }
     count = engine_events(w->hand, &w->state, e, events);
@@ -144,9 +144,9 @@ static bool make_step(Walk *w, uint32_t packed, Schedule *schedule)
     schedule_add(schedule, w->numbers[path], moves, choices, choice_count);
     if (w->search->orders)
         count_delays(w, e, path);
-    if (e->created)
-        number_machine(w, e->created);
-    if (e->kind == EDGE_STATE)
+    if (edge_created(e))
+        number_machine(w, edge_created(e));
+    if (edge_kind(e) == EDGE_STATE)
         keep_state(w, &w->state, e);
     return true;
 }

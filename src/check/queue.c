@@ -19,7 +19,7 @@ static uint32_t event_of(const Engine *e, uint32_t message)
 
 // ------------------------------------------------------------------------------- one more
 
-static bool has_ref(const QueueInfo *q, uint32_t path)
+static bool has_ref(const Queue *q, uint32_t path)
 {
     for (uint32_t i = 0; i < q->ref_count; i++)
         if (q->refs[i] == path)
@@ -28,7 +28,7 @@ static bool has_ref(const QueueInfo *q, uint32_t path)
 }
 
 // What the longer queue refers to: often no more than the shorter one does.
-static void add_refs(Engine *e, QueueInfo *q, const QueueInfo *before, const Refs *more)
+static void add_refs(Engine *e, Queue *q, const Queue *before, const Refs *more)
 {
     uint32_t fresh[more->count + 1], count = 0;
     for (uint32_t i = 0; i < more->count; i++)
@@ -46,66 +46,85 @@ static void add_refs(Engine *e, QueueInfo *q, const QueueInfo *before, const Ref
     q->refs = refs;
 }
 
-// Under the lock.
-static uint32_t push(Engine *e, uint32_t queue, uint32_t message)
+static uint32_t find(const Engine *e, uint64_t hash, uint32_t queue, uint32_t message)
 {
-    const MemoEntry *known = memo_get(&e->pushes, memo_key(queue, message));
-    if (known)
-        return known->to;
+    uint32_t id;
+    for (IndexLook l = index_look(&e->queue_index, hash); (id = index_next(&l));)
+        if (queue_at(e, id)->before == queue && queue_at(e, id)->last == message)
+            break;
+    return id;
+}
+
+// Under the lock.
+static uint32_t add(Engine *e, uint64_t hash, uint32_t queue, uint32_t message)
+{
     const Queue *before = queue_at(e, queue);
     const Message *m = message_at(e, message);
     uint32_t id = shelf_add(&e->queues);
     Queue *q = shelf_at(&e->queues, Queue, id);
     *q = (Queue){
-        .hash = {mix64(before->hash.lo * 3 + m->hash.lo), mix64(before->hash.hi * 5 + m->hash.hi)},
+        .hash = hash,
         .first = queue ? before->first : message,
         .rest = queue ? UNKNOWN : 0,
         .before = queue,
         .last = message,
+        .count = before->count + 1,
+        .second_hash = mix64(before->second_hash * 5 + m->hash.hi),
     };
-    shelf_add(&e->queue_infos);
-    QueueInfo *info = shelf_at(&e->queue_infos, QueueInfo, id);
-    info->count = queue_info(e, queue)->count + 1;
-    add_refs(e, info, queue_info(e, queue), &m->refs);
-    memo_add(&e->pushes, memo_key(queue, message), q->hash.lo - before->hash.lo, id, 0);
+    add_refs(e, q, before, &m->refs);
+    index_add(&e->queue_index, hash, id);
     return id;
 }
 
-uint32_t queue_push(Hand *h, uint32_t queue, uint32_t message)
+uint32_t queue_find_longer(Hand *h, uint32_t queue, uint32_t message)
 {
-    pthread_mutex_lock(&h->engine->lock);
-    uint32_t to = push(h->engine, queue, message);
-    pthread_mutex_unlock(&h->engine->lock);
-    return to;
+    Engine *e = h->engine;
+    Queue *q = shelf_at(&e->queues, Queue, queue);
+    uint64_t hash = queue_hash(q->hash, message_at(e, message)->hash.lo);
+    uint32_t longer = find(e, hash, queue, message);
+    if (!longer) {
+        pthread_mutex_lock(&e->lock);
+        longer = find(e, hash, queue, message);
+        if (!longer)
+            longer = add(e, hash, queue, message);
+        pthread_mutex_unlock(&e->lock);
+    }
+    if (!atomic_load_explicit(&q->longer, memory_order_relaxed))
+        atomic_store_explicit(&q->longer, (uint64_t)message << 32 | longer, memory_order_release);
+    return longer;
 }
 
-// Under the lock. What is left of a queue is what is left of the one before it, and the last
-// message: so from the shortest whose rest is known, one after the other.
-static uint32_t find_rest(Engine *e, uint32_t queue)
+// The rest of the one before it is known.
+static uint32_t next_rest(Hand *h, uint32_t queue)
 {
-    uint32_t count = 0, rest, *chain;
-    for (uint32_t q = queue; (rest = rest_known(e, q)) == UNKNOWN; q = queue_at(e, q)->before)
-        count++;
-    chain = malloc((count + 1) * sizeof *chain);
-    if (!chain)
-        die_out_of_memory(count * sizeof *chain);
-    for (uint32_t i = count, q = queue; i > 0; q = queue_at(e, q)->before)
-        chain[--i] = q;
-    for (uint32_t i = 0; i < count; i++) {
-        Queue *q = shelf_at(&e->queues, Queue, chain[i]);
-        rest = push(e, rest, q->last);
-        __atomic_store_n(&q->rest, rest, __ATOMIC_RELEASE);
-    }
-    free(chain);
+    const Engine *e = h->engine;
+    const Queue *info = queue_at(e, queue);
+    uint32_t rest = queue_push(h, rest_known(e, info->before), info->last);
+    Queue *q = shelf_at(&e->queues, Queue, queue);
+    __atomic_store_n(&q->rest_hash, queue_at(e, rest)->hash, __ATOMIC_RELAXED);
+    __atomic_store_n(&q->rest, rest, __ATOMIC_RELEASE);
     return rest;
 }
 
+// What is left of a queue is what is left of the one before it, and the last message: so
+// from the shortest whose rest is known, one after the other.
 uint32_t queue_find_rest(Hand *h, uint32_t queue)
 {
-    pthread_mutex_lock(&h->engine->lock);
-    uint32_t rest = find_rest(h->engine, queue);
-    pthread_mutex_unlock(&h->engine->lock);
-    return rest;
+    const Engine *e = h->engine;
+    uint32_t count = 0;
+    if (rest_known(e, queue_at(e, queue)->before) != UNKNOWN)
+        return next_rest(h, queue);
+    for (uint32_t q = queue; rest_known(e, q) == UNKNOWN; q = queue_at(e, q)->before)
+        count++;
+    uint32_t *chain = malloc(count * sizeof *chain);
+    if (!chain)
+        die_out_of_memory(count * sizeof *chain);
+    for (uint32_t i = 0, q = queue; i < count; q = queue_at(e, q)->before)
+        chain[i++] = q;
+    for (uint32_t i = count; i > 0; i--)
+        next_rest(h, chain[i - 1]);
+    free(chain);
+    return rest_known(e, queue);
 }
 
 // ------------------------------------------------------------------------ looking through
@@ -113,7 +132,7 @@ uint32_t queue_find_rest(Hand *h, uint32_t queue)
 const uint32_t *queue_messages(Hand *h, uint32_t queue)
 {
     const Engine *e = h->engine;
-    uint32_t count = queue_info(e, queue)->count;
+    uint32_t count = queue_at(e, queue)->count;
     if (count > h->queue_capacity) {
         h->queue_capacity = count * 2;
         h->queue = realloc(h->queue, h->queue_capacity * sizeof *h->queue);
@@ -149,7 +168,7 @@ uint32_t queue_without(Hand *h, uint32_t local, uint32_t queue, uint32_t place)
     if (place == 0)
         return queue_rest(h, queue);
     const uint32_t *messages = queue_messages(h, queue);
-    uint32_t count = queue_info(e, queue)->count, left = 0;
+    uint32_t count = queue_at(e, queue)->count, left = 0;
     for (uint32_t i = 0; i < count; i++) {
         bool is_ignored =
             i < place && local_wants(e, local, event_of(e, messages[i])) == WANTS_DROP;
@@ -165,7 +184,7 @@ static uint32_t clean(Hand *h, uint32_t local, uint32_t queue, uint32_t *trail)
 {
     const Engine *e = h->engine;
     const uint32_t *messages = queue_messages(h, queue);
-    uint32_t count = queue_info(e, queue)->count, left = 0;
+    uint32_t count = queue_at(e, queue)->count, left = 0;
     bool is_past = false;
     for (uint32_t i = 0; i < count; i++) {
         Wants wants = local_wants(e, local, event_of(e, messages[i]));
@@ -173,8 +192,8 @@ static uint32_t clean(Hand *h, uint32_t local, uint32_t queue, uint32_t *trail)
         if (is_past || wants == WANTS_DEFER)
             left = queue_push(h, left, messages[i]);
         else
-            *trail = trail_join(e->trails, *trail,
-                                notice_ignored(h, local, event_of(e, messages[i])));
+            *trail =
+                trail_join(e->trails, *trail, notice_ignored(h, local, event_of(e, messages[i])));
     }
     return left;
 }
@@ -228,7 +247,7 @@ static Fits fits_bound(const PBound *bound, uint32_t count)
 Fits queue_fits(const Engine *e, uint32_t local, uint32_t queue, uint32_t message)
 {
     const PProgram *p = e->program;
-    uint32_t event = message_at(e, message)->event, all = queue_info(e, queue)->count + 1;
+    uint32_t event = message_at(e, message)->event, all = queue_at(e, queue)->count + 1;
     Fits fits = FITS;
 
     if (e->has_bounds)
@@ -256,7 +275,7 @@ Bug *queue_bug(Hand *h, uint32_t local, uint32_t queue, uint32_t message)
     else
         snprintf(b.text, sizeof b.text,
                  "the queue of %s holds %" PRIu32 " events; it may hold %" PRId64,
-                 path_at(e, l->path)->name, queue_info(e, queue)->count + 1,
+                 path_at(e, l->path)->name, queue_at(e, queue)->count + 1,
                  p->machines[l->kind].bound.max);
     pthread_mutex_lock(&e->lock);
     Bug *kept = engine_keep(e, &b, sizeof b);

@@ -120,6 +120,10 @@ static Outcome *add_outcome(Draft *d, const Builder *b, OutcomeKind kind)
         .trail = b->trail,
         .put_trail = b->put_trail,
     };
+    if (b->target) {
+        o->message_hash = message_at(e, b->message)->hash.lo;
+        o->factor = path_factor(e, b->target);
+    }
     keep_lists(d, b, o);
     return o;
 }
@@ -131,9 +135,9 @@ static void add_state(Draft *d, const Builder *b, OutcomeKind kind)
     o->self = b->local;
     o->is_choosing = local_at(e, b->local)->position == AT_CHOICE;
     o->delta = local_head(e, b->local)->hash - local_head(e, d->local)->hash;
+    o->is_plain = kind == OUT_STATE && !o->is_choosing;
     // What an ignoring machine has in its queue is looked through.
-    o->is_plain = kind == OUT_STATE && o->show_count == 0 && !o->is_choosing &&
-                  !local_head(e, b->local)->ignores;
+    o->is_quiet = o->show_count == 0 && !local_head(e, b->local)->ignores;
 }
 
 static void add_halted(Draft *d, const Builder *b)
@@ -248,7 +252,7 @@ static void rest(Draft *d, Builder *b)
     const Engine *e = b->hand->engine;
     if (is_classic(b) && !b->has_acted) {
         uint32_t place = queue_takable(b->hand, b->local, b->queue);
-        if (place < queue_info(e, b->queue)->count) {
+        if (place < queue_at(e, b->queue)->count) {
             take_at(d, b, place);
             return;
         }
@@ -339,7 +343,7 @@ static void begin_at_rest(Draft *d, Builder *b, uint32_t message)
     const Engine *e = b->hand->engine;
     if (is_classic(b)) {
         uint32_t place = queue_takable(b->hand, b->local, b->queue);
-        if (place < queue_info(e, b->queue)->count) {
+        if (place < queue_at(e, b->queue)->count) {
             take_at(d, b, place);
             return;
         }
@@ -375,6 +379,16 @@ static void begin(Draft *d, Builder *b, uint32_t message)
     }
 }
 
+static bool is_usual(const Draft *d)
+{
+    for (uint32_t i = 0; i < d->count; i++) {
+        const Outcome *o = &d->outcomes[i];
+        if (!o->is_plain || !o->is_quiet || o->is_whole || o->self_message)
+            return false;
+    }
+    return d->count > 0;
+}
+
 static const Row *finish(Hand *h, Draft *d)
 {
     Engine *e = h->engine;
@@ -389,6 +403,9 @@ static const Row *finish(Hand *h, Draft *d)
         row = arena_alloc(&h->arena, size);
     }
     row->count = d->count;
+    row->factor = path_factor(e, local_at(e, d->local)->path);
+    row->is_usual = is_usual(d);
+    row->takes = d->count > 0 && d->outcomes[0].takes;
     row->is_volatile = d->is_volatile;
     if (d->count)
         memcpy(row->outcomes, d->outcomes, d->count * sizeof *d->outcomes);
@@ -448,17 +465,11 @@ static uint64_t after_key(uint32_t local, uint32_t path, uint32_t weight)
     return mix64(memo_key(local, path) ^ mix64(weight));
 }
 
-static uint64_t after_rehash(void *data, uint32_t id)
-{
-    const AfterEntry *a = shelf_at(&((Engine *)data)->afters, AfterEntry, id);
-    return after_key(a->local, a->path, a->weight);
-}
-
 static const AfterEntry *find_after(Engine *e, uint32_t local, uint32_t path, uint32_t weight)
 {
     uint32_t id;
     for (IndexLook l = index_look(&e->after_index, after_key(local, path, weight));
-         (id = index_next(&e->after_index, &l));) {
+         (id = index_next(&l));) {
         const AfterEntry *a = shelf_at(&e->afters, AfterEntry, id);
         if (a->local == local && a->path == path && a->weight == weight)
             return a;
@@ -472,8 +483,7 @@ static void remember_after(Engine *e, const AfterEntry *entry)
     if (!find_after(e, entry->local, entry->path, entry->weight)) {
         uint32_t id = shelf_add(&e->afters);
         *shelf_at(&e->afters, AfterEntry, id) = *entry;
-        index_add(&e->after_index, after_key(entry->local, entry->path, entry->weight), id,
-                  after_rehash, e);
+        index_add(&e->after_index, after_key(entry->local, entry->path, entry->weight), id);
     }
     pthread_mutex_unlock(&e->lock);
 }
@@ -490,9 +500,7 @@ static uint32_t newborn(Hand *h, uint32_t path, const Pending *asked)
 const Row *row_after(Hand *h, uint32_t local, uint32_t path, uint32_t weight, uint32_t *child)
 {
     Engine *e = h->engine;
-    pthread_mutex_lock(&e->lock);
     const AfterEntry *known = e->options.has_memo ? find_after(e, local, path, weight) : NULL;
-    pthread_mutex_unlock(&e->lock);
     if (known) {
         *child = known->child;
         return known->row;

@@ -73,7 +73,7 @@ static bool step_order(Walk *w, uint32_t stepped, const Edge *e, uint32_t *d)
     uint32_t count = engine_events(w->hand, &w->state, e, events), worker;
     Orders *orders = orders_of(w, &worker);
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t created = events[i].kind == EVENT_CREATED ? e->created : 0;
+        uint32_t created = events[i].kind == EVENT_CREATED ? edge_created(e) : 0;
         events[i].machine = id_of(w, events[i].machine, 0);
         events[i].other = id_of(w, events[i].other, created);
     }
@@ -226,7 +226,7 @@ void delay_run(Walk *w, DelayRun *r)
         uint32_t stepped = order.items[now.position].stepped;
         const Edge *edges = walk_edges(w, place, &count);
         const Edge *e = settle_choices(w, r, edges, count, &now);
-        if (e->kind == EDGE_STATE && !step_order(w, stepped, e, &r->d))
+        if (edge_kind(e) == EDGE_STATE && !step_order(w, stepped, e, &r->d))
             return;
         if (!walk_take(w, place, e))
             return;
@@ -242,11 +242,11 @@ typedef struct Costs {
     bool has_more;
 } Costs;
 
-static uint64_t edge_cost(const Search *s, const Edge *e)
+static uint64_t choice_cost(const Search *s, const Edge *e)
 {
     if (s->options.choice_cost != CHOICE_DELAY)
         return 0;
-    return s->options.delay_cost == DELAY_UNIT ? e->changed : e->cost;
+    return s->options.delay_cost == DELAY_UNIT ? edge_changed(e) : edge_cost(e);
 }
 
 static void count_costs(Walk *w, const Order *order, Costs *c, uint64_t number, Point *first)
@@ -261,7 +261,7 @@ static void count_costs(Walk *w, const Order *order, Costs *c, uint64_t number, 
         }
         const Edge *edges = walk_edges(w, place_of(w, order->items[i].path), &count);
         for (uint32_t j = 0; j < count; j++) {
-            uint64_t cost = position + edge_cost(w->search, &edges[j]);
+            uint64_t cost = position + choice_cost(w->search, &edges[j]);
             c->has_more |= cost > c->wanted;
             if (cost == c->wanted && c->found++ == number)
                 *first = (Point){i, j, CHOICE_NONE};

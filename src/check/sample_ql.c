@@ -98,7 +98,7 @@ static uint64_t view_of(const Walk *w)
         uint32_t queue = w->state.words[2 * at], first = queue_at(e, queue)->first;
         uint64_t what = (uint64_t)local->state << 32 | (uint32_t)local->position << 28;
         what += first ? message_at(e, first)->event + 1 : 0;
-        what += (uint64_t)queue_info(e, queue)->count << 48;
+        what += (uint64_t)queue_at(e, queue)->count << 48;
         sum += mix64(what + path_at(e, local->path)->hash.lo);
     }
     return sum | 1;

@@ -77,7 +77,7 @@ static void add_touch(Touch *t, const Edge *e, bool is_first)
         t->to = to;
     else if (t->to != to && to != TO_NOBODY)
         t->to = t->to == TO_NOBODY ? to : TO_SEVERAL;
-    t->shows |= o->show_count || (e->after && e->after->show_count);
+    t->shows |= o->show_count || (e->whole && e->whole->after && e->whole->after->show_count);
 }
 
 Touch race_next(Walk *w, uint32_t place)

@@ -287,12 +287,12 @@ static inline void note_order(Walk *w, uint32_t number, const Edge *e)
     }
     if (o->show_count)
         note_shows(w, o, me->chain);
-    if (e->after && e->after->show_count)
-        note_shows(w, e->after, me->chain);
+    if (e->whole && e->whole->after)
+        note_shows(w, e->whole->after, me->chain);
 }
 
 // The whole state changed: who is there, or what a monitor holds.
-static void take_whole(Walk *w, uint32_t number, const Edge *e)
+static void take_whole(Walk *w, uint32_t number, const Whole *e)
 {
     bool is_same = e->words[0] == w->state.words[0] && e->count == w->state.count;
     if (is_same) {
@@ -320,11 +320,10 @@ static void take_whole(Walk *w, uint32_t number, const Edge *e)
 
 static void take_plain(Walk *w, const Edge *e)
 {
-    for (uint32_t i = 0; i < e->change_count; i++)
-        w->state.words[e->change_at[i]] = e->change_to[i];
+    engine_apply(w->hand, &w->state, e, &w->state);
     set_ready(w, e->at);
-    if (e->change_count == 3)
-        set_ready(w, e->change_at[2] / 2);
+    if (e->to)
+        set_ready(w, e->to);
 }
 
 bool walk_take(Walk *w, uint32_t place, const Edge *e)
@@ -337,21 +336,21 @@ bool walk_take(Walk *w, uint32_t place, const Edge *e)
     w->depth++;
     w->steps++;
     note_order(w, number, e);
-    if (e->kind == EDGE_STATE || e->kind == EDGE_BUG) {
+    if (edge_kind(e) == EDGE_STATE || edge_kind(e) == EDGE_BUG) {
         RESERVE(w->trails, w->trail_capacity, w->trail_count + 2);
         w->trails[w->trail_count++] = e->trail;
         if (e->also)
             w->trails[w->trail_count++] = e->also;
     }
-    if (e->kind == EDGE_BUG)
-        return end_with_bug(w, e->bug);
-    if (e->kind == EDGE_QUEUE)
+    if (edge_kind(e) == EDGE_BUG)
+        return end_with_bug(w, edge_bug(e));
+    if (edge_kind(e) == EDGE_QUEUE)
         w->limits |= LIMIT_QUEUE;
-    if (e->kind != EDGE_STATE)
+    if (edge_kind(e) != EDGE_STATE)
         return walk_end(w, WALK_NOWHERE);
     w->state.print = e->print;
-    if (e->words)
-        take_whole(w, number, e);
+    if (e->whole)
+        take_whole(w, number, e->whole);
     else
         take_plain(w, e);
     if (sample_set_wants(&w->states, e->print)) {

@@ -272,8 +272,9 @@ static void set_modes(Search *s)
     s->counts_choices = o->kind == SEARCH_SES && o->choice_cost == CHOICE_DELAY;
     s->has_budget = o->kind == SEARCH_SES && o->choice_cost == CHOICE_BUDGET;
     s->needs_words = o->store == STORE_EXACT || o->store == STORE_WIDE;
-    // Depth first means one after the other.
-    s->batch = o->kind == SEARCH_DFS || o->kind == SEARCH_DEPTH ? 1 : BATCH;
+    s->is_simple = !s->has_extra && !s->needs_words && !s->has_budget;
+    // Depth first means one after the other, but for what can be looked up meanwhile.
+    s->batch = o->kind == SEARCH_DFS || o->kind == SEARCH_DEPTH ? DEPTH_BATCH : BATCH;
 }
 
 Orders *search_orders(const Search *s, uint32_t workers, Err *err)

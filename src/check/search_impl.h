@@ -8,6 +8,7 @@
 
 enum {
     BATCH = 32,        // states expanded together
+    DEPTH_BATCH = 8,   // the same, where the last one found comes first
     DEPTH_STEP = 100,  // by how much SEARCH_DEPTH raises its bound
     ORDER_MAX = 127,   // machines in an order that is kept with its state
     PATIENCE = 10000,  // steps on one path in a stratum, then others come first
@@ -97,6 +98,7 @@ struct Search {
     bool has_budget;      // for choices
     bool has_extra;       // the key is more than the state
     bool needs_words;     // the store wants more than the fingerprint
+    bool is_simple;       // the fingerprint is all there is to a state
     uint64_t stratum;     // the current one
     uint64_t strata;      // completed ones
     uint64_t allowance;   // depth up to which states belong to this stratum

@@ -35,6 +35,9 @@
 #include <string.h>
 
 #include "check/search_impl.h"
+#include "check/store_look.h"
+
+enum { PUBLISH_TURNS = 16 };  // batches between two reports of a worker
 
 // In Item.level, below the level itself.
 enum {
@@ -108,16 +111,16 @@ static void add_run(Worker *w, const Run *run)
     w->runs[w->run_count++] = *run;
 }
 
-static inline uint32_t edge_cost(const Search *s, const Edge *e)
+static inline uint32_t choice_cost(const Search *s, const Edge *e)
 {
     if (!s->counts_choices)
         return 0;
-    return s->options.delay_cost == DELAY_UNIT ? e->changed : e->cost;
+    return s->options.delay_cost == DELAY_UNIT ? edge_changed(e) : edge_cost(e);
 }
 
 static inline bool is_wanted(const Search *s, const Run *run, const Edge *e)
 {
-    return run->wanted == WANTED_ANY || edge_cost(s, e) == run->wanted;
+    return run->wanted == WANTED_ANY || choice_cost(s, e) == run->wanted;
 }
 
 // What is looked up: the state, and in some searches how it was come by.
@@ -144,11 +147,16 @@ static bool expand(Worker *w, const State *state, uint32_t at, Run run)
     for (uint32_t i = 0; i < run.count; i++) {
         const Edge *e = &edges[i];
         if (!is_wanted(s, &run, e))
-            has_more |= edge_cost(s, e) > run.wanted;
-        else if (e->kind == EDGE_STATE && !s->has_extra)
+            has_more |= choice_cost(s, e) > run.wanted;
+        else if (edge_kind(e) == EDGE_STATE && !s->has_extra)
             store_prefetch(s->store, e->print);
     }
     return has_more;
+}
+
+static const Edge *edges_end(const Worker *w)
+{
+    return engine_edges(w->hand) + engine_edge_count(w->hand);
 }
 
 static void check_end(Worker *w, const Item *item, const State *state)
@@ -174,30 +182,28 @@ static bool is_anyone_enabled(Worker *w, const State *state, uint32_t machines)
     return false;
 }
 
-// All steps of the state in one run.
-static void expand_plain(Worker *w, uint32_t index)
+// No step of the state was made: it ends here, or is too deep.
+static void check_stop(Worker *w, const Item *item, const State *state)
 {
-    Search *s = w->search;
-    const Item *item = &w->items[index];
-    State state = state_of(item);
-    uint32_t machines = engine_machines(w->hand, &state);
-    Run run = {.item = index, .machines = machines, .first = engine_edge_count(w->hand)};
+    if (!is_anyone_enabled(w, state, engine_machines(w->hand, state)))
+        check_end(w, item, state);
+    else if (is_too_deep(w, item))
+        w->limits |= LIMIT_DEPTH;
+}
 
-    if (!is_too_deep(w, item))
-        run.count = engine_expand_all(w->hand, &state);
-    if (run.count == 0) {
-        if (!is_anyone_enabled(w, &state, machines))
-            check_end(w, item, &state);
-        else if (is_too_deep(w, item))
-            w->limits |= LIMIT_DEPTH;
+// All steps of the state.
+static void expand_plain(Worker *w, const Item *item)
+{
+    const Store *store = w->search->store;
+    State state = state_of(item);
+    uint32_t count = is_too_deep(w, item) ? 0 : engine_expand_all(w->hand, &state);
+    if (count == 0) {
+        check_stop(w, item, &state);
         return;
     }
-    run.wanted = WANTED_ANY;
-    add_run(w, &run);
-    const Edge *edges = engine_edges(w->hand) + run.first;
-    for (uint32_t i = 0; i < run.count; i++)
-        if (edges[i].kind == EDGE_STATE)
-            store_prefetch(s->store, edges[i].print);
+    for (const Edge *end = edges_end(w), *e = end - count; e < end; e++)
+        if (edge_kind(e) == EDGE_STATE)
+            store_prefetch(store, e->print);
 }
 
 // ------------------------------------------------------------------- expanding by cost
@@ -494,7 +500,7 @@ enum { KEY_EXTRA = 2 };  // words that complete_key adds
 static bool keep_state(Worker *w, const Run *run, const Edge *e, Item *child)
 {
     Search *s = w->search;
-    State from = state_of(&w->items[run->item]), to = {.print = e->print, .count = e->count};
+    State from = state_of(&w->items[run->item]), to;
     bool is_deep = child->depth > s->allowance;
 
     if (is_one_too_many(s))
@@ -502,9 +508,9 @@ static bool keep_state(Worker *w, const Run *run, const Edge *e, Item *child)
     if (s->orders && !s->has_extra && !next_d(w, run, &from, e, &child->d))
         return false;
     if (!s->needs_words) {
-        to.words = is_deep ? line_room(&w->next, &w->heap, e->count)
-                           : pile_room(&w->pile, &w->heap, e->count);
-        engine_apply(&from, e, &to);
+        to.words = is_deep ? line_room(&w->next, &w->heap, child->count)
+                           : pile_room(&w->pile, &w->heap, child->count);
+        engine_apply(w->hand, &from, e, &to);
         child->words = to.words;
     }
     if (is_deep)
@@ -521,8 +527,8 @@ static Item child_of(const Search *s, const Item *item, const Edge *e)
     return (Item){
         .print = e->print,
         .depth = item->depth + 1,
-        .changed = s->has_budget ? (uint16_t)(item->changed + e->changed) : 0,
-        .count = e->count,
+        .changed = s->has_budget ? (uint16_t)(item->changed + edge_changed(e)) : 0,
+        .count = e->whole ? e->whole->count : item->count,
     };
 }
 
@@ -531,7 +537,7 @@ static bool visit_with_key(Worker *w, const Run *run, const Edge *e)
 {
     Search *s = w->search;
     const Item *item = &w->items[run->item];
-    State from = state_of(item), to = {.print = e->print, .count = e->count};
+    State from = state_of(item), to;
     Item child = child_of(s, item, e);
     bool is_deep = child.depth > s->allowance;
 
@@ -539,15 +545,14 @@ static bool visit_with_key(Worker *w, const Run *run, const Edge *e)
         return false;
     StoreKey key = {.print = key_print(s, e->print, child.d, child.changed)};
     if (s->needs_words) {
-        to.words = is_deep ? line_room(&w->next, &w->heap, e->count + KEY_EXTRA)
-                           : pile_room(&w->pile, &w->heap, e->count + KEY_EXTRA);
-        engine_apply(&from, e, &to);
+        to.words = is_deep ? line_room(&w->next, &w->heap, child.count + KEY_EXTRA)
+                           : pile_room(&w->pile, &w->heap, child.count + KEY_EXTRA);
+        engine_apply(w->hand, &from, e, &to);
         child.words = to.words;
         complete_key(w, &child, &key);
     }
     uint32_t label = label_pack(run->machines, e->at, e->label);
-    return !add_state(w, &key, item->number, label, &child.number) ||
-           keep_state(w, run, e, &child);
+    return !add_state(w, &key, item->number, label, &child.number) || keep_state(w, run, e, &child);
 }
 
 // A step to a state: remembered, and when new put into the frontier. False when the
@@ -571,7 +576,7 @@ static void report_edge(Worker *w, const Run *run, const Edge *e)
     const Item *item = &w->items[run->item];
     Finding f = {
         .is_there = true,
-        .bug = *e->bug,
+        .bug = *edge_bug(e),
         .depth = (uint64_t)item->depth + 1,
         .number = item->number,
         .label = label_pack(run->machines, e->at, e->label),
@@ -582,7 +587,7 @@ static void report_edge(Worker *w, const Run *run, const Edge *e)
 static bool is_over_budget(Worker *w, const Item *item, const Edge *e)
 {
     const SearchOptions *o = &w->search->options;
-    if (!w->search->has_budget || item->changed + e->changed <= o->choice_budget)
+    if (!w->search->has_budget || item->changed + edge_changed(e) <= o->choice_budget)
         return false;
     w->limits |= LIMIT_CHOICES;
     return true;
@@ -593,7 +598,7 @@ static bool visit(Worker *w, const Run *run, const Edge *e)
     const Item *item = &w->items[run->item];
     if (is_over_budget(w, item, e))
         return true;
-    switch (e->kind) {
+    switch (edge_kind(e)) {
     case EDGE_STATE:
         w->transitions++;
         engine_count(w->hand, e);
@@ -615,41 +620,58 @@ static bool visit(Worker *w, const Run *run, const Edge *e)
 // ------------------------------------------------------------------------------ the loop
 
 // Most steps lead to states that were seen, and they are mostly where they are first looked
-// for. So this is tried before anything else. False when the search cannot go on.
+// for. So this is tried before anything else.
+static inline bool is_seen(Worker *w, const Edge *e)
+{
+    if (edge_kind(e) != EDGE_STATE || !store_has(w->search->store, e->print))
+        return false;
+    w->transitions++;
+    engine_count(w->hand, e);
+    return true;
+}
+
+// False when the search cannot go on.
 static bool visit_run(Worker *w, const Run *run)
 {
     const Search *s = w->search;
     const Edge *e = engine_edges(w->hand) + run->first, *end = e + run->count;
-    bool is_simple = !s->has_extra && !s->needs_words && !s->has_budget;
 
-    for (; e < end; e++) {
-        if (!is_wanted(s, run, e))
-            continue;
-        if (is_simple && e->kind == EDGE_STATE && store_has(s->store, e->print)) {
-            w->transitions++;
-            engine_count(w->hand, e);
-        } else if (!visit(w, run, e)) {
+    for (; e < end; e++)
+        if (is_wanted(s, run, e) && !(s->is_simple && is_seen(w, e)) && !visit(w, run, e))
             return false;
-        }
-    }
     return true;
 }
 
 static void do_batch(Worker *w)
 {
-    Search *s = w->search;
-
     engine_renew(w->hand);
     w->run_count = 0;
-    for (uint32_t i = 0; i < w->item_count; i++) {
-        if (s->is_plain)
-            expand_plain(w, i);
-        else
-            expand_by_cost(w, i);
-    }
+    for (uint32_t i = 0; i < w->item_count; i++)
+        expand_by_cost(w, i);
     for (uint32_t r = 0; r < w->run_count; r++)
         if (!visit_run(w, &w->runs[r]))
             return;
+}
+
+// The same where every step of a state is made at once.
+static void do_plain_batch(Worker *w)
+{
+    uint32_t end[BATCH], e = 0;
+    bool is_simple = w->search->is_simple;
+
+    engine_renew(w->hand);
+    for (uint32_t i = 0; i < w->item_count; i++) {
+        expand_plain(w, &w->items[i]);
+        end[i] = engine_edge_count(w->hand);
+    }
+    const Edge *edges = engine_edges(w->hand);
+    for (uint32_t i = 0; i < w->item_count; i++) {
+        State state = state_of(&w->items[i]);
+        Run run = {.item = i, .machines = engine_machines(w->hand, &state)};
+        for (; e < end[i]; e++)
+            if (!(is_simple && is_seen(w, &edges[e])) && !visit(w, &run, &edges[e]))
+                return;
+    }
 }
 
 static void publish(Worker *w)
@@ -697,19 +719,25 @@ void *loop_main(void *data)
     Crew *crew = &w->search->crew;
 
     make_machine_room(w, ORDER_MAX + 1);
-    for (;;) {
+    for (uint32_t turn = 0;; turn++) {
         uint32_t calls = crew_calls(crew);
         if (calls & CALL_STOP)
             return NULL;
         if (calls)
             answer_calls(w, calls);
         if (take_batch(w, calls)) {
-            do_batch(w);
-            publish(w);
+            if (w->search->is_plain)
+                do_plain_batch(w);
+            else
+                do_batch(w);
+            if (turn % PUBLISH_TURNS == 0)
+                publish(w);
             if (crew_calls(crew) & CALL_STOP)
                 put_back(w);
-        } else if (!crew_wait(crew, &w->line)) {
-            return NULL;
+        } else {
+            publish(w);
+            if (!crew_wait(crew, &w->line))
+                return NULL;
         }
     }
 }

@@ -106,9 +106,9 @@ static void found(Jump *j, uint32_t total, uint32_t end, uint32_t to, uint32_t l
 static void take_edge(Jump *j, const State *from, uint32_t node, uint32_t machine, const Edge *e)
 {
     Shrink *s = j->shrink;
-    if (e->kind == EDGE_BUG && !s->is_end && shrink_is_same(e->bug, &s->bug))
+    if (edge_kind(e) == EDGE_BUG && !s->is_end && shrink_is_same(edge_bug(e), &s->bug))
         found(j, j->from + j->depth + 1, node, STOP_NONE, machine, e->label);
-    if (e->kind != EDGE_STATE)
+    if (edge_kind(e) != EDGE_STATE)
         return;
     if (j->node_count >= j->node_max || j->next.count > LAYER_WORDS) {
         j->is_cut = true;
@@ -120,8 +120,8 @@ static void take_edge(Jump *j, const State *from, uint32_t node, uint32_t machin
     uint32_t child = add_node(j, node, machine, e->label), stop = route_find(s, e->print);
     if (stop != STOP_NONE)
         found(j, j->from + j->depth + 1 + (s->best.count - stop), child, stop, 0, 0);
-    State to = {.words = add_state(j, child, e->print, e->count)};
-    engine_apply(from, e, &to);
+    State to = {.words = add_state(j, child, e->print, edge_count(from, e))};
+    engine_apply(s->hand, from, e, &to);
 }
 
 // Whether the machine may step at all, and, when there is a choice, like that. The first

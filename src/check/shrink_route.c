@@ -177,16 +177,19 @@ static Wish keep_wish(Shrink *s, uint32_t machine, const Edge *edge)
 bool trial_step(Shrink *s, uint32_t machine, const Edge *edge, bool *is_found)
 {
     Route *r = &s->trial;
-    *is_found = edge->kind == EDGE_BUG && !s->is_end && shrink_is_same(edge->bug, &s->bug);
-    if (edge->kind != EDGE_STATE && !*is_found)
+    *is_found =
+        edge_kind(edge) == EDGE_BUG && !s->is_end && shrink_is_same(edge_bug(edge), &s->bug);
+    if (edge_kind(edge) != EDGE_STATE && !*is_found)
         return false;
     add_step(r, keep_wish(s, machine, edge));
     if (*is_found)
         return true;
     // The room may move: where it comes from is looked up behind that.
     uint32_t from = r->stop_count - 1;
-    State to = {.words = add_stop(r, edge->print, edge->count)}, state = route_state(r, from);
-    engine_apply(&state, edge, &to);
+    State state = route_state(r, from);
+    State to = {.words = add_stop(r, edge->print, edge_count(&state, edge))};
+    state = route_state(r, from);
+    engine_apply(s->hand, &state, edge, &to);
     return true;
 }
 
@@ -399,13 +402,13 @@ static bool read_turn(Shrink *s, Numbers *n, const Schedule *schedule, const Tur
         moves -= engine_moves(s->hand, edge, &unused, &made);
         choices += made;
         left -= made;
-        *is_over = edge->kind == EDGE_BUG;
+        *is_over = edge_kind(edge) == EDGE_BUG;
         if (*is_over)
-            s->bug = *edge->bug;
+            s->bug = *edge_bug(edge);
         if (!trial_step(s, path, edge, &is_found))
             return false;
-        if (edge->created)
-            number_machine(n, edge->created);
+        if (edge_created(edge))
+            number_machine(n, edge_created(edge));
         if (*is_over)
             return true;
     }
@@ -493,8 +496,8 @@ void route_write(Shrink *s, const Route *r, Schedule *schedule)
         const Edge *edge = route_edge(s, r, i);
         uint32_t moves = engine_moves(s->hand, edge, &choices, &choice_count);
         schedule_add(schedule, numbers.of_path[machine], moves, choices, choice_count);
-        if (edge->created)
-            number_machine(&numbers, edge->created);
+        if (edge_created(edge))
+            number_machine(&numbers, edge_created(edge));
     }
     numbers_drop(&numbers);
 }

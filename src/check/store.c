@@ -262,26 +262,6 @@ Room store_room_slow(Store *s, Lane *l)
 
 // ----------------------------------------------------------------------- what is done
 
-void store_prefetch(const Store *s, uint64_t print)
-{
-    switch (s->kind) {
-    case STORE_FINGERPRINT:
-        if (s->pack.count)
-            __builtin_prefetch(s->pack.lines + pack_home(&s->pack, print_pack(print)), 1);
-        else
-            __builtin_prefetch(table_line(&s->table, print_pack(print)), 1);
-        break;
-    case STORE_WIDE:
-        __builtin_prefetch(table_line(&s->table, print_mix(print)), 1);
-        break;
-    case STORE_BITSTATE:
-        __builtin_prefetch(bits_line(s, print_mix(print)), 1);
-        break;
-    case STORE_EXACT:  // where it will be depends on its pairs
-        break;
-    }
-}
-
 __attribute__((noinline)) static StoreAnswer add(Store *s, Lane *l, const StoreKey *key,
                                                  uint32_t parent, uint32_t label, uint32_t *number)
 {
@@ -314,12 +294,6 @@ __attribute__((noinline)) static StoreAnswer add(Store *s, Lane *l, const StoreK
         exact_keep(s, *number, root);
     tally(answer == STORE_ADDED ? &l->added : &l->unknown);
     return answer;
-}
-
-bool store_has(const Store *s, uint64_t print)
-{
-    return s->pack.count ? pack_has(&s->pack, print_pack(print))
-                         : s->kind == STORE_FINGERPRINT && table_has(&s->table, print_pack(print));
 }
 
 StoreAnswer store_add(Store *s, uint32_t worker, const StoreKey *key, uint32_t parent,

@@ -55,11 +55,7 @@ typedef struct StoreKey {
 Store *store_new(StoreKind kind, StorePolicy policy, uint64_t bytes, bool is_shared);
 void store_free(Store *s);
 
-// Brings the place where it would be into the cache.
-void store_prefetch(const Store *s, uint64_t print);
-
-// A quick look: whether the state is surely there. False means nothing: store_add knows.
-bool store_has(const Store *s, uint64_t print);
+// For those in a hurry, check/store_look.h has store_prefetch and store_has.
 
 // `parent` and `label`: which state's which step led to it. The number is set when the
 // answer is STORE_ADDED or STORE_UNKNOWN. `worker` counts from 0, below 256.

@@ -14,6 +14,13 @@
 #if defined(__SSE2__) && !defined(__SANITIZE_THREAD__)
 #include <emmintrin.h>
 #define VECTORS
+
+// A compiler that compares what is in memory with two things may load it twice. What another
+// worker adds in between would be neither there nor free, and the same state be added again.
+static inline __m128i load_once(const __m128i *part)
+{
+    return *(const volatile __m128i *)part;
+}
 #endif
 
 enum {
@@ -144,6 +151,34 @@ static inline bool table_has(const Table *t, uint64_t first)
 #endif
 }
 
+// Which slots of a line hold the word, and which are free.
+static inline uint32_t line_look(const Slot *line, uint64_t word, uint32_t *open)
+{
+    uint32_t same = 0, none = 0;
+#ifdef VECTORS
+    const __m128i *part = (const __m128i *)(const void *)line;
+    __m128i wanted = _mm_set1_epi64x((long long)word), zero = _mm_setzero_si128();
+#pragma GCC unroll 4
+    for (int i = 0; i < LINE_WORDS / 2; i++) {
+        __m128i there = load_once(part + i);
+        // Both halves of a word must be the same.
+        __m128i is_same = _mm_cmpeq_epi32(there, wanted), is_none = _mm_cmpeq_epi32(there, zero);
+        is_same = _mm_and_si128(is_same, _mm_shuffle_epi32(is_same, 0xb1));
+        is_none = _mm_and_si128(is_none, _mm_shuffle_epi32(is_none, 0xb1));
+        same |= (uint32_t)_mm_movemask_pd(_mm_castsi128_pd(is_same)) << 2 * i;
+        none |= (uint32_t)_mm_movemask_pd(_mm_castsi128_pd(is_none)) << 2 * i;
+    }
+#else
+    for (uint32_t i = 0; i < LINE_WORDS; i++) {
+        uint64_t there = atomic_load_explicit(line + i, memory_order_relaxed);
+        same |= (uint32_t)(there == word) << i;
+        none |= (uint32_t)(there == 0) << i;
+    }
+#endif
+    *open = none;
+    return same;
+}
+
 // `t` has its width, mask and load.
 void table_init(Table *t, Reserve *r, uint64_t bytes_max, uint64_t lines);
 void table_grow(Table *t, uint64_t lines);
@@ -189,7 +224,7 @@ static inline uint32_t pack_look(const PackLine *line, uint32_t high, uint32_t *
     __m128i wanted = _mm_set1_epi32((int)high), zero = _mm_setzero_si128();
 #pragma GCC unroll 3
     for (int i = 0; i < 3; i++) {
-        __m128i there = _mm_load_si128(part + i);
+        __m128i there = load_once(part + i);
         __m128i is_same = _mm_cmpeq_epi32(there, wanted), is_none = _mm_cmpeq_epi32(there, zero);
         same |= (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(is_same)) << 4 * i;
         none |= (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(is_none)) << 4 * i;

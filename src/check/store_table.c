@@ -279,21 +279,10 @@ StoreAnswer narrow_add(Store *s, Lane *l, uint64_t first)
     const Slot *stop = s->table.slots + s->table.end * LINE_WORDS;
 
     for (Slot *line = table_line(&s->table, first); line < stop;) {
-        uint64_t word[LINE_WORDS];
-        bool is_seen = false;
-        uint32_t open = 0;
-
-        // The last one first: when it is taken, so were all others before.
-        word[LINE_WORDS - 1] = atomic_load_explicit(line + LINE_WORDS - 1, memory_order_acquire);
-#pragma GCC unroll 8
-        for (int i = 0; i < LINE_WORDS - 1; i++)
-            word[i] = peek(line + i);
-#pragma GCC unroll 8
-        for (int i = 0; i < LINE_WORDS; i++)
-            is_seen |= word[i] == first;
-        if (is_seen)
+        uint32_t open;
+        if (line_look(line, first, &open))
             return STORE_SEEN;
-        if (word[LINE_WORDS - 1]) {
+        if (!open) {
             line += LINE_WORDS;
             continue;
         }
@@ -301,8 +290,6 @@ StoreAnswer narrow_add(Store *s, Lane *l, uint64_t first)
         Room room = store_room(s, l);
         if (room != ROOM_ADD)
             return narrow_full(s, l, first, room);
-        for (int i = 0; i < LINE_WORDS; i++)
-            open |= (uint32_t)(word[i] == 0) << i;
         uint64_t there = claim(s, line + __builtin_ctz(open), first);
         if (!there)
             return STORE_ADDED;

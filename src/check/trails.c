@@ -74,29 +74,24 @@ uint64_t trails_bytes(const Trails *t)
     pthread_mutex_t *lock = (pthread_mutex_t *)&t->lock;
     pthread_mutex_lock(lock);
     uint64_t bytes = t->arena.total + memo_bytes(&t->joins) + t->cell_capacity * sizeof *t->cells +
-                     t->trail_capacity * sizeof *t->trails +
-                     (t->cell_index.capacity + t->trail_index.capacity) * sizeof(uint64_t);
+                     t->trail_capacity * sizeof *t->trails + index_bytes(&t->cell_index) +
+                     index_bytes(&t->trail_index);
     pthread_mutex_unlock(lock);
     return bytes;
 }
 
 // --------------------------------------------------------------------------- under the lock
 
-static uint64_t rehash_cell(void *data, uint32_t id)
-{
-    return cell_hash(&((Trails *)data)->cells[id]);
-}
-
 static uint32_t intern_cell(Trails *t, const Cell *cell)
 {
     uint64_t hash = cell_hash(cell);
     uint32_t id;
-    for (IndexLook l = index_look(&t->cell_index, hash); (id = index_next(&t->cell_index, &l));)
+    for (IndexLook l = index_look(&t->cell_index, hash); (id = index_next(&l));)
         if (cell_equals(&t->cells[id], cell))
             return id;
     t->cells = grown(t->cells, &t->cell_capacity, t->cell_count + 1, sizeof *t->cells);
     t->cells[t->cell_count] = *cell;
-    index_add(&t->cell_index, hash, t->cell_count, rehash_cell, t);
+    index_add(&t->cell_index, hash, t->cell_count);
     return t->cell_count++;
 }
 
@@ -108,25 +103,19 @@ static uint64_t set_hash(const uint32_t *cells, uint32_t count)
     return hash;
 }
 
-static uint64_t rehash_trail(void *data, uint32_t id)
-{
-    const Trail *trail = &((Trails *)data)->trails[id];
-    return set_hash(trail->cells, trail->count);
-}
-
 // `cells` ascend.
 static uint32_t intern_set(Trails *t, const uint32_t *cells, uint32_t count)
 {
     uint64_t hash = set_hash(cells, count);
     size_t size = count * sizeof *cells;
     uint32_t id;
-    for (IndexLook l = index_look(&t->trail_index, hash); (id = index_next(&t->trail_index, &l));)
+    for (IndexLook l = index_look(&t->trail_index, hash); (id = index_next(&l));)
         if (t->trails[id].count == count && memcmp(t->trails[id].cells, cells, size) == 0)
             return id;
     uint32_t *kept = memcpy(arena_alloc(&t->arena, size), cells, size);
     t->trails = grown(t->trails, &t->trail_capacity, t->trail_count + 1, sizeof *t->trails);
     t->trails[t->trail_count] = (Trail){kept, count};
-    index_add(&t->trail_index, hash, t->trail_count, rehash_trail, t);
+    index_add(&t->trail_index, hash, t->trail_count);
     return t->trail_count++;
 }
 

@@ -35,6 +35,14 @@ void crew_drop(Crew *c)
     pthread_mutex_destroy(&c->lock);
 }
 
+// The processor is told that this is a loop that waits.
+static inline void relax(void)
+{
+#ifdef __x86_64__
+    __builtin_ia32_pause();
+#endif
+}
+
 // ------------------------------------------------------------------------- with the lock
 
 static void call(Crew *c, uint32_t bits)
@@ -55,11 +63,30 @@ static void set_hungry(Crew *c)
         call_off(c, CALL_HUNGRY);
 }
 
+static void tell_all(Crew *c)
+{
+    atomic_fetch_add(&c->changes, 1);
+    pthread_cond_broadcast(&c->changed);
+}
+
+// To be woken takes long, and what is waited for is mostly there sooner.
+static void await_change(Crew *c)
+{
+    enum { PATIENCE = 4000 };  // some tens of microseconds
+    uint32_t changes = atomic_load(&c->changes);
+    pthread_mutex_unlock(&c->lock);
+    for (int i = 0; i < PATIENCE && atomic_load(&c->changes) == changes; i++)
+        relax();
+    pthread_mutex_lock(&c->lock);
+    if (atomic_load(&c->changes) == changes)
+        pthread_cond_wait(&c->changed, &c->lock);
+}
+
 static void end_it(Crew *c)
 {
     c->is_over = true;
     call(c, CALL_STOP);
-    pthread_cond_broadcast(&c->changed);
+    tell_all(c);
 }
 
 // Whoever stops last does it for all.
@@ -71,7 +98,7 @@ static void try_alone(Crew *c)
     call_off(c, CALL_PAUSE);
     c->paused = 0;
     c->pause_count++;
-    pthread_cond_broadcast(&c->changed);
+    tell_all(c);
 }
 
 static void try_next_stratum(Crew *c)
@@ -84,7 +111,7 @@ static void try_next_stratum(Crew *c)
     }
     c->waiting = 0;
     c->stratum++;
-    pthread_cond_broadcast(&c->changed);
+    tell_all(c);
 }
 
 // ------------------------------------------------------------------------------- workers
@@ -98,7 +125,7 @@ bool crew_wait(Crew *c, Line *line)
     try_next_stratum(c);
     set_hungry(c);
     while (!c->is_over && !c->pool && c->stratum == stratum)
-        pthread_cond_wait(&c->changed, &c->lock);
+        await_change(c);
     if (c->stratum == stratum)
         c->waiting--;
     if (c->pool && !c->is_over) {
@@ -119,7 +146,7 @@ void crew_give(Crew *c, Chunk *chain)
         end = &(*end)->next;
     *end = chain;
     set_hungry(c);
-    pthread_cond_signal(&c->changed);
+    tell_all(c);
     pthread_mutex_unlock(&c->lock);
 }
 
@@ -131,7 +158,7 @@ void crew_pause(Crew *c)
     c->paused++;
     try_alone(c);
     while (!c->is_over && c->pause_count == pause)
-        pthread_cond_wait(&c->changed, &c->lock);
+        await_change(c);
     if (c->pause_count == pause)
         c->paused--;
     pthread_mutex_unlock(&c->lock);

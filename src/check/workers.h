@@ -23,7 +23,8 @@ typedef struct Crew {
     _Atomic uint32_t calls;
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    uint32_t waiting;  // without work
+    _Atomic uint32_t changes;  // how often it was signalled
+    uint32_t waiting;          // without work
     uint32_t paused;
     uint64_t pause_count;  // pauses that are over
     uint64_t stratum;      // counts up when all of them go on

@@ -1,6 +1,8 @@
 #include "check/store.h"
 
 #include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "base/rng.h"
@@ -494,6 +496,49 @@ TEST(two_workers_add_each_state_once)
         free(t.owner);
         store_free(t.store);
     }
+}
+
+// Two who bring the same state at the same moment.
+typedef struct Twin {
+    Store *store;
+    uint32_t worker, ids, added;
+    _Atomic uint32_t *at;  // where both of them are
+} Twin;
+
+static void *work_in_step(void *arg)
+{
+    Twin *t = arg;
+    for (uint32_t id = 0; id < t->ids; id++) {
+        uint32_t number;
+        Sample made;
+        StoreKey *key = sample(&made, id);
+        atomic_store(&t->at[t->worker], id + 1);
+        for (uint32_t i = 0; atomic_load(&t->at[1 - t->worker]) <= id; i++)
+            if (i > 2000)
+                sched_yield();
+        t->added += store_add(t->store, t->worker, key, id, 0, &number) == STORE_ADDED;
+    }
+    return NULL;
+}
+
+TEST(a_state_that_two_bring_at_once_is_added_once)
+{
+    for (int i = 0; i < 3; i++)
+        for (int round = 0; round < 20 / SCALE + 1; round++) {
+            _Atomic uint32_t at[2] = {0};
+            pthread_t thread[2];
+            Twin twin[2];
+            Store *s = store_new(kinds[i], STORE_ENDS, 16 * MIB, true);
+
+            for (uint32_t w = 0; w < 2; w++) {
+                twin[w] = (Twin){.store = s, .worker = w, .ids = 5000, .at = at};
+                pthread_create(&thread[w], NULL, work_in_step, &twin[w]);
+            }
+            for (uint32_t w = 0; w < 2; w++)
+                pthread_join(thread[w], NULL);
+            EXPECT_EQ(twin[0].added + twin[1].added, 5000);
+            store_free(s);
+        }
 }
 
 // ---------------------------------------------------------------------------- honesty
