@@ -352,10 +352,11 @@ static bool grow_table(Store *s)
     return true;
 }
 
-static bool grow_pairs(Store *s)
+// What pairs may take more.
+static uint64_t pairs_afford(const Store *s)
 {
     uint64_t used = fixed_bytes(s, size_now(s)) + s->limit * number_bytes(s, s->limit);
-    return pairs_grow(&s->pairs, s->bytes > used ? s->bytes - used : 0);
+    return s->bytes > used ? s->bytes - used : 0;
 }
 
 bool store_grow(Store *s)
@@ -364,8 +365,10 @@ bool store_grow(Store *s)
 
     if (s->kind == STORE_BITSTATE)
         return false;
+    if (s->kind == STORE_EXACT)
+        plan_again(s, pairs_afford(s));
     if (s->kind == STORE_EXACT && atomic_load(&s->pairs.next) >= s->pairs.limit)
-        is_grown = grow_pairs(s);
+        is_grown = pairs_grow(&s->pairs, pairs_afford(s));
     if (atomic_load(&s->next) >= numbers_limit(s))
         is_grown &= !s->is_full && grow_table(s);
     return is_grown;

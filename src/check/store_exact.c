@@ -5,15 +5,19 @@
 // neighbouring states share most of theirs, so what a state costs is its root: 8 bytes
 // in the table of roots, and again, under the state's number, to find the way back.
 //
-//     words   7    4    4    9    2        and their count, 5
-//             |    |    |    |    |
-//             1    |    |    (9,2)=2       1 is (~5,7)
-//             (1,4)=3   (4,2)=4
-//     root    (3,4)
+//     words   7    4  |  4    9    2       and their count, 5
+//             |    |  |  |    |    |
+//             1    |  |  |    (9,2)=2      1 is (~5,7)
+//             (1,4)=3 |  (4,2)=4
+//     root    (3,     |  4)
 //
 // The first word stands in a pair with the count, complemented. Going down to the left
 // one comes to that pair, and to no other whose left side is so large: so the count is
 // found, and with it the shape of the tree, and equal roots are equal states.
+//
+// Where the words are cut in two is a matter of the plan (store_plan.c). Either side is
+// folded in halves. A word that is nearly everywhere another one, such as the queue of
+// the machine that all others talk to, is better the right side of the root alone.
 //
 // A root takes 64 bits, and they are mixed by a function that can be undone: the table
 // of fingerprints holds them as they are, and grows in the same way.
@@ -25,6 +29,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/err.h"
 
@@ -33,14 +38,16 @@
 
 enum { PAIR_LINES = (64 << 10) / LINE_BYTES };
 
+static uint64_t first_lines(const Store *s)
+{
+    uint64_t lines = s->bytes / 16 / LINE_BYTES;
+    return lines < 8 ? 8 : lines < PAIR_LINES ? lines : PAIR_LINES;
+}
+
 void pairs_init(Store *s, uint64_t table_max, uint64_t numbers)
 {
     Pairs *p = &s->pairs;
-    uint64_t lines = s->bytes / 16 / LINE_BYTES;
-    if (lines > PAIR_LINES)
-        lines = PAIR_LINES;
-    if (lines < 8)
-        lines = 8;
+    uint64_t lines = first_lines(s);
 
     p->table = (Table){.width = 1, .mask = ~(uint64_t)UINT32_MAX, .load = LOAD_EXACT};
     table_init(&p->table, &s->reserve, table_max, lines);
@@ -72,6 +79,23 @@ bool pairs_grow(Pairs *p, uint64_t bytes)
     return true;
 }
 
+// All pairs are forgotten.
+void pairs_clear(Store *s)
+{
+    Pairs *p = &s->pairs;
+
+    table_clear(&p->table, first_lines(s));
+    p->limit = table_limit(&p->table, p->table.lines);
+    reserve_forget(p->all, 8 * atomic_load(&p->next));
+    atomic_store(&p->next, 1);
+    for (int i = 0; i < LANES; i++) {
+        Lane *l = &s->lanes[i];
+        l->pair_next = l->pair_end = 0;
+        if (l->memo)
+            memset(l->memo, 0, l->fold_room * sizeof *l->memo);
+    }
+}
+
 void pairs_drop(Store *s)
 {
     for (int i = 0; i < LANES; i++) {
@@ -82,7 +106,7 @@ void pairs_drop(Store *s)
 
 // --------------------------------------------------------------------------- folding
 
-static uint64_t pair_mix(uint64_t pair)
+uint64_t exact_mix(uint64_t pair)
 {
     // Zero stays zero, and is nobody's pair.
     pair = (pair ^ pair >> 32) * 0xff51afd7ed558ccdu;
@@ -111,7 +135,7 @@ static uint32_t pair_id(Store *s, Lane *l, uint32_t left, uint32_t right)
 {
     Pairs *p = &s->pairs;
     uint64_t pair = (uint64_t)left << 32 | right;
-    uint64_t tag = pair_mix(pair) & p->table.mask;
+    uint64_t tag = exact_mix(pair) & p->table.mask;
     Slot *slot = table_line(&p->table, tag);
 
     for (;;) {
@@ -164,8 +188,16 @@ static void fold_room(Lane *l, uint32_t count)
     l->fold_room = room;
 }
 
-// Half of the words, or one more, are on either side of every pair: `parts` parts of one
-// word or two, then pairs of pairs. The greatest power of two that is not above the count.
+// Puts the pair that stands at `from` in its place.
+static void open_pair(const Pairs *p, uint32_t *items, uint32_t from, uint32_t to)
+{
+    uint64_t pair = p->all[items[from]];
+    items[to] = (uint32_t)(pair >> 32);
+    items[to + 1] = (uint32_t)pair;
+}
+
+// Half of the items, or one more, are on either side of every pair: `parts` parts of one
+// item or two, then pairs of pairs. The greatest power of two that is not above the count.
 static uint32_t parts_of(uint32_t count)
 {
     return 1u << (31 - __builtin_clz(count));
@@ -177,45 +209,72 @@ static uint32_t part_start(uint32_t part, uint32_t parts, uint32_t count)
     return (uint32_t)((uint64_t)part * count / parts);
 }
 
-// 0: a pair could not be added.
-static uint64_t fold(Store *s, Lane *l, const uint32_t *words, uint32_t count)
+// Folds the items where they are, down to the first one. `place` counts pairs. False: a
+// pair could not be added.
+static bool fold_items(Store *s, Lane *l, uint32_t *items, uint32_t count, uint32_t *place)
+{
+    uint32_t parts = parts_of(count);
+
+    for (uint32_t i = 0; i < parts; i++) {
+        uint32_t at = part_start(i, parts, count);
+        items[i] = items[at];
+        if (part_start(i + 1, parts, count) - at == 2 &&
+            !(items[i] = pair_at(s, l, (*place)++, items[i], items[at + 1])))
+            return false;
+    }
+    for (; parts > 1; parts /= 2)
+        for (uint32_t i = 0; i < parts / 2; i++)
+            if (!(items[i] = pair_at(s, l, (*place)++, items[2 * i], items[2 * i + 1])))
+                return false;
+    return true;
+}
+
+// And back.
+static void unfold_items(const Pairs *p, uint32_t *items, uint32_t count)
+{
+    uint32_t parts = parts_of(count);
+
+    // From the back: what is still needed stands before what is written.
+    for (uint32_t n = 1; n < parts; n *= 2)
+        for (uint32_t i = n; i-- > 0;)
+            open_pair(p, items, i, 2 * i);
+    for (uint32_t i = parts; i-- > 0;) {
+        uint32_t at = part_start(i, parts, count);
+        if (part_start(i + 1, parts, count) - at == 2)
+            open_pair(p, items, i, at);
+        else
+            items[at] = items[i];
+    }
+}
+
+uint64_t exact_fold(Store *s, Lane *l, const uint32_t *words, uint32_t count)
 {
     if (count == 1)
         return (uint64_t)~count << 32 | words[0];
 
     fold_room(l, count);
-    uint32_t *to = l->fold;
-    uint32_t parts = parts_of(count), place = 0;
-    uint32_t first = pair_at(s, l, place++, ~count, words[0]);
-    if (first == 0)
-        return 0;
-
-    for (uint32_t i = 0; i < parts; i++) {
-        uint32_t at = part_start(i, parts, count);
-        to[i] = at ? words[at] : first;
-        if (part_start(i + 1, parts, count) - at == 2) {
-            to[i] = pair_at(s, l, place++, to[i], words[at + 1]);
-            if (to[i] == 0)
-                return 0;
-        }
+    Plan plan = plan_of(&s->pairs, count);
+    uint32_t *left = l->fold, *right = left + plan.left, place = 0;
+    memcpy(left, words, count * sizeof *words);
+    if (plan.is_alone) {  // what is behind the one word closes up
+        memmove(left + plan.cut, words + plan.cut + 1, (count - plan.cut - 1) * sizeof *words);
+        *right = words[plan.cut];
     }
-    for (; parts > 2; parts /= 2)
-        for (uint32_t i = 0; i < parts / 2; i++) {
-            to[i] = pair_at(s, l, place++, to[2 * i], to[2 * i + 1]);
-            if (to[i] == 0)
-                return 0;
-        }
-    return (uint64_t)to[0] << 32 | to[1];
+    left[0] = pair_at(s, l, place++, ~count, words[0]);
+    if (!left[0] || !fold_items(s, l, left, plan.left, &place) ||
+        !fold_items(s, l, right, count - plan.left, &place))
+        return 0;
+    return (uint64_t)left[0] << 32 | right[0];
 }
 
 StoreAnswer exact_add(Store *s, Lane *l, const StoreKey *key, uint64_t *root)
 {
     assert(key->count > 0 && key->count <= COUNT_MAX);
 
-    *root = fold(s, l, key->words, key->count);
+    *root = exact_fold(s, l, key->words, key->count);
     if (*root == 0)
         return s->pairs.is_full ? STORE_FULL : STORE_GROW;
-    return narrow_add(s, l, pair_mix(*root));
+    return narrow_add(s, l, exact_mix(*root));
 }
 
 void exact_keep(Store *s, uint32_t number, uint64_t root)
@@ -233,14 +292,6 @@ static uint32_t count_of(const Pairs *p, uint32_t left)
     return ~left;
 }
 
-// Puts the pair that stands at `from` in its place.
-static void open_pair(const Pairs *p, uint32_t *words, uint32_t from, uint32_t to)
-{
-    uint64_t pair = p->all[words[from]];
-    words[to] = (uint32_t)(pair >> 32);
-    words[to + 1] = (uint32_t)pair;
-}
-
 uint32_t store_words(const Store *s, uint32_t number, uint32_t *words, uint32_t room)
 {
     const Pairs *p = &s->pairs;
@@ -255,20 +306,15 @@ uint32_t store_words(const Store *s, uint32_t number, uint32_t *words, uint32_t 
         return count;
     }
 
+    Plan plan = plan_of(p, count);
     words[0] = left;
-    words[1] = right;
-    // From the back: what is still needed stands before what is written.
-    uint32_t parts = parts_of(count);
-    for (uint32_t n = 2; n < parts; n *= 2)
-        for (uint32_t i = n; i-- > 0;)
-            open_pair(p, words, i, 2 * i);
-    for (uint32_t i = parts; i-- > 0;) {
-        uint32_t at = part_start(i, parts, count);
-        if (part_start(i + 1, parts, count) - at == 2)
-            open_pair(p, words, i, at);
-        else
-            words[at] = words[i];
-    }
+    unfold_items(p, words, plan.left);
     words[0] = (uint32_t)p->all[words[0]];
+    words[plan.left] = right;
+    unfold_items(p, words + plan.left, count - plan.left);
+    if (plan.is_alone) {
+        memmove(words + plan.cut + 1, words + plan.cut, (count - plan.cut - 1) * sizeof *words);
+        words[plan.cut] = right;
+    }
     return count;
 }

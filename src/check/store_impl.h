@@ -70,6 +70,8 @@ void *reserve_take(Reserve *r, uint64_t bytes);  // zeroed, and not touched
 void *reserve_take_huge(Reserve *r, uint64_t bytes, uint64_t after);
 // Small pages that have become full, between two sizes of a part, become huge ones.
 void reserve_collapse(void *part, uint64_t from, uint64_t to);
+// What stood there is zero, and its memory given back.
+void reserve_forget(void *part, uint64_t bytes);
 void reserve_drop(Reserve *r);
 uint64_t reserve_rounded(uint64_t bytes);  // how much address space so many bytes need
 // How much memory a part takes of which so much is used.
@@ -84,6 +86,7 @@ typedef struct Column {
 } Column;
 
 void column_init(Column *c, Reserve *r, uint64_t numbers);
+void column_clear(Column *c, uint32_t count);  // of the first so many
 void column_widen(Column *c, uint32_t width);
 uint32_t column_get(const Column *c, uint32_t at);
 
@@ -282,11 +285,23 @@ typedef struct Lane {
     uint32_t fold_room;
 } Lane;
 
+// How vectors of one length are cut in two: behind `left` words, or, when the word at `cut`
+// stands alone on the right side, into that and all others.
+typedef struct Plan {
+    uint32_t left;
+    uint32_t cut;
+    bool is_alone;
+} Plan;
+
+enum { PLANS = 256 };  // for longer vectors there is only the usual one
+
 // Pairs of words, or of the numbers of pairs: what vectors are folded into.
 typedef struct Pairs {
     Table table;         // hash above, number below
     uint64_t *all;       // by number
     Column left, right;  // of the pair that is all of a state, by the state's number
+    Plan plans[PLANS];   // by count; zero: the usual one
+    uint64_t planned;    // so many states there were when plans were made
     bool is_full;
     _Alignas(2 * LINE_BYTES) _Atomic uint64_t next;
     uint64_t limit;
@@ -376,5 +391,21 @@ void pairs_init(Store *s, uint64_t table_max, uint64_t numbers);
 void pairs_drop(Store *s);
 bool pairs_grow(Pairs *p, uint64_t bytes);
 uint64_t pairs_bytes(const Pairs *p, uint64_t lines);
+void pairs_clear(Store *s);
+
+static inline Plan plan_of(const Pairs *p, uint32_t count)
+{
+    if (count < PLANS && p->plans[count].left)
+        return p->plans[count];
+    return (Plan){.left = (count + 1) / 2};
+}
+
+// When it is time for that, better plans are made and everything is folded anew. `bytes`
+// are what pairs may take.
+void plan_again(Store *s, uint64_t bytes);
+
+uint64_t exact_mix(uint64_t pair);  // can be undone; 0 stays 0
+// The root; 0: a pair could not be added.
+uint64_t exact_fold(Store *s, Lane *l, const uint32_t *words, uint32_t count);
 StoreAnswer exact_add(Store *s, Lane *l, const StoreKey *key, uint64_t *root);
 void exact_keep(Store *s, uint32_t number, uint64_t root);

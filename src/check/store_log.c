@@ -8,6 +8,7 @@
 #include "check/store_impl.h"
 
 #include <stddef.h>
+#include <string.h>
 #include <sys/mman.h>
 
 #ifndef MADV_COLLAPSE
@@ -66,6 +67,11 @@ uint64_t reserve_touched_huge(uint64_t bytes)
     return bytes > HUGE_AFTER ? reserve_rounded(bytes) : reserve_touched(bytes);
 }
 
+void reserve_forget(void *part, uint64_t bytes)
+{
+    madvise(part, bytes, MADV_DONTNEED);
+}
+
 void reserve_drop(Reserve *r)
 {
     munmap(r->base, r->bytes);
@@ -76,6 +82,13 @@ void column_init(Column *c, Reserve *r, uint64_t numbers)
     for (int i = 0; i < PLANES; i++)
         c->plane[i] = reserve_take(r, numbers);
     atomic_init(&c->width, 1);
+}
+
+void column_clear(Column *c, uint32_t count)
+{
+    for (uint32_t i = 0; i < column_width(c); i++)
+        memset(c->plane[i], 0, count);
+    atomic_store(&c->width, 1);
 }
 
 void column_widen(Column *c, uint32_t width)

@@ -401,6 +401,39 @@ TEST(numbers_lead_to_words_whatever_the_policy)
     }
 }
 
+// A word in the middle that is nearly always another one, such as the queue of a server,
+// and the rest that is one of few: it must not be paired with its neighbours.
+static void server_state(uint32_t id, uint32_t *words)
+{
+    for (uint32_t i = 0; i < 12; i++)
+        words[i] = i ? (id / 40 >> i & 1) + 1 : 1;
+    words[5] = id;
+}
+
+TEST(exact_finds_the_word_that_changes)
+{
+    enum { IDS = 200000 / SCALE };
+    Store *s = store_new(STORE_EXACT, STORE_ENDS, 64 * MIB, false);
+    uint32_t words[12], number;
+
+    for (uint32_t id = 0; id < IDS; id++) {
+        server_state(id, words);
+        StoreKey key = {.words = words, .count = 12};
+        StoreAnswer a;
+        while ((a = store_add(s, 0, &key, id, 0, &number)) == STORE_GROW)
+            store_grow(s);
+        EXPECT_EQ(a, STORE_ADDED);
+        EXPECT_EQ(store_add(s, 0, &key, id, 0, &number), STORE_SEEN);
+    }
+    for (uint32_t id = 0; id < IDS; id++) {
+        server_state(id, words);
+        expect_words(s, id, words, 12);
+    }
+    if (SCALE == 1)
+        EXPECT_TRUE(store_bytes(s) < (uint64_t)24 * IDS);
+    store_free(s);
+}
+
 // --------------------------------------------------------------------------- together
 
 typedef struct Team {
