@@ -609,26 +609,27 @@ static Executed find_deadlock(Execution *x)
                  : EXECUTED_ALL;
 }
 
-static Executed find_hot(Execution *x)
+static Executed find_hot(Execution *x, bool is_quiet)
 {
     const Machine *hot = watchers_hot(x);
     if (!hot)
         return EXECUTED_ALL;
     char text[P_TEXT_MAX];
-    snprintf(text, sizeof text, "nothing is left to do, but %s is in hot state %s",
+    snprintf(text, sizeof text, "%s, but %s is in hot state %s",
+             is_quiet ? "nothing is left to do" : "everybody had his turn for long",
              x->program->machines[hot->kind].name, x->program->states[machine_state(hot)].name);
     return execution_fail(x, hot, P_ERROR_LIVENESS, text, P_NONE);
 }
 
-Executed execution_end(Execution *x, Bug *bug)
+Executed execution_end(Execution *x, bool ends_hot, Bug *bug)
 {
     bool is_quiet = true;
     for (uint32_t i = 1; i <= x->player_count; i++)
         is_quiet = is_quiet && !execution_is_enabled(x, i);
 
     Executed result = is_quiet ? find_deadlock(x) : EXECUTED_ALL;
-    if (is_quiet && result == EXECUTED_ALL)
-        result = find_hot(x);
+    if ((is_quiet || ends_hot) && result == EXECUTED_ALL)
+        result = find_hot(x, is_quiet);
     if (result == EXECUTED_ALL)
         end_trace(x, is_quiet ? "quiescent" : "out-of-steps");
     *bug = x->bug;
@@ -645,7 +646,7 @@ Executed execute_from(const PProgram *p, const PTest *test, const Schedule *sche
     for (; result == EXECUTED_ALL && i < schedule->turn_count; i++)
         result = execution_turn(x, &schedule->turns[i], schedule->choices, bug);
     if (result == EXECUTED_ALL)
-        result = execution_end(x, bug);
+        result = execution_end(x, schedule->ends_hot, bug);
     execution_free(x);
     return result;
 }

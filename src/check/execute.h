@@ -30,6 +30,7 @@ typedef struct Schedule {
     uint32_t turn_count, turn_capacity;
     uint32_t *choices;
     uint32_t choice_count, choice_capacity;
+    bool ends_hot;  // others can run then, and what fails is that a monitor is still hot
 } Schedule;
 
 void schedule_add(Schedule *s, uint32_t machine, uint32_t moves, const uint32_t *choices,
@@ -56,8 +57,9 @@ void execution_free(Execution *x);
 Executed execution_start(Execution *x, Bug *bug);
 // `choices` are those of the whole schedule.
 Executed execution_turn(Execution *x, const Turn *turn, const uint32_t *choices, Bug *bug);
-// No more turns. When nobody is enabled: is that a deadlock, is a monitor hot?
-Executed execution_end(Execution *x, Bug *bug);
+// No more turns. When nobody is enabled: is that a deadlock, is a monitor hot? When
+// `ends_hot`, the latter is asked anyway.
+Executed execution_end(Execution *x, bool ends_hot, Bug *bug);
 
 // After EXECUTED_BUG: who failed, "Server(3)" or a monitor. Good until execution_free.
 const char *execution_culprit(const Execution *x);

@@ -142,6 +142,7 @@ static bool take_error(Reader *r, const json_t *line)
     if (r->to->kind)
         return refuse(r, "this is the second error");
     r->to->kind = copy(kind);
+    r->to->schedule.ends_hot = strcmp(kind, error_kind(P_ERROR_LIVENESS)) == 0;
     r->to->message = copy(message);
     return true;
 }
@@ -321,5 +322,5 @@ Executed recording_follow(const Recording *r, Execution *x, uint32_t *turn, Bug 
         if (result == EXECUTED_ODD)
             return result;
     }
-    return result == EXECUTED_ALL ? execution_end(x, bug) : result;
+    return result == EXECUTED_ALL ? execution_end(x, s->ends_hot, bug) : result;
 }

@@ -222,6 +222,7 @@ static void do_schedule(Walk *w, uint64_t schedule)
     w->steps = w->runs = w->deepest = w->most_machines = 0;
     w->limits = 0;
     m->strategy->run(m, w, schedule / x->member_count);
+    walk_heat(w);
     close_record(w, r);
 }
 

@@ -38,6 +38,7 @@ void walk_init(Walk *w, Search *s, Worker *worker)
     sample_set_init(&w->orders, ORDERS_SEEN);
     w->shown_capacity = s->engine->spec_count + 1;
     w->shown = grown(NULL, w->shown_capacity, sizeof *w->shown);
+    w->heat = grown(NULL, w->shown_capacity, sizeof *w->heat);
     RESERVE(w->known, w->known_capacity, 64);
 }
 
@@ -63,6 +64,7 @@ void walk_drop(Walk *w)
     free(w->known);
     free(w->numbers);
     free(w->shown);
+    free(w->heat);
     free(w->left);
     free(w->ids);
     free(w->records);
@@ -216,10 +218,11 @@ bool walk_end(Walk *w, WalkEnd how)
     return false;
 }
 
-static bool end_with_bug(Walk *w, const Bug *bug)
+bool walk_end_with_bug(Walk *w, const Bug *bug, bool goes_on)
 {
     Finding f = {
         .is_there = true,
+        .goes_on = goes_on,
         .bug = *bug,
         .depth = w->depth,
         .label = LABEL_END,
@@ -231,6 +234,14 @@ static bool end_with_bug(Walk *w, const Bug *bug)
     };
     search_found(w->search, &f);
     return walk_end(w, WALK_BUG);
+}
+
+void walk_continue(Walk *w, uint64_t steps)
+{
+    w->end = WALK_ON;
+    w->depth_max = w->depth - w->base + steps;
+    w->runs--;
+    w->run_count--;
 }
 
 static bool is_stopped(const Walk *w)
@@ -248,7 +259,7 @@ bool walk_goes_on(Walk *w)
     if (w->ready_count == 0) {
         RESERVE(w->labels, w->label_capacity, w->depth - w->base + 1);
         if (engine_ends_badly(w->hand, &w->state, &bug))
-            return end_with_bug(w, &bug);
+            return walk_end_with_bug(w, &bug, false);
         return walk_end(w, WALK_DONE);
     }
     if (w->depth - w->base < w->depth_max)
@@ -343,7 +354,7 @@ bool walk_take(Walk *w, uint32_t place, const Edge *e)
             w->trails[w->trail_count++] = e->also;
     }
     if (edge_kind(e) == EDGE_BUG)
-        return end_with_bug(w, edge_bug(e));
+        return walk_end_with_bug(w, edge_bug(e), false);
     if (edge_kind(e) == EDGE_QUEUE)
         w->limits |= LIMIT_QUEUE;
     if (edge_kind(e) != EDGE_STATE)

@@ -93,6 +93,7 @@ typedef struct Walk {
     uint32_t *numbers;  // by path
     uint32_t number_capacity;
     uint64_t *shown;  // by monitor: what it saw
+    uint64_t *heat;   // and for how many steps it has been hot
     uint32_t shown_capacity;
 
     // This schedule.
@@ -158,6 +159,11 @@ bool walk_take(Walk *w, uint32_t place, const Edge *e);
 
 // Ends the execution, and counts it. False.
 bool walk_end(Walk *w, WalkEnd how);
+bool walk_end_with_bug(Walk *w, const Bug *bug, bool goes_on);
+// One that had ended goes on, for so many steps at most.
+void walk_continue(Walk *w, uint64_t steps);
+// One that was cut off with a hot monitor goes on fairly, when that is asked for.
+void walk_heat(Walk *w);
 
 void walk_save(const Walk *w, Moment *m);
 void walk_restore(Walk *w, const Moment *m);

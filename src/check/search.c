@@ -461,6 +461,7 @@ static void replay(Search *s, SearchResult *r)
     if (!s->orders)
         r->bug_delays = s->options.kind == SEARCH_PB ? s->found.stratum : s->found.delays;
     free(labels);
+    r->schedule.ends_hot = s->found.goes_on;
     if (!has_path) {
         snprintf(r->note, sizeof r->note,
                  "the way to this bug cannot be found again: this is a bug of plait");

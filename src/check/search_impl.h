@@ -71,6 +71,7 @@ typedef struct Worker {
 // A bug, and the way to it.
 typedef struct Finding {
     bool is_there;
+    bool goes_on;  // liveness: the execution does, and a monitor stays hot
     Bug bug;
     uint64_t depth;
     uint32_t number;  // of the state

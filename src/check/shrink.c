@@ -267,8 +267,13 @@ bool shrink_run(const PProgram *p, const PTest *test, const Schedule *failing,
     s.started = shrink_now();
     if (options->loop_limit > 0)
         machine_fuel = options->loop_limit;
-    if (execute(p, test, failing, NULL, &failed) != EXECUTED_BUG) {
-        err_set(err, "nothing fails in it");
+    Schedule ended = *failing;
+    ended.ends_hot = false;
+    if (execute(p, test, &ended, NULL, &failed) != EXECUTED_BUG) {
+        bool is_hot = execute(p, test, failing, NULL, &failed) == EXECUTED_BUG;
+        err_set(err, "%s",
+                is_hot ? "it fails because it goes on for long, and would not if it were shorter"
+                       : "nothing fails in it");
         return false;
     }
     bool ok = read_route(&s, failing, err);

@@ -49,6 +49,9 @@ const Opt check_opts[] = {
     {CHECK_STEPS, "steps", NULL, "N",
      "samples: the longest one; 10,000 steps. Without --search\n"
      "it means --search random"},
+    {CHECK_TEMPERATURE, "temperature", NULL, "N",
+     "samples: one that is cut off while a monitor is hot goes\n"
+     "on by lot, and a monitor that is hot for N steps is a bug"},
     {CHECK_SS_C1, "ss-c1", NULL, "N",
      "ss, hybrid: C1 + C2^i samples with i delays; 100"},
     {CHECK_SS_C2, "ss-c2", NULL, "X", "and this is C2; 3"},
@@ -174,6 +177,7 @@ static uint32_t searches_of(int id)
         return STRATA | ONLY(PB);
     case CHECK_SCHEDULES:
     case CHECK_STEPS:
+    case CHECK_TEMPERATURE:
         return SAMPLES | ONLY(HYBRID);
     case CHECK_SS_C1:
     case CHECK_SS_C2:
@@ -342,6 +346,9 @@ static void take_search_option(CheckWish *wish, int id, const char *value)
         break;
     case CHECK_STEPS:
         o->steps = number(wish, id, value, 1, UINT32_MAX - 1);
+        break;
+    case CHECK_TEMPERATURE:
+        o->temperature = number(wish, id, value, 1, UINT32_MAX / 4);
         break;
     case CHECK_SS_C1:
         o->ss_c1 = (double)number(wish, id, value, 1, 1000000000);

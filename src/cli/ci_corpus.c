@@ -120,6 +120,7 @@ static void take_bug(Verdict *v, const CorpusEntry *e, const Bug *bug)
     const Schedule *s = &e->recording.schedule;
 
     v->corpus = e->path;
+    v->result.schedule.ends_hot = s->ends_hot;
     v->result.has_bug = v->result.is_replayed = true;
     v->result.bug = *bug;
     for (uint32_t i = 0; i < s->turn_count; i++)

@@ -29,7 +29,8 @@ void shrink_bug(Verdict *v, const volatile sig_atomic_t *stop)
     };
     Err err = {0};
 
-    if (!v->wish->shrinks || !r->has_bug || !r->is_replayed || r->schedule.turn_count == 0)
+    if (!v->wish->shrinks || !r->has_bug || !r->is_replayed || r->schedule.turn_count == 0 ||
+        r->schedule.ends_hot)
         return;
     if (!shrink_run(v->program, v->test, &r->schedule, &options, &v->shrunk, &err)) {
         if (!r->note[0])

@@ -359,7 +359,7 @@ static void explore(Brute *b, const Node *node)
         die_out_of_memory(count);
     for (uint32_t i = 1; i <= count; i++)
         enabled += is_enabled[i] = execution_is_enabled(x, i);
-    if (enabled == 0 && execution_end(x, &bug) == EXECUTED_BUG)
+    if (enabled == 0 && execution_end(x, false, &bug) == EXECUTED_BUG)
         found_bug(b, node, NULL);
     execution_free(x);
     for (uint32_t i = 1; i <= count; i++)

@@ -225,4 +225,82 @@ for options in '--search random --ss-c1 5' '--search ss --pct-depth 2' '--search
     says 'plait check: '
 done
 
+# --- monitors that stay hot in executions without end
+
+# One asks and is never answered, while another one ticks for ever.
+cat > silent.p <<'P'
+event eTick;
+event eAsk;
+event eAnswer;
+
+machine Main {
+    start state Init {
+        entry {
+            new Clock();
+            announce eAsk;
+        }
+    }
+}
+
+machine Clock {
+    start state Ticking {
+        entry {
+            send this, eTick;
+        }
+        on eTick do {
+            send this, eTick;
+        }
+    }
+}
+
+spec Answered observes eAsk, eAnswer {
+    start state Idle {
+        on eAsk goto Waiting;
+    }
+    hot state Waiting {
+        on eAnswer goto Happy;
+    }
+    cold state Happy {
+        on eAsk goto Waiting;
+    }
+}
+
+test tcSilent [main = Main]: assert Answered in { Main, Clock };
+P
+# The same, but somebody answers as soon as he has his turn, which pct may never give him.
+sed -e 's/new Clock();/new Clock(); new Server();/' -e 's/Main, Clock }/Main, Clock, Server }/' \
+    silent.p > fair.p
+cat >> fair.p <<'P'
+machine Server {
+    start state Init {
+        entry {
+            announce eAnswer;
+        }
+    }
+}
+P
+
+run 20 check --search random --steps 50 --schedules 5 silent.p
+exits 0
+for search in random pct ss portfolio; do
+    run 20 check --search $search --steps 50 --schedules 50 --temperature 100 --seed 1 silent.p
+    exits 1
+    prints 'liveness'
+    prints 'everybody had his turn for long, but Answered is in hot state Waiting'
+    run 20 replay plait-out/tcSilent-liveness.trace.jsonl
+    exits 1
+    prints 'Answered is in hot state Waiting'
+    run 20 check --search $search --steps 50 --schedules 50 --temperature 100 --seed 1 fair.p
+    exits 0
+done
+run 20 check --search random --steps 50 --schedules 50 --temperature 100 --seed 1 --workers 2 \
+    --out two silent.p
+exits 1
+run 20 shrink plait-out/tcSilent-liveness.trace.jsonl
+exits 3
+says 'it goes on for long'
+run 20 check --search dfs --temperature 5 silent.p
+exits 3
+says '--temperature does nothing with --search dfs'
+
 finish

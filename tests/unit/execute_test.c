@@ -88,7 +88,7 @@ TEST(a_move_goes_from_position_to_position)
     EXPECT_STR(m.program.events[execution_takes(m.x, 2)].name, "eOne");
     EXPECT_EQ(turn(&m, 2, 2, -1, -1), EXECUTED_ALL);
     EXPECT_EQ(execution_position(m.x, 2), POSITION_HALTED);
-    EXPECT_EQ(execution_end(m.x, &m.bug), EXECUTED_ALL);
+    EXPECT_EQ(execution_end(m.x, false, &m.bug), EXECUTED_ALL);
     drop(&m);
 }
 
@@ -158,7 +158,7 @@ static Executed run_all(Made *m)
         while (i <= execution_machines(m->x) && !execution_is_enabled(m->x, i))
             i++;
         if (i > execution_machines(m->x))
-            return execution_end(m->x, &m->bug);
+            return execution_end(m->x, false, &m->bug);
         Executed done = turn(m, i, 1, -1, -1);
         if (done != EXECUTED_ALL)
             return done;
@@ -340,7 +340,7 @@ static void run_like_a_worker(Made *m)
     while (done == EXECUTED_ALL && line.first < line.end && line.end < 4000)
         done = run_machine(m, &line, line.items[line.first++]);
     if (done == EXECUTED_ALL)
-        execution_end(m->x, &m->bug);
+        execution_end(m->x, false, &m->bug);
 }
 
 // The happenings of a trace, without their numbers, turns, and where a turn made a send

@@ -1,0 +1,80 @@
+// check/sample_heat.c: executions that go on, and monitors that stay hot.
+//
+// A monitor in a hot state waits for something that has to happen. In an execution without
+// end that it does not happen cannot be seen; that it has not for long is a sign, as long as
+// everybody had his turn. Strategies are not fair: a machine may wait for ever because
+// of them. So where a schedule is cut off with a hot monitor it goes on by lot, which is
+// fair with probability 1, until the monitor has been hot for so many steps since it was last
+// cold, or has cooled down, or for twice as many steps.
+//
+// This is no proof, in neither direction, and only done when asked for (--temperature).
+
+#include <stdio.h>
+#include <string.h>
+
+#include "check/engine_impl.h"
+#include "check/sample.h"
+
+static const Local *monitor_at(const Walk *w, uint32_t i)
+{
+    uint32_t id = w->state.words[1 + 2 * w->machines + i];
+    return id ? local_at(w->search->engine, id) : NULL;
+}
+
+// One step more of the monitors that are hot, the end of it for those that are cold. The
+// hottest one; NULL when all are cool.
+static const Local *note_heat(Walk *w, uint64_t *most)
+{
+    const PProgram *p = w->search->program;
+    const Local *hottest = NULL;
+    *most = 0;
+    for (uint32_t i = 0; i < w->search->engine->spec_count; i++) {
+        const Local *monitor = monitor_at(w, i);
+        if (!monitor || p->machines[monitor->kind].kind != P_MACHINE_SPEC)
+            continue;
+        if (p->states[monitor->state].temperature == P_HOT)
+            w->heat[i]++;
+        if (p->states[monitor->state].temperature == P_COLD)
+            w->heat[i] = 0;
+        if (w->heat[i] > *most) {
+            *most = w->heat[i];
+            hottest = monitor;
+        }
+    }
+    return hottest;
+}
+
+static void end_hot(Walk *w, const Local *monitor)
+{
+    const PProgram *p = w->search->program;
+    Bug bug = {.kind = P_ERROR_LIVENESS,
+               .machine = monitor->kind,
+               .state = monitor->state,
+               .at = p->states[monitor->state].at};
+    snprintf(bug.text, sizeof bug.text,
+             "everybody had his turn for long, but %s is in hot state %s",
+             p->machines[monitor->kind].name, p->states[monitor->state].name);
+    walk_end_with_bug(w, &bug, true);
+}
+
+void walk_heat(Walk *w)
+{
+    uint64_t most = w->search->options.temperature, hot;
+    if (!most || (w->end != WALK_CUT && w->end != WALK_AROUND))
+        return;
+    memset(w->heat, 0, w->shown_capacity * sizeof *w->heat);
+    if (!note_heat(w, &hot))
+        return;
+    walk_continue(w, 2 * most);
+    while (walk_goes_on(w) && walk_step(w, walk_draw_place(w))) {
+        const Local *hottest = note_heat(w, &hot);
+        if (hot >= most) {
+            end_hot(w, hottest);
+            return;
+        }
+        if (!hottest) {
+            walk_end(w, WALK_CUT);
+            return;
+        }
+    }
+}
