@@ -140,29 +140,31 @@ static const Row *row_by_event(Hand *h, uint32_t local, uint32_t queue, uint32_t
     return row_of(h, local, 0);
 }
 
-// What the machine can do, and where the event stands that it takes. NULL: nothing.
-static inline const Row *find_row(Hand *h, uint32_t local, uint32_t queue, uint32_t *place)
+// What the machine can do, when that was worked out before and the first event in its queue
+// is the one that it takes: a row for that event is a sign of it. Else NULL.
+static inline const Row *known_row(const Engine *e, const LocalHead *head, uint32_t local,
+                                   uint32_t queue)
 {
-    const Engine *e = h->engine;
-    const LocalHead *head = local_head(e, local);
+    if (head->position != AT_REST)
+        return atomic_load_explicit(&head->row, memory_order_acquire);
+    if (!queue)
+        return NULL;
+    const MemoEntry *known = memo_get(&e->rows, memo_key(local, queue_at(e, queue)->first));
+    return known ? (const Row *)(uintptr_t)known->delta : NULL;
+}
 
-    if (__builtin_expect(e->options.points == POINTS_CLASSIC, 0))
+// What the machine can do, and where the event stands that it takes. NULL: nothing.
+static const Row *find_row(Hand *h, uint32_t local, uint32_t queue, uint32_t *place)
+{
+    if (h->engine->options.points == POINTS_CLASSIC)
         return row_by_queue(h, local, queue);
-    if (head->position != AT_REST) {
-        const Row *row = atomic_load_explicit(&head->row, memory_order_acquire);
-        return row ? row : row_of(h, local, 0);
-    }
-    if (queue && e->options.has_memo) {
-        // A row for the first event is a sign that it is taken.
-        const MemoEntry *known = memo_get(&e->rows, memo_key(local, queue_at(e, queue)->first));
-        if (known)
-            return (const Row *)(uintptr_t)known->delta;
-    }
+    if (local_head(h->engine, local)->position != AT_REST)
+        return row_of(h, local, 0);
     return row_by_event(h, local, queue, place);
 }
 
-static void expand_row(Hand *h, const State *s, const Shape *shape, uint32_t at, const Row *row,
-                       uint32_t place)
+__attribute__((noinline)) static void expand_row(Hand *h, const State *s, const Shape *shape,
+                                                 uint32_t at, const Row *row, uint32_t place)
 {
     bool may_be_plain = !(s->words[0] & CHOOSING) && !h->engine->has_limits;
     const Outcome *end = row->outcomes + row->count;
@@ -175,39 +177,20 @@ static void expand_row(Hand *h, const State *s, const Shape *shape, uint32_t at,
     }
 }
 
-__attribute__((noinline)) static void expand_unusual(Hand *h, const State *s, const Shape *shape,
-                                                     uint32_t at)
-{
-    uint32_t local = s->words[local_word(at)], place = 0;
-    if ((s->words[0] & CHOOSING) && local_head(h->engine, local)->position != AT_CHOICE)
-        return;
-    const Row *row = find_row(h, local, s->words[queue_word(at)], &place);
-    if (row)
-        expand_row(h, s, shape, at, row, place);
-}
-
 // What a machine does most of the time: it takes the first event, or goes on from where it
 // stopped, and puts at most one message. What is not known yet, or is more than that, is
 // not done here: false.
-static inline bool expand_usual(Hand *h, const State *s, const Shape *shape, uint32_t at)
+static inline bool expand_usual(Hand *h, const State *s, const Shape *shape, uint32_t at,
+                                const Row *row)
 {
     const Engine *e = h->engine;
-    const LocalHead *head = local_head(e, s->words[local_word(at)]);
-    const Queue *queue = queue_at(e, s->words[queue_word(at)]);
     uint32_t own = s->words[queue_word(at)];
-    const Row *row = NULL;
     uint64_t print = s->print;
 
-    if (head->position != AT_REST) {
-        row = atomic_load_explicit(&head->row, memory_order_acquire);
-    } else if (own) {
-        uint64_t key = memo_key(s->words[local_word(at)], queue->first);
-        const MemoEntry *known = memo_get(&e->rows, key);
-        row = known ? (const Row *)(uintptr_t)known->delta : NULL;
-    }
-    if (!row || !row->is_usual || h->edge_count + row->count > h->edge_capacity)
+    if (!row->is_usual || h->edge_count + row->count > h->edge_capacity)
         return false;
     if (row->takes) {
+        const Queue *queue = queue_at(e, own);
         own = __atomic_load_n(&queue->rest, __ATOMIC_ACQUIRE);
         if (own == UNKNOWN)
             return false;
@@ -244,13 +227,31 @@ static inline bool expand_usual(Hand *h, const State *s, const Shape *shape, uin
     return true;
 }
 
+// As it comes: not everything about it is known, or there is something special to it.
+__attribute__((noinline)) static void expand_unusual(Hand *h, const State *s, const Shape *shape,
+                                                     uint32_t at)
+{
+    uint32_t local = s->words[local_word(at)], place = 0;
+    if ((s->words[0] & CHOOSING) && local_head(h->engine, local)->position != AT_CHOICE)
+        return;
+    const Row *row = find_row(h, local, s->words[queue_word(at)], &place);
+    if (row)
+        expand_row(h, s, shape, at, row, place);
+}
+
 static inline void expand(Hand *h, const State *s, const Shape *shape, uint32_t at)
 {
     const Engine *e = h->engine;
-    if (!s->words[queue_word(at)] && local_head(e, s->words[local_word(at)])->needs_event)
+    uint32_t local = s->words[local_word(at)], queue = s->words[queue_word(at)];
+    const LocalHead *head = local_head(e, local);
+    const Row *row;
+
+    if (!queue && head->needs_event)
         return;
-    if ((s->words[0] & CHOOSING) || !e->has_usual || !expand_usual(h, s, shape, at))
+    if ((s->words[0] & CHOOSING) || !e->has_usual || !(row = known_row(e, head, local, queue)))
         expand_unusual(h, s, shape, at);
+    else if (!expand_usual(h, s, shape, at, row))
+        expand_row(h, s, shape, at, row, 0);
 }
 
 uint32_t engine_expand(Hand *h, const State *s, uint32_t at)

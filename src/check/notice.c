@@ -169,9 +169,10 @@ uint32_t notice_skipped(Hand *h, uint32_t local, uint32_t queue, uint32_t place)
 {
     const Engine *e = h->engine;
     bool receives = local_at(e, local)->receive != P_NONE;
-    uint32_t trail = 0;
-    for (; queue && place > 0; queue = queue_rest(h, queue), place--) {
-        uint32_t event = message_at(e, queue_at(e, queue)->first)->event;
+    uint32_t trail = 0, count = queue_at(e, queue)->count;
+    const uint32_t *messages = queue_messages(h, queue);
+    for (uint32_t i = 0; i < count && i < place; i++) {
+        uint32_t event = message_at(e, messages[i])->event;
         if (local_wants(e, local, event) == WANTS_DROP)
             trail = trail_join(e->trails, trail, notice_ignored(h, local, event));
         else if (!receives)
@@ -187,8 +188,10 @@ void notice_passed(Hand *h, uint32_t local, uint32_t queue, uint32_t place)
     uint32_t events = e->program->event_count;
     if (l->receive != P_NONE)
         return;
-    for (; queue && place > 0; queue = queue_rest(h, queue), place--) {
-        uint32_t event = message_at(e, queue_at(e, queue)->first)->event;
+    uint32_t count = queue_at(e, queue)->count;
+    const uint32_t *messages = queue_messages(h, queue);
+    for (uint32_t i = 0; i < count && i < place; i++) {
+        uint32_t event = message_at(e, messages[i])->event;
         uint64_t *since = &h->deferred[(size_t)l->state * events + event];
         if (*since == 0 && local_wants(e, local, event) == WANTS_DEFER)
             *since = h->schedule + 1;

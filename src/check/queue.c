@@ -147,10 +147,14 @@ const uint32_t *queue_messages(Hand *h, uint32_t queue)
 uint32_t queue_takable(Hand *h, uint32_t local, uint32_t queue)
 {
     const Engine *e = h->engine;
-    uint32_t place = 0;  // most take the first
-    for (; queue; queue = queue_rest(h, queue), place++)
-        if (local_wants(e, local, event_of(e, queue_at(e, queue)->first)) == WANTS_TAKE)
-            break;
+    const Queue *q = queue_at(e, queue);
+    // Most take the first.
+    if (!queue || local_wants(e, local, event_of(e, q->first)) == WANTS_TAKE)
+        return 0;
+    const uint32_t *messages = queue_messages(h, queue);
+    uint32_t place = 1;
+    while (place < q->count && local_wants(e, local, event_of(e, messages[place])) != WANTS_TAKE)
+        place++;
     return place;
 }
 
