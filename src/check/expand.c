@@ -74,6 +74,22 @@ __attribute__((noinline)) static bool plain_details(Hand *h, const State *s, con
     return true;
 }
 
+static inline void set_plain(Edge *edge, const Outcome *o, uint32_t at, uint32_t label,
+                             uint64_t print, uint32_t own, uint32_t to)
+{
+    edge->print = print;
+    edge->outcome = o;
+    edge->whole = NULL;
+    edge->at = at;
+    edge->label = label;
+    edge->trail = o->trail;
+    edge->also = 0;
+    edge->own = own;
+    edge->to = to;
+    edge->other = EDGE_LATER;
+    edge->watch = 0;
+}
+
 // Where an outcome leads when only a few words change. `place` is where the event stands
 // that is taken. False when there is more to it.
 //
@@ -103,17 +119,8 @@ static inline bool expand_plain(Hand *h, const State *s, const Shape *shape, con
         print += (queue_at(e, own)->hash - queue_at(e, queue)->hash) * row->factor;
     }
     Edge *edge = edge_new(h);
-    edge->print = print;
-    edge->outcome = o;
-    edge->whole = NULL;
-    edge->at = at;
-    edge->label = label;
-    edge->trail = o->trail;
-    edge->also = 0;
-    edge->own = own;
-    edge->to = to;
+    set_plain(edge, o, at, label, print, own, to);
     edge->other = other;
-    edge->watch = 0;
     if (__builtin_expect(o->is_quiet && other == EDGE_LATER, 1) ||
         plain_details(h, s, shape, row->factor, edge))
         return true;
@@ -200,28 +207,19 @@ static inline bool expand_usual(Hand *h, const State *s, const Shape *shape, uin
     Edge *edge = h->edges + h->edge_count;
     for (uint32_t i = 0; i < row->count; i++, edge++) {
         const Outcome *o = &row->outcomes[i];
+        uint64_t next = print + o->delta;
         uint32_t to = 0;
-        edge->print = print + o->delta;
         if (o->target && (to = shape_place(shape, o->target))) {
             if (local_head(e, s->words[local_word(to)])->ignores)
                 return false;
             const Queue *old = queue_at(e, s->words[queue_word(to)]);
             uint64_t longer = queue_hash(old->hash, o->message_hash);
-            edge->print += (longer - old->hash) * o->factor;
+            next += (longer - old->hash) * o->factor;
             // The state may be new.
             if (atomic_load_explicit(&old->longer, memory_order_relaxed) >> 32 != o->message)
                 index_prefetch(&e->queue_index, longer);
         }
-        edge->outcome = o;
-        edge->whole = NULL;
-        edge->at = at;
-        edge->label = i;
-        edge->trail = o->trail;
-        edge->also = 0;
-        edge->own = own;
-        edge->to = to;
-        edge->other = EDGE_LATER;
-        edge->watch = 0;
+        set_plain(edge, o, at, i, next, own, to);
     }
     h->edge_count += row->count;
     return true;
