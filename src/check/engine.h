@@ -8,9 +8,9 @@
 //     the last ones       for each monitor of the test its local state's id
 //
 // What a machine can do with an event in one step is worked out once, by running it,
-// and kept as a row. From then on a step of the search is a look into the row, a look
-// into the table that says what the target's queue becomes by one more event, and a few
-// additions that make the fingerprint of the new state.
+// and kept as a row. From then on a step of the search is a look into the row and a few
+// additions that make the fingerprint of the new state. What the target's queue becomes by
+// one more event is looked up only when that state is new.
 //
 // An Engine is shared by all workers of a search. Each worker has a Hand: its
 // scratch machines and buffers. What is in the tables is never changed nor moved,

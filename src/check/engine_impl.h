@@ -68,7 +68,7 @@ typedef struct Queue {
     uint64_t rest_hash;       // of the rest, when that is known
     uint32_t first;           // message, 0 when it is empty
     uint32_t rest;            // the queue without the first, or UNKNOWN
-    _Atomic uint64_t longer;  // the one last asked for: its last message above, its id below
+    _Atomic uint64_t longer;  // the one first asked for: its last message above, its id below
     uint32_t before;          // the queue without the last
     uint32_t last;
     uint32_t count;  // of messages
@@ -437,9 +437,9 @@ static inline uint64_t queue_hash(uint64_t before, uint64_t message)
     return mix64(before * 3 + message);
 }
 
-// One more message at the end.
 uint32_t queue_find_longer(Hand *h, uint32_t queue, uint32_t message);
 
+// One more message at the end.
 static inline uint32_t queue_push(Hand *h, uint32_t queue, uint32_t message)
 {
     const Queue *q = queue_at(h->engine, queue);

@@ -1,7 +1,7 @@
 // check/memo.h: what follows from two ids, remembered.
 //
-// The one table that the search looks into for nearly every step: what an actor
-// becomes by one more message, what a monitor becomes by what it sees. Read by all
+// The table that the search looks into for nearly every step: what a machine can do with
+// an event, what a monitor becomes by what it sees. Read by all
 // workers without a lock: an entry is written before its key is, and never changed.
 // A table that has become too small is replaced; the old one stays, for readers that
 // are still in it. Adding is for one at a time.

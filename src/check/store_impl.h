@@ -401,7 +401,7 @@ static inline Plan plan_of(const Pairs *p, uint32_t count)
 }
 
 // When it is time for that, better plans are made and everything is folded anew. `bytes`
-// are what pairs may take.
+// are what pairs may take more.
 void plan_again(Store *s, uint64_t bytes);
 
 uint64_t exact_mix(uint64_t pair);  // can be undone; 0 stays 0

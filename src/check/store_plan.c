@@ -196,13 +196,16 @@ static bool choose(Pairs *p, const Unfolded *u)
 
 // ---------------------------------------------------------------------------- folding
 
-// False: there is not so much memory.
+static uint64_t pairs_size(const Store *s)
+{
+    return pairs_bytes(&s->pairs, s->pairs.table.lines);
+}
+
+// False: pairs would take more than so many bytes.
 static bool fold_all(Store *s, const Unfolded *u, uint64_t bytes)
 {
-    uint64_t before = pairs_bytes(&s->pairs, s->pairs.table.lines);
-
+    s->pairs.is_full = false;
     pairs_clear(s);
-    bytes += before - pairs_bytes(&s->pairs, s->pairs.table.lines);
     table_clear(&s->table, s->table.lines);
     column_clear(&s->pairs.left, u->count);
     column_clear(&s->pairs.right, u->count);
@@ -210,12 +213,9 @@ static bool fold_all(Store *s, const Unfolded *u, uint64_t bytes)
         uint64_t root;
         if (!words_of(u, i))
             continue;
-        while (!(root = exact_fold(s, &s->lanes[0], u->words + u->start[i], words_of(u, i)))) {
-            before = pairs_bytes(&s->pairs, s->pairs.table.lines);
-            if (!pairs_grow(&s->pairs, bytes))
+        while (!(root = exact_fold(s, &s->lanes[0], u->words + u->start[i], words_of(u, i))))
+            if (!pairs_grow(&s->pairs, bytes - pairs_size(s)))
                 return false;
-            bytes -= pairs_bytes(&s->pairs, s->pairs.table.lines) - before;
-        }
         table_settle(&s->table, exact_mix(root));
         exact_keep(s, i, root);
     }
@@ -238,14 +238,15 @@ void plan_again(Store *s, uint64_t bytes)
     Plan old[PLANS];
     Unfolded u;
 
+    bytes += pairs_size(s);
+
     if (!is_time(s) || !unfold_all(s, s->bytes / 8, &u))
         return;
     memcpy(old, p->plans, sizeof old);
     if (choose(p, &u) && !fold_all(s, &u, bytes)) {
-        // As it was before, it had room.
         memcpy(p->plans, old, sizeof old);
-        p->is_full = false;
-        fold_all(s, &u, bytes);
+        if (!fold_all(s, &u, bytes))
+            bug("what was folded before has no room any more");
     }
     unfolded_drop(&u);
 }

@@ -434,6 +434,32 @@ TEST(exact_finds_the_word_that_changes)
     store_free(s);
 }
 
+// Where memory ends soon after a plan was made, or before, nothing is lost either.
+TEST(exact_plans_within_little_memory)
+{
+    for (uint64_t bytes = MIB / 4; bytes <= 2 * MIB; bytes += SCALE > 1 ? MIB / 2 : MIB / 8) {
+        Store *s = store_new(STORE_EXACT, STORE_ENDS, bytes, false);
+        uint32_t words[12], number, count = 0;
+        StoreAnswer a;
+
+        for (;; count++) {
+            server_state(count, words);
+            StoreKey key = {.words = words, .count = 12};
+            while ((a = store_add(s, 0, &key, count, 0, &number)) == STORE_GROW)
+                store_grow(s);
+            if (a != STORE_ADDED)
+                break;
+            EXPECT_EQ(number, count);
+        }
+        EXPECT_EQ(a, STORE_FULL);
+        for (uint32_t id = 0; id < count; id++) {
+            server_state(id, words);
+            expect_words(s, id, words, 12);
+        }
+        store_free(s);
+    }
+}
+
 // --------------------------------------------------------------------------- together
 
 typedef struct Team {
