@@ -23,6 +23,26 @@ static bool program_has_bounds(const PProgram *p)
     return false;
 }
 
+// What is known of states. Paths are apart: they stay.
+typedef struct Tables {
+    Shelf *shelves[8];
+    Index *indexes[7];
+    Memo *memos[4];
+} Tables;
+
+#define COUNT_OF(list) (sizeof(list) / sizeof *(list))
+
+static Tables tables_of(Engine *e)
+{
+    return (Tables){
+        .shelves = {&e->values, &e->messages, &e->queues, &e->locals, &e->local_heads, &e->shapes,
+                    &e->moves, &e->afters},
+        .indexes = {&e->value_index, &e->message_index, &e->local_index, &e->shape_index,
+                    &e->move_index, &e->after_index, &e->queue_index},
+        .memos = {&e->rows, &e->cleaned, &e->seen, &e->reshaped},
+    };
+}
+
 // Ids count from 1: the first item of each shelf is nobody's.
 static void init_shelf(Shelf *s, size_t size, uint32_t most)
 {
@@ -71,42 +91,73 @@ Engine *engine_new(const PProgram *p, const PTest *test, const EngineOptions *op
 
 void engine_free(Engine *e)
 {
-    Shelf *shelves[] = {&e->values, &e->messages, &e->queues, &e->locals, &e->local_heads,
-                        &e->shapes, &e->paths,    &e->moves,  &e->afters, &e->factors};
-    Index *indexes[] = {&e->value_index, &e->message_index, &e->local_index, &e->shape_index,
-                        &e->path_index,  &e->move_index,    &e->after_index, &e->queue_index};
-    Memo *memos[] = {&e->rows, &e->cleaned, &e->seen, &e->reshaped};
+    Tables t = tables_of(e);
     watch_drop(e);
     intern_drop(e);
-    for (size_t i = 0; i < sizeof shelves / sizeof *shelves; i++)
-        shelf_drop(shelves[i]);
-    for (size_t i = 0; i < sizeof indexes / sizeof *indexes; i++)
-        index_drop(indexes[i]);
-    for (size_t i = 0; i < sizeof memos / sizeof *memos; i++)
-        memo_drop(memos[i]);
+    for (size_t i = 0; i < COUNT_OF(t.shelves); i++)
+        shelf_drop(t.shelves[i]);
+    for (size_t i = 0; i < COUNT_OF(t.indexes); i++)
+        index_drop(t.indexes[i]);
+    for (size_t i = 0; i < COUNT_OF(t.memos); i++)
+        memo_drop(t.memos[i]);
+    shelf_drop(&e->paths);
+    shelf_drop(&e->factors);
+    index_drop(&e->path_index);
     map_drop(&e->wants_of);
     live_free(e->live);
     trails_free(e->trails);
+    arena_drop(&e->names);
     arena_drop(&e->arena);
     pthread_mutex_destroy(&e->lock);
     free(e);
 }
 
+void engine_forget(Engine *e)
+{
+    Tables t = tables_of(e);
+    pthread_mutex_lock(&e->lock);
+    intern_drop(e);
+    for (size_t i = 0; i < COUNT_OF(t.shelves); i++) {
+        shelf_clear(t.shelves[i]);
+        shelf_add(t.shelves[i]);
+    }
+    for (size_t i = 0; i < COUNT_OF(t.indexes); i++)
+        index_clear(t.indexes[i]);
+    for (size_t i = 0; i < COUNT_OF(t.memos); i++)
+        memo_clear(t.memos[i]);
+    map_drop(&e->wants_of);
+    arena_drop(&e->arena);
+    e->arena_bytes = 0;
+    pthread_mutex_unlock(&e->lock);
+}
+
 uint64_t engine_bytes(const Engine *e)
 {
-    const Shelf *shelves[] = {&e->values, &e->messages, &e->queues, &e->locals, &e->local_heads,
-                              &e->shapes, &e->paths,    &e->moves,  &e->afters, &e->factors};
-    const Index *indexes[] = {&e->value_index, &e->message_index, &e->local_index, &e->shape_index,
-                              &e->path_index,  &e->move_index,    &e->after_index, &e->queue_index};
-    const Memo *memos[] = {&e->rows, &e->cleaned, &e->seen, &e->reshaped};
+    Tables t = tables_of((Engine *)e);
     pthread_mutex_lock((pthread_mutex_t *)&e->lock);
-    uint64_t bytes = e->arena_bytes + trails_bytes(e->trails);
-    for (size_t i = 0; i < sizeof memos / sizeof *memos; i++)
-        bytes += memo_bytes(memos[i]);
-    for (size_t i = 0; i < sizeof shelves / sizeof *shelves; i++)
-        bytes += shelf_bytes(shelves[i]);
-    for (size_t i = 0; i < sizeof indexes / sizeof *indexes; i++)
-        bytes += index_bytes(indexes[i]);
+    uint64_t bytes = e->arena_bytes + e->names.total + trails_bytes(e->trails);
+    bytes += shelf_bytes(&e->paths) + shelf_bytes(&e->factors) + index_bytes(&e->path_index);
+    for (size_t i = 0; i < COUNT_OF(t.memos); i++)
+        bytes += memo_bytes(t.memos[i]);
+    for (size_t i = 0; i < COUNT_OF(t.shelves); i++)
+        bytes += shelf_bytes(t.shelves[i]);
+    for (size_t i = 0; i < COUNT_OF(t.indexes); i++)
+        bytes += index_bytes(t.indexes[i]);
+    pthread_mutex_unlock((pthread_mutex_t *)&e->lock);
+    return bytes;
+}
+
+uint64_t engine_known(const Engine *e)
+{
+    Tables t = tables_of((Engine *)e);
+    pthread_mutex_lock((pthread_mutex_t *)&e->lock);
+    uint64_t bytes = e->arena_bytes;
+    for (size_t i = 0; i < COUNT_OF(t.shelves); i++)
+        bytes += shelf_bytes(t.shelves[i]);
+    for (size_t i = 0; i < COUNT_OF(t.indexes); i++)
+        bytes += t.indexes[i]->count * sizeof(uint64_t);
+    for (size_t i = 0; i < COUNT_OF(t.memos); i++)
+        bytes += t.memos[i]->count * sizeof(MemoEntry);
     pthread_mutex_unlock((pthread_mutex_t *)&e->lock);
     return bytes;
 }
@@ -178,8 +229,8 @@ bool engine_start(Hand *h, State *first, Bug *bug)
         first->print += words[3 + i] ? local_at(e, words[3 + i])->hash.lo : 0;
     }
     atomic_store_explicit(&e->start_trail, trail, memory_order_relaxed);
-    pthread_mutex_lock(&e->lock);
     uint32_t path = intern_path(e, 0, 0, interface, kind);
+    pthread_mutex_lock(&e->lock);
     PWord payload = p_default(p, p->interfaces[interface].payload);
     words[0] = intern_shape(e, &path, 1);
     words[1] = local_new(h, path, kind, interface, payload);

@@ -118,6 +118,10 @@ uint32_t edge_changed(const Edge *e);
 Engine *engine_new(const PProgram *p, const PTest *test, const EngineOptions *options);
 void engine_free(Engine *e);
 uint64_t engine_bytes(const Engine *e);  // what its tables take
+uint64_t engine_known(const Engine *e);  // what of it engine_forget would empty, in bytes
+// Everything that was interned and remembered, but paths and trails, is gone: states mean
+// nothing any more. While no hand is at work.
+void engine_forget(Engine *e);
 
 Hand *hand_new(Engine *e);
 void hand_free(Hand *h);  // may be NULL

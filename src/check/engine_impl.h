@@ -226,7 +226,8 @@ struct Engine {
     uint32_t spec_count;
     bool *is_watched;  // by event
 
-    Arena arena;
+    Arena names;  // of paths
+    Arena arena;  // everything else
     Shelf values, messages, queues, locals, local_heads, shapes, paths, factors, moves;
     Index value_index, message_index, queue_index, local_index, shape_index, path_index, move_index,
         after_index;
@@ -237,10 +238,8 @@ struct Engine {
     Memo cleaned;   // (local, queue) -> queue without what is ignored
     Memo seen;      // (monitor's local, message) -> local
     Memo reshaped;  // (shape, path that comes or goes) -> shape
-    uint64_t arena_bytes;
+    uint64_t arena_bytes;    // and those of values
     uint32_t foreign_count;  // for values that have no hash of their own
-    State first;
-    bool has_first;
     Trails *trails;
     _Atomic uint32_t start_trail;  // of the monitors' start
     char apart[64];  // what all read all the time stands in another cache line than the lock
@@ -348,7 +347,7 @@ static inline uint64_t mix64(uint64_t x)
     return x ^ x >> 32;
 }
 
-// Hands down `size` bytes from the engine's arena, for good.
+// Hands down `size` bytes from the engine's arena, until it forgets.
 void *engine_keep(Engine *e, const void *data, size_t size);
 
 // ------------------------------------------------------------------- values (intern.c)
@@ -368,8 +367,9 @@ Hash pack_hash(const Hand *h);
 Refs pack_refs(Hand *h);  // kept for good
 
 uint32_t intern_message(Hand *h, uint32_t event, PWord payload);  // takes it
-uint32_t intern_path(Engine *e, uint32_t creator, uint32_t k, uint32_t interface, uint32_t kind);
 uint32_t intern_shape(Engine *e, const uint32_t *paths, uint32_t count);
+// This one without: it takes the lock itself, when it must.
+uint32_t intern_path(Engine *e, uint32_t creator, uint32_t k, uint32_t interface, uint32_t kind);
 void intern_drop(Engine *e);
 
 // Where the machine stands; 0: it is not there.

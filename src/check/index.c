@@ -3,6 +3,7 @@
 #include "check/index.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/err.h"
 #include "check/pages.h"
@@ -20,13 +21,11 @@ static void put(IndexTable *t, uint64_t place)
 static IndexTable *larger(IndexTable *old)
 {
     uint64_t capacity = old ? old->capacity * 2 : FIRST_CAPACITY;
-    IndexTable *t = calloc(1, sizeof *t);
+    IndexTable *t = aligned_alloc(_Alignof(IndexTable), sizeof *t);
     if (!t)
         die_out_of_memory(sizeof *t);
-    t->capacity = capacity;
-    t->size = capacity * sizeof *t->places;
+    *t = (IndexTable){.capacity = capacity, .older = old, .size = capacity * sizeof *t->places};
     t->places = pages_map(&t->size);
-    t->older = old;
     for (uint64_t i = 0; old && i < old->capacity; i++) {
         uint64_t place = atomic_load_explicit(&old->places[i], memory_order_relaxed);
         if (place)
@@ -46,15 +45,31 @@ void index_add(Index *x, uint64_t hash, uint32_t id)
     x->count++;
 }
 
-void index_drop(Index *x)
+static void drop_tables(IndexTable *t)
 {
-    for (IndexTable *t = atomic_load_explicit(&x->table, memory_order_relaxed); t;) {
+    while (t) {
         IndexTable *older = t->older;
         pages_drop(t->places, t->size);
         free(t);
         t = older;
     }
+}
+
+void index_drop(Index *x)
+{
+    drop_tables(atomic_load_explicit(&x->table, memory_order_relaxed));
     *x = (Index){0};
+}
+
+void index_clear(Index *x)
+{
+    IndexTable *t = atomic_load_explicit(&x->table, memory_order_relaxed);
+    x->count = 0;
+    if (!t)
+        return;
+    drop_tables(t->older);
+    t->older = NULL;
+    memset((void *)t->places, 0, t->capacity * sizeof *t->places);
 }
 
 uint64_t index_bytes(const Index *x)

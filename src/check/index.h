@@ -17,8 +17,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// All workers read it all the time: nobody writes to anything in its cache line.
 typedef struct IndexTable {
-    uint64_t capacity;  // a power of two
+    _Alignas(64) uint64_t capacity;  // a power of two
     struct IndexTable *older;
     size_t size;               // of the places, as they were mapped
     _Atomic uint64_t *places;  // half of the hash above, the id below; 0 is free
@@ -67,4 +68,5 @@ static inline uint32_t index_next(IndexLook *l)
 
 void index_add(Index *x, uint64_t hash, uint32_t id);
 void index_drop(Index *x);
+void index_clear(Index *x);  // while nobody looks
 uint64_t index_bytes(const Index *x);

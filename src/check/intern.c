@@ -295,6 +295,25 @@ static PWord own_node(uint32_t type, PWord node, const PProgram *p)
     return p_string(text, size);
 }
 
+// What a node takes, about. What is foreign we cannot know.
+static uint64_t node_bytes(const PProgram *p, uint32_t type, PWord node)
+{
+    const ListNode *list = node_of(node);
+    size_t size;
+    switch (p->types[type].kind) {
+    case P_TYPE_STRING:
+        p_string_text(node, &size);
+        return sizeof(TextNode) + size;
+    case P_TYPE_SEQ:
+    case P_TYPE_SET:
+        return sizeof *list + list->capacity * sizeof(PWord);
+    case P_TYPE_MAP:
+        return sizeof *list + 2 * list->capacity * sizeof(PWord);
+    default:
+        return sizeof(TupleNode) + (p->types[type].count + 2) * sizeof(PWord);
+    }
+}
+
 static uint32_t keep_node(Hand *h, uint32_t type, PWord node, Hash hash, Refs refs)
 {
     Engine *e = h->engine;
@@ -304,6 +323,7 @@ static uint32_t keep_node(Hand *h, uint32_t type, PWord node, Hash hash, Refs re
         hash.lo += mix64(++e->foreign_count);  // what has no hash is told apart by number
     PWord own = own_node(type, node, e->program);
     uint32_t id = shelf_add(&e->values);
+    e->arena_bytes += node_bytes(e->program, type, own);
     *value_at(e, id) = (Value){.word = own, .type = type, .hash = hash, .refs = refs};
     __atomic_store_n(&((PNode *)node_of(own))->count, INTERNED, __ATOMIC_RELAXED);
     map_put(&e->value_of, own, (void *)(uintptr_t)id);
@@ -396,24 +416,28 @@ static char *path_name(Engine *e, uint32_t creator, uint32_t k, uint32_t kind)
     const char *before = creator ? strchr(path_at(e, creator)->name, '(') + 1 : "";
     buf_print(&name, "%s(%.*s%s%u)", e->program->machines[kind].name,
               creator ? (int)strlen(before) - 1 : 0, before, creator ? "." : "", k);
-    char *kept = engine_keep(e, name.text, name.size + 1);
+    char *kept = arena_copy(&e->names, name.text, name.size);
     buf_drop(&name);
     return kept;
 }
 
-uint32_t intern_path(Engine *e, uint32_t creator, uint32_t k, uint32_t interface, uint32_t kind)
+static uint32_t find_path(const Engine *e, uint32_t creator, uint32_t k, uint32_t interface)
 {
-    uint64_t key = path_key(creator, k, interface);
     uint32_t id;
-
-    for (IndexLook l = index_look(&e->path_index, key); (id = index_next(&l));) {
+    for (IndexLook l = index_look(&e->path_index, path_key(creator, k, interface));
+         (id = index_next(&l));) {
         const Path *p = path_at(e, id);
         if (p->creator == creator && p->k == k && p->interface == interface)
-            return id;
+            break;
     }
+    return id;
+}
+
+static uint32_t add_path(Engine *e, uint32_t creator, uint32_t k, uint32_t interface, uint32_t kind)
+{
     Hash above = creator ? path_at(e, creator)->hash : (Hash){0};
     uint64_t words[] = {above.lo, above.hi, k, interface};
-    id = shelf_add(&e->paths);
+    uint32_t id = shelf_add(&e->paths);
     *shelf_at(&e->paths, Path, id) = (Path){.creator = creator,
                                             .k = k,
                                             .interface = interface,
@@ -422,7 +446,20 @@ uint32_t intern_path(Engine *e, uint32_t creator, uint32_t k, uint32_t interface
                                             .name = path_name(e, creator, k, kind)};
     shelf_add(&e->factors);
     *shelf_at(&e->factors, uint64_t, id) = path_at(e, id)->hash.lo | 1;
-    index_add(&e->path_index, key, id);
+    index_add(&e->path_index, path_key(creator, k, interface), id);
+    return id;
+}
+
+uint32_t intern_path(Engine *e, uint32_t creator, uint32_t k, uint32_t interface, uint32_t kind)
+{
+    uint32_t id = find_path(e, creator, k, interface);
+    if (id)
+        return id;
+    pthread_mutex_lock(&e->lock);
+    id = find_path(e, creator, k, interface);
+    if (!id)
+        id = add_path(e, creator, k, interface, kind);
+    pthread_mutex_unlock(&e->lock);
     return id;
 }
 

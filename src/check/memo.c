@@ -3,18 +3,17 @@
 #include "check/memo.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/err.h"
 #include "check/pages.h"
 
 static MemoTable *table_new(uint64_t capacity, MemoTable *older)
 {
-    MemoTable *t = calloc(1, sizeof *t);
+    MemoTable *t = aligned_alloc(_Alignof(MemoTable), sizeof *t);
     if (!t)
         die_out_of_memory(sizeof *t);
-    t->capacity = capacity;
-    t->older = older;
-    t->size = capacity * sizeof *t->entries;
+    *t = (MemoTable){.capacity = capacity, .older = older, .size = capacity * sizeof *t->entries};
     t->entries = pages_map(&t->size);
     return t;
 }
@@ -49,14 +48,31 @@ void memo_add(Memo *m, uint64_t key, uint64_t delta, uint32_t to, uint32_t statu
     m->count++;
 }
 
-void memo_drop(Memo *m)
+static void drop_tables(MemoTable *t)
 {
-    for (MemoTable *t = atomic_load_explicit(&m->table, memory_order_relaxed); t;) {
+    while (t) {
         MemoTable *older = t->older;
         pages_drop(t->entries, t->size);
         free(t);
         t = older;
     }
+}
+
+void memo_drop(Memo *m)
+{
+    drop_tables(atomic_load_explicit(&m->table, memory_order_relaxed));
+    *m = (Memo){0};
+}
+
+void memo_clear(Memo *m)
+{
+    MemoTable *t = atomic_load_explicit(&m->table, memory_order_relaxed);
+    m->count = 0;
+    if (!t)
+        return;
+    drop_tables(t->older);
+    t->older = NULL;
+    memset((void *)t->entries, 0, t->capacity * sizeof *t->entries);
 }
 
 uint64_t memo_bytes(const Memo *m)

@@ -22,8 +22,9 @@ typedef struct MemoEntry {
     uint64_t spare;
 } MemoEntry;
 
+// All workers read it all the time: nobody writes to anything in its cache line.
 typedef struct MemoTable {
-    uint64_t capacity;  // a power of two
+    _Alignas(64) uint64_t capacity;  // a power of two
     struct MemoTable *older;
     size_t size;  // of the entries, as they were mapped
     MemoEntry *entries;
@@ -64,4 +65,5 @@ static inline const MemoEntry *memo_get(const Memo *m, uint64_t key)
 // Under the lock; the key is not there yet.
 void memo_add(Memo *m, uint64_t key, uint64_t delta, uint32_t to, uint32_t status);
 void memo_drop(Memo *m);
+void memo_clear(Memo *m);  // while nobody looks
 uint64_t memo_bytes(const Memo *m);

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/sample_forget.h"
+
 enum {
     MEMBER_MAX = 8,
     ROUND_STEPS = 1 << 19,  // in a round, about
@@ -28,8 +30,7 @@ typedef struct Sampler {
     uint64_t round;             // counted from 0
     uint64_t schedules, steps;  // in rounds that are over
     uint64_t seed;
-    const Record **sorted;
-    uint64_t sorted_capacity;
+    Growth growth;
 } Sampler;
 
 double sample_missed(double probability, uint64_t schedules)
@@ -144,7 +145,6 @@ void sample_close(Search *s)
     for (uint32_t i = 0; i < s->options.workers; i++)
         walk_drop(&x->walks[i]);
     free(x->walks);
-    free(x->sorted);
     free(x);
     s->sampler = NULL;
 }
@@ -254,60 +254,35 @@ static void commit(Walk *w, uint64_t last)
         if (r->most_machines > w->all_machines)
             w->all_machines = r->most_machines;
     }
-    w->record_count = 0;
+    w->record_count = w->records_read = 0;
     w->print_count = w->run_count = w->trail_count = w->lesson_count = 0;
 }
 
-static int by_schedule(const void *a, const void *b)
+// Whose record comes next in the order of the schedules; NULL: all were read.
+static Walk *first_unread(Search *s)
 {
-    const Record *x = *(const Record *const *)a, *y = *(const Record *const *)b;
-    return x->schedule < y->schedule ? -1 : x->schedule > y->schedule;
-}
-
-// All records of the round, first to last.
-static uint64_t sort_records(Search *s)
-{
-    Sampler *x = s->sampler;
-    uint64_t count = 0;
-    for (uint32_t i = 0; i < s->options.workers; i++)
-        count += x->walks[i].record_count;
-    if (count > x->sorted_capacity) {
-        x->sorted_capacity = count * 2;
-        x->sorted = realloc(x->sorted, x->sorted_capacity * sizeof *x->sorted);
-        if (!x->sorted)
-            die_out_of_memory(x->sorted_capacity * sizeof *x->sorted);
-    }
-    count = 0;
-    for (uint32_t i = 0; i < s->options.workers; i++)
-        for (uint32_t j = 0; j < x->walks[i].record_count; j++)
-            x->sorted[count++] = &x->walks[i].records[j];
-    if (count)
-        qsort(x->sorted, count, sizeof *x->sorted, by_schedule);
-    return count;
-}
-
-static const uint64_t *lessons_of(const Search *s, const Record *r)
-{
+    Walk *first = NULL;
     for (uint32_t i = 0; i < s->options.workers; i++) {
-        const Walk *w = &s->sampler->walks[i];
-        if (r >= w->records && r < w->records + w->record_count)
-            return w->lessons + r->lesson_first;
+        Walk *w = &s->sampler->walks[i];
+        if (w->records_read < w->record_count &&
+            (!first ||
+             w->records[w->records_read].schedule < first->records[first->records_read].schedule))
+            first = w;
     }
-    return NULL;
+    return first;
 }
 
 static void learn(Search *s)
 {
     Sampler *x = s->sampler;
-    uint64_t count = sort_records(s);
-    for (uint64_t i = 0; i < count; i++) {
-        const Record *r = x->sorted[i];
+    for (Walk *w; (w = first_unread(s));) {
+        const Record *r = &w->records[w->records_read++];
         const Member *m = &x->members[r->member];
         if (m->strategy->learn)
-            m->strategy->learn(m->knowledge, lessons_of(s, r), r->lesson_count);
+            m->strategy->learn(m->knowledge, w->lessons + r->lesson_first, r->lesson_count);
         x->steps += r->steps;
+        x->schedules++;
     }
-    x->schedules += count;
     for (uint32_t i = 0; i < x->member_count; i++)
         if (x->members[i].strategy->learnt)
             x->members[i].strategy->learnt(x->members[i].knowledge);
@@ -348,8 +323,28 @@ static void publish(Walk *w)
 {
     Tally *t = &w->worker->tally;
     atomic_fetch_add_explicit(&t->schedules, 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&t->steps, w->steps, memory_order_relaxed);
     if (w->deepest > atomic_load_explicit(&t->depth, memory_order_relaxed))
         atomic_store_explicit(&t->depth, w->deepest, memory_order_relaxed);
+}
+
+// States of a frontier must keep their meaning: then everything is remembered.
+void sample_watch(Search *s)
+{
+    uint64_t steps = 0;
+    for (uint32_t i = 0; i < s->options.workers; i++)
+        steps += atomic_load_explicit(&s->workers[i].tally.steps, memory_order_relaxed);
+    if (!s->frontier_items && growth_is_enough(&s->sampler->growth, steps, engine_known(s->engine),
+                                               s->options.memory / 4))
+        crew_ask(&s->crew);
+}
+
+void sample_forget(void *data)
+{
+    Search *s = data;
+    engine_forget(s->engine);
+    for (uint32_t i = 0; i < s->options.workers; i++)
+        walk_forget(&s->sampler->walks[i]);
 }
 
 void *sample_main(void *data)
@@ -359,7 +354,11 @@ void *sample_main(void *data)
     Sampler *x = s->sampler;
     Walk *w = &x->walks[worker->index];
 
-    while (!(crew_calls(&s->crew) & CALL_STOP)) {
+    for (uint32_t calls; !((calls = crew_calls(&s->crew)) & CALL_STOP);) {
+        if (calls & CALL_PAUSE) {
+            crew_pause(&s->crew);
+            continue;
+        }
         if (w->round != x->round) {
             commit(w, UINT64_MAX);
             w->round = x->round;

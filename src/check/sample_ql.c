@@ -16,7 +16,7 @@
 #include "check/engine_impl.h"
 #include "check/sample.h"
 
-enum { VALUES_MAX = 1 << 20 };
+enum { VALUES = 1 << 19 };  // a power of two
 
 static const double rate = 0.3, discount = 0.7;
 
@@ -27,61 +27,37 @@ typedef struct Entry {
 
 // Values of (view, machine), and visits of views. When it is full nothing is added.
 typedef struct Values {
-    Entry *entries;
-    uint64_t capacity, count;
+    uint64_t count;
+    Entry entries[VALUES];
 } Values;
 
 static void *open(const Search *s)
 {
     Values *v = calloc(1, sizeof *v);
     (void)s;
-    if (!v || !(v->entries = calloc(1024, sizeof *v->entries)))
-        die_out_of_memory(1024 * sizeof *v->entries);
-    v->capacity = 1024;
+    if (!v)
+        die_out_of_memory(sizeof *v);
     return v;
 }
 
-static void close(void *knowledge)
+// Where it is, or where it would be.
+static uint64_t place_of(const Values *v, uint64_t key)
 {
-    Values *v = knowledge;
-    free(v->entries);
-    free(v);
-}
-
-static Entry *find(const Values *v, uint64_t key)
-{
-    for (uint64_t at = key;; at++) {
-        Entry *e = &v->entries[at & (v->capacity - 1)];
-        if (e->key == key || e->key == 0)
-            return e;
-    }
+    uint64_t at = key & (VALUES - 1);
+    while (v->entries[at].key != key && v->entries[at].key != 0)
+        at = (at + 1) & (VALUES - 1);
+    return at;
 }
 
 static double value_of(const Values *v, uint64_t key)
 {
-    const Entry *e = find(v, key);
-    return e->key ? e->number : 0;
-}
-
-static void grow(Values *v)
-{
-    Values larger = {.capacity = v->capacity * 2, .count = v->count};
-    larger.entries = calloc(larger.capacity, sizeof *larger.entries);
-    if (!larger.entries)
-        die_out_of_memory(larger.capacity * sizeof *larger.entries);
-    for (uint64_t i = 0; i < v->capacity; i++)
-        if (v->entries[i].key)
-            *find(&larger, v->entries[i].key) = v->entries[i];
-    free(v->entries);
-    *v = larger;
+    return v->entries[place_of(v, key)].number;
 }
 
 static void set_value(Values *v, uint64_t key, double number)
 {
-    if (v->count > v->capacity / 2 && v->capacity < VALUES_MAX)
-        grow(v);
-    Entry *e = find(v, key);
-    if (!e->key && v->count > v->capacity / 4 * 3)
+    Entry *e = &v->entries[place_of(v, key)];
+    if (!e->key && v->count > VALUES / 4 * 3)
         return;
     v->count += !e->key;
     *e = (Entry){.key = key, .number = number};
@@ -185,7 +161,7 @@ const Strategy strategy_ql = {
     .name = "ql",
     .round_max = 16,
     .open = open,
-    .close = close,
+    .close = free,
     .run = run,
     .learn = learn,
 };

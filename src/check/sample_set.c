@@ -22,10 +22,14 @@ void sample_set_drop(SampleSet *s)
     *s = (SampleSet){0};
 }
 
+static uint64_t home_of(uint64_t print)
+{
+    return (print * 0x9e3779b97f4a7c15u) >> 32;
+}
+
 static Seen *find(const SampleSet *s, uint64_t print)
 {
-    uint64_t at = (print * 0x9e3779b97f4a7c15u) >> 32;
-    for (;; at++) {
+    for (uint64_t at = home_of(print);; at++) {
         Seen *place = &s->places[at & (s->capacity - 1)];
         if (place->last == 0 || place->print == print)
             return place;
@@ -45,17 +49,28 @@ static void insert(SampleSet *s, const Seen *seen)
         place->last = seen->last;
 }
 
-// Every second one is forgotten.
+// Empties the place. Those behind it that are not where they belong move up.
+static void take_out(SampleSet *s, uint64_t at)
+{
+    uint64_t mask = s->capacity - 1;
+    for (uint64_t next = (at + 1) & mask; s->places[next].last; next = (next + 1) & mask) {
+        uint64_t home = home_of(s->places[next].print);
+        if (((next - home) & mask) < ((next - at) & mask))
+            continue;
+        s->places[at] = s->places[next];
+        at = next;
+    }
+    s->places[at] = (Seen){0};
+    s->count--;
+}
+
+// Every second one is forgotten. In place: a long run takes no more memory than a short one.
 static void thin(SampleSet *s)
 {
-    SampleSet thinner;
-    sample_set_init(&thinner, s->capacity);
-    thinner.mask = s->mask * 2 + 1;
+    s->mask = s->mask * 2 + 1;
     for (uint32_t i = 0; i < s->capacity; i++)
-        if (s->places[i].last && sample_set_wants(&thinner, s->places[i].print))
-            insert(&thinner, &s->places[i]);
-    free(s->places);
-    *s = thinner;
+        while (s->places[i].last && !sample_set_wants(s, s->places[i].print))
+            take_out(s, i);
 }
 
 static void make_room(SampleSet *s)

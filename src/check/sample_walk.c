@@ -74,6 +74,12 @@ void walk_drop(Walk *w)
     free(w->lessons);
 }
 
+void walk_forget(Walk *w)
+{
+    free(w->first.words);
+    w->first = (State){0};
+}
+
 void walk_learn(Walk *w, uint64_t word)
 {
     RESERVE(w->lessons, w->lesson_capacity, w->lesson_count + 1);

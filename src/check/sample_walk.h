@@ -111,6 +111,7 @@ typedef struct Walk {
     // schedule with a smaller number shows a bug.
     struct Record *records;
     uint32_t record_count, record_capacity;
+    uint32_t records_read;  // by those who learn
     uint64_t *prints;
     uint64_t print_count, print_capacity;
     uint32_t *trails;  // of the steps, for coverage
@@ -143,6 +144,7 @@ typedef struct Record {
 
 void walk_init(Walk *w, Search *s, Worker *worker);
 void walk_drop(Walk *w);
+void walk_forget(Walk *w);  // the engine has forgotten all states
 
 // To the first state; or to one that the store knows by that number, so many steps deep.
 void walk_begin(Walk *w);

@@ -245,6 +245,8 @@ static void watch(void *data)
         search_stop(s, LIMIT_INTERRUPTED);
     if (s->options.seconds > 0 && time - s->started >= hybrid_seconds(s))
         search_stop(s, LIMIT_TIME);
+    if (s->is_sampling)
+        sample_watch(s);
     search_check_memory(s);
     if (s->options.progress && time - s->last_drawn >= between)
         draw(s, time);
@@ -258,11 +260,6 @@ static void grow_store(void *data)
 }
 
 // ------------------------------------------------------------------------------- set-up
-
-static bool has_store(const SearchOptions *o)
-{
-    return !search_samples(o->kind);
-}
 
 static void set_modes(Search *s)
 {
@@ -300,8 +297,9 @@ static bool open_search(Search *s, Err *err)
     };
     frontier_init(&s->frontier);
     pthread_mutex_init(&s->found_lock, NULL);
-    crew_init(&s->crew, o->workers, has_store(o) ? loop_next_stratum : sample_next_round,
-              grow_store, s);
+    bool has_store = !search_samples(o->kind);
+    crew_init(&s->crew, o->workers, has_store ? loop_next_stratum : sample_next_round,
+              has_store ? grow_store : sample_forget, s);
     s->workers = aligned_alloc(64, o->workers * sizeof *s->workers);
     if (!s->workers)
         die_out_of_memory(o->workers * sizeof *s->workers);
@@ -310,7 +308,7 @@ static bool open_search(Search *s, Err *err)
         return false;
     s->engine = engine_new(s->program, s->test, &options);
     uint64_t share = store_share(o, s->is_hybrid);
-    if (has_store(o) && !(s->store = store_new(o->store, o->policy, share, o->workers > 1))) {
+    if (has_store && !(s->store = store_new(o->store, o->policy, share, o->workers > 1))) {
         err_set(err, "there is not enough address space for a store; try --memory with less");
         return false;
     }
@@ -392,7 +390,7 @@ static void sample_on(Search *s)
 {
     Err err = {0};
     crew_drop(&s->crew);
-    crew_init(&s->crew, s->options.workers, sample_next_round, grow_store, s);
+    crew_init(&s->crew, s->options.workers, sample_next_round, sample_forget, s);
     s->is_sampling = true;
     s->last_states = 0;
     if (!sample_open(s, &err))
@@ -411,7 +409,7 @@ static void search(Search *s)
         search_found(s, &f);
         return;
     }
-    if (has_store(o)) {
+    if (s->store) {
         loop_begin(s);
         put_first(s, &first);
     }

@@ -2,6 +2,7 @@
 
 #include "check/shelf.h"
 
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 
@@ -41,6 +42,12 @@ void shelf_drop(Shelf *s)
     if (s->items)
         munmap(s->items, s->reserved);
     *s = (Shelf){0};
+}
+
+void shelf_clear(Shelf *s)
+{
+    memset(s->items, 0, (size_t)s->count * s->size);
+    s->count = 0;
 }
 
 // What has become large is worth large pages: the look-ups jump about in it.

@@ -22,6 +22,7 @@ typedef struct Shelf {
 // Room for up to `most` items, less when the system has less to give.
 void shelf_init(Shelf *s, size_t item_size, uint32_t most);
 void shelf_drop(Shelf *s);
+void shelf_clear(Shelf *s);  // no items; what it took it keeps, for the next ones
 
 // The id of a new, zeroed item. Ends the process when there is no room left.
 uint32_t shelf_add(Shelf *s);

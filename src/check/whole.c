@@ -345,9 +345,7 @@ static uint32_t expand_new(Hand *h, const State *s, uint32_t at, uint32_t label,
         is_fine = next_monitor(&start, asked->kind, asked->payload);
     } else if (is_fine) {
         uint32_t k = free_number(h, &middle, creator);
-        pthread_mutex_lock(&e->lock);
         path = intern_path(e, creator, k, asked->interface, asked->kind);
-        pthread_mutex_unlock(&e->lock);
     }
     if (!is_fine) {
         add_next(&start, at, label, o);

@@ -303,4 +303,49 @@ run 20 check --search dfs --temperature 5 silent.p
 exits 3
 says '--temperature does nothing with --search dfs'
 
+# --- a long run takes no more memory than a short one
+
+# No two executions are alike: what is remembered of one is no good for the next.
+cat > endless.p <<'P'
+event eNumber: int;
+
+machine Main {
+    var sum: int;
+    var other: machine;
+    start state Init {
+        entry {
+            other = new Other(this);
+            send other, eNumber, choose(100);
+            send other, eNumber, choose(100);
+        }
+        on eNumber do (n: int) {
+            sum = (sum * 31 + n) % 1000003;
+            send other, eNumber, sum;
+        }
+    }
+}
+
+machine Other {
+    var sum: int;
+    var boss: machine;
+    start state Init {
+        entry (m: machine) { boss = m; }
+        on eNumber do (n: int) {
+            sum = (sum * 17 + n) % 1000003;
+            send boss, eNumber, sum;
+        }
+    }
+}
+P
+for workers in 1 2; do
+    run 60 check --search random --memory 64 --schedules 1000 --steps 500 --workers $workers \
+        --json answer.json endless.p
+    exits 0
+    prints 'no bug found: 1,000 schedules, 500,000 steps'
+    is "test['limits_hit']" "['schedules', 'steps']"
+    is "test['peak_bytes'] < 100 << 20" True
+    json "(sampling['states'], sampling['partial_orders'])" > seen$workers.txt
+done
+if cmp -s seen1.txt seen2.txt; then passes; else fails 'one worker and two saw something else'; fi
+
 finish

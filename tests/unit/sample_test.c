@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "check/sample_delay.h"
+#include "check/sample_forget.h"
 #include "gen/gen.h"
 #include "test.h"
 
@@ -203,6 +204,9 @@ TEST(a_set_that_is_full_estimates_whatever_the_order)
     EXPECT_TRUE(first == second);
     EXPECT_TRUE(fabs(first - (double)all) < 0.15 * (double)all);
     EXPECT_TRUE(sample_set_unseen(&s[0]) == 1);
+    for (uint64_t i = 0; i < all; i++)  // what it has kept it finds again
+        EXPECT_FALSE(sample_set_add(&s[0], scattered(i), i));
+    EXPECT_TRUE(sample_set_distinct(&s[0], &is_exact) == first);
     for (int i = 0; i < 3; i++)
         sample_set_drop(&s[i]);
 }
@@ -461,30 +465,138 @@ TEST(who_is_ready_is_known_without_looking_at_all)
     }
 }
 
+TEST(an_engine_that_forgets_changes_no_schedule)
+{
+    static const Strategy *const all[] = {&strategy_random,  &strategy_ss, &strategy_pct,
+                                          &strategy_pos,     &strategy_ql, &strategy_surw,
+                                          &strategy_feedback};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        Bench one, two;
+        begin(&one, choosing, all[i]);
+        begin(&two, choosing, all[i]);
+        for (uint64_t j = 0; j < 200; j++) {
+            run(&one, j);
+            run(&two, j);
+            EXPECT_EQ(last_way(&one), last_way(&two));
+            EXPECT_EQ(last_order(&one), last_order(&two));
+            EXPECT_EQ(one.walk.state.print, two.walk.state.print);
+            learn(&one);
+            learn(&two);
+            if (j % 3)
+                continue;
+            uint64_t known = engine_known(two.search.engine);
+            engine_forget(two.search.engine);
+            walk_forget(&two.walk);
+            EXPECT_TRUE(engine_known(two.search.engine) < known);
+        }
+        drop(&one);
+        drop(&two);
+    }
+}
+
 // ------------------------------------------------------------------------ ql and feedback
 
 // They promise nothing; what they have learnt must lead to more than they began with.
-TEST(what_is_learnt_shows_more)
+
+static uint64_t orders_seen(Bench *b, bool learns)
 {
-    static const struct {
-        const Strategy *strategy;
-        uint32_t least;  // partial orders, of 60
-    } all[] = {{&strategy_ql, 35}, {&strategy_feedback, 15}};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        Bench b;
-        counts = others = (Counts){0};
-        begin(&b, several, all[i].strategy);
-        for (uint64_t j = 0; j < 400; j++) {
-            run(&b, 0);
-            add(&counts, last_order(&b));
-        }
-        for (uint64_t j = 0; j < 400; j++) {
-            run(&b, j);
-            learn(&b);
-            add(&others, last_order(&b));
-        }
-        EXPECT_TRUE(others.used >= counts.used);
-        EXPECT_TRUE(others.used > all[i].least);
-        drop(&b);
+    counts = (Counts){0};
+    for (uint64_t i = 0; i < 400; i++) {
+        run(b, i);
+        if (learns)
+            learn(b);
+        add(&counts, last_order(b));
     }
+    return counts.used;
+}
+
+TEST(ql_learns_to_turn_away_from_what_it_knows)
+{
+    Bench b;
+    begin(&b, several, &strategy_ql);
+    uint64_t before = orders_seen(&b, false), after = orders_seen(&b, true);
+    EXPECT_TRUE(after >= before);
+    EXPECT_TRUE(after > 35);  // of 60
+    drop(&b);
+}
+
+// A lock with many wards: to pass each one, the answer that was asked for last must come
+// first. A schedule has to be right at all of them, and learns of each that it has passed.
+static const char *const lock =
+    "event eAsk: machine; event eAnswer: int;"
+    "machine Main {"
+    "    var a: machine; var b: machine; var ward: int; var left: int;"
+    "    start state Init {"
+    "        entry { a = new Helper(1); b = new Helper(2); ask(); }"
+    "        on eAnswer do (who: int) {"
+    "            left = left - 1;"
+    "            if (left == 1 && who == 1) { raise halt; }"
+    "            if (left == 0 && ward < 12) { ward = ward + 1; ask(); }"
+    "        }"
+    "    }"
+    "    fun ask() { left = 2; send a, eAsk, this; send b, eAsk, this; }"
+    "}"
+    "machine Helper {"
+    "    var me: int;"
+    "    start state Wait {"
+    "        entry (n: int) { me = n; }"
+    "        on eAsk do (who: machine) { send who, eAnswer, me; }"
+    "    }"
+    "}";
+
+static double states_seen(const Strategy *strategy)
+{
+    Bench b;
+    SampleSet seen;
+    bool is_exact;
+    begin(&b, lock, strategy);
+    sample_set_init(&seen, 1 << 12);
+    for (uint64_t i = 0; i < 10000; i++) {
+        run(&b, i);
+        learn(&b);
+        for (uint64_t j = 0; j < b.walk.print_count; j++)
+            sample_set_add(&seen, b.walk.prints[j], i);
+    }
+    double count = sample_set_distinct(&seen, &is_exact);
+    sample_set_drop(&seen);
+    drop(&b);
+    return count;
+}
+
+TEST(feedback_goes_on_from_where_it_has_been)
+{
+    double by_lot = states_seen(&strategy_ss), learnt = states_seen(&strategy_feedback);
+    EXPECT_TRUE(learnt > 1.2 * by_lot);
+}
+
+// ------------------------------------------------------------------------------ forgetting
+
+// Looks every 100,000 steps, until it is time to forget; how many steps that takes. What is
+// known grows by so many bytes for each step, up to the bound.
+static uint64_t steps_until_enough(double per_step, double bound, uint64_t most)
+{
+    Growth g = {0};
+    for (uint64_t steps = 100000; steps < UINT64_C(1) << 40; steps += 100000) {
+        double known = per_step * (double)steps;
+        if (growth_is_enough(&g, steps, (uint64_t)(known < bound ? known : bound), most))
+            return steps;
+    }
+    return 0;
+}
+
+TEST(what_cost_little_to_learn_is_forgotten_early)
+{
+    const double mib = 1 << 20;
+    const uint64_t never = UINT64_MAX;
+    // Every step is new, and would be again: as soon as that can be seen.
+    EXPECT_EQ(steps_until_enough(1000, 1e12, never), 200000);
+    // Little is known: there is nothing to be gained.
+    EXPECT_EQ(steps_until_enough(1, 0.9 * mib, never), 0);
+    // All was known early. The more there is, the longer that must have been of use.
+    uint64_t small = steps_until_enough(1e5, 2 * mib, never);
+    uint64_t large = steps_until_enough(1e5, 200 * mib, never);
+    EXPECT_TRUE(small > 1000000 && small < 10000000);
+    EXPECT_TRUE(large > 50 * small && large < 200 * small);
+    // Unless there is no room.
+    EXPECT_TRUE(steps_until_enough(1e5, 200 * mib, 100 << 20) == 100000);
 }
