@@ -44,9 +44,9 @@ static Tables tables_of(Engine *e)
 }
 
 // Ids count from 1: the first item of each shelf is nobody's.
-static void init_shelf(Shelf *s, size_t size, uint32_t most)
+static void init_shelf(Engine *e, Shelf *s, size_t size, uint32_t most)
 {
-    shelf_init(s, size, most);
+    shelf_init(s, size, most, e->paths->engines);
     shelf_add(s);
 }
 
@@ -60,12 +60,14 @@ static void lock_init(pthread_mutex_t *lock)
     pthread_mutexattr_destroy(&attributes);
 }
 
-Engine *engine_new(const PProgram *p, const PTest *test, const EngineOptions *options)
+static Engine *new_engine(const PProgram *p, const PTest *test, const EngineOptions *options,
+                          Paths *paths)
 {
     enum { MANY = 1u << 25, MOST = 1u << 28 };
     Engine *e = calloc(1, sizeof *e);
     if (!e)
         die_out_of_memory(sizeof *e);
+    e->paths = paths;
     e->program = p;
     e->test = test;
     e->options = *options;
@@ -75,18 +77,29 @@ Engine *engine_new(const PProgram *p, const PTest *test, const EngineOptions *op
     e->has_limits = e->has_bounds || options->queue_max;
     e->has_usual = options->has_memo && !e->has_limits && options->points != POINTS_CLASSIC;
     lock_init(&e->lock);
-    init_shelf(&e->values, sizeof(Value), MANY);
-    init_shelf(&e->messages, sizeof(Message), MANY);
-    init_shelf(&e->queues, sizeof(Queue), MOST);
-    init_shelf(&e->locals, sizeof(Local), MANY);
-    init_shelf(&e->local_heads, sizeof(LocalHead), MANY);
-    init_shelf(&e->factors, sizeof(uint64_t), MANY);
-    init_shelf(&e->shapes, sizeof(Shape), MANY);
-    init_shelf(&e->paths, sizeof(Path), MANY);
-    init_shelf(&e->moves, sizeof(MoveEntry), MANY);
-    init_shelf(&e->afters, sizeof(AfterEntry), MANY);
+    init_shelf(e, &e->values, sizeof(Value), MANY);
+    init_shelf(e, &e->messages, sizeof(Message), MANY);
+    init_shelf(e, &e->queues, sizeof(Queue), MOST);
+    init_shelf(e, &e->locals, sizeof(Local), MANY);
+    init_shelf(e, &e->local_heads, sizeof(LocalHead), MANY);
+    init_shelf(e, &e->shapes, sizeof(Shape), MANY);
+    init_shelf(e, &e->moves, sizeof(MoveEntry), MANY);
+    init_shelf(e, &e->afters, sizeof(AfterEntry), MANY);
     watch_init(e);
     return e;
+}
+
+Engine *engine_new(const PProgram *p, const PTest *test, const EngineOptions *options)
+{
+    return new_engine(p, test, options, paths_new(1));
+}
+
+void engine_new_several(const PProgram *p, const PTest *test, const EngineOptions *options,
+                        Engine **engines, uint32_t count)
+{
+    Paths *paths = paths_new(count);
+    for (uint32_t i = 0; i < count; i++)
+        engines[i] = new_engine(p, test, options, paths);
 }
 
 void engine_free(Engine *e)
@@ -100,13 +113,10 @@ void engine_free(Engine *e)
         index_drop(t.indexes[i]);
     for (size_t i = 0; i < COUNT_OF(t.memos); i++)
         memo_drop(t.memos[i]);
-    shelf_drop(&e->paths);
-    shelf_drop(&e->factors);
-    index_drop(&e->path_index);
+    paths_leave(e->paths);
     map_drop(&e->wants_of);
     live_free(e->live);
     trails_free(e->trails);
-    arena_drop(&e->names);
     arena_drop(&e->arena);
     pthread_mutex_destroy(&e->lock);
     free(e);
@@ -135,8 +145,7 @@ uint64_t engine_bytes(const Engine *e)
 {
     Tables t = tables_of((Engine *)e);
     pthread_mutex_lock((pthread_mutex_t *)&e->lock);
-    uint64_t bytes = e->arena_bytes + e->names.total + trails_bytes(e->trails);
-    bytes += shelf_bytes(&e->paths) + shelf_bytes(&e->factors) + index_bytes(&e->path_index);
+    uint64_t bytes = e->arena_bytes + paths_bytes(e->paths) + trails_bytes(e->trails);
     for (size_t i = 0; i < COUNT_OF(t.memos); i++)
         bytes += memo_bytes(t.memos[i]);
     for (size_t i = 0; i < COUNT_OF(t.shelves); i++)
@@ -176,6 +185,11 @@ Hand *hand_new(Engine *e)
     if (!h->deferred)
         die_out_of_memory((cells + 1) * sizeof *h->deferred);
     return h;
+}
+
+Engine *hand_engine(const Hand *h)
+{
+    return h->engine;
 }
 
 void hand_free(Hand *h)

@@ -14,7 +14,8 @@
 //
 // An Engine is shared by all workers of a search. Each worker has a Hand: its
 // scratch machines and buffers. What is in the tables is never changed nor moved,
-// so what was found there stays good until the engine is dropped.
+// so what was found there stays good until the engine forgets it or is dropped. Samplers
+// have an engine for each worker.
 
 #pragma once
 
@@ -116,14 +117,19 @@ uint32_t edge_changed(const Edge *e);
 // ---------------------------------------------------------------------------- life cycle
 
 Engine *engine_new(const PProgram *p, const PTest *test, const EngineOptions *options);
+// So many that call machines the same but share nothing else: for workers who need not
+// agree about states.
+void engine_new_several(const PProgram *p, const PTest *test, const EngineOptions *options,
+                        Engine **engines, uint32_t count);
 void engine_free(Engine *e);
 uint64_t engine_bytes(const Engine *e);  // what its tables take
 uint64_t engine_known(const Engine *e);  // what of it engine_forget would empty, in bytes
 // Everything that was interned and remembered, but paths and trails, is gone: states mean
-// nothing any more. While no hand is at work.
+// nothing any more. While no hand of it is at work.
 void engine_forget(Engine *e);
 
 Hand *hand_new(Engine *e);
+Engine *hand_engine(const Hand *h);
 void hand_free(Hand *h);  // may be NULL
 
 // The state before anything has run: monitors are in their start states, the first

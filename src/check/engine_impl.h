@@ -176,6 +176,16 @@ typedef struct Path {
     char *name;  // for texts that programs make: "Server(1.2)"
 } Path;
 
+// Engines of one search share them, so that all call a machine the same.
+typedef struct Paths {
+    Shelf items, factors;
+    Index index;
+    Arena names;
+    uint32_t engines;
+    char apart[64];
+    pthread_mutex_t lock;
+} Paths;
+
 enum { SHAPE_NEAR = 64 };
 
 typedef struct Shape {
@@ -226,18 +236,17 @@ struct Engine {
     uint32_t spec_count;
     bool *is_watched;  // by event
 
-    Arena names;  // of paths
-    Arena arena;  // everything else
-    Shelf values, messages, queues, locals, local_heads, shapes, paths, factors, moves;
-    Index value_index, message_index, queue_index, local_index, shape_index, path_index, move_index,
+    Paths *paths;
+    Arena arena;
+    Shelf values, messages, queues, locals, local_heads, shapes, moves, afters;
+    Index value_index, message_index, queue_index, local_index, shape_index, move_index,
         after_index;
-    Shelf afters;
-    Map value_of;   // node -> id
-    Map wants_of;   // state and receive -> what is wanted there
-    Memo rows;      // (local, message; or queue in the classic discipline) -> row
-    Memo cleaned;   // (local, queue) -> queue without what is ignored
-    Memo seen;      // (monitor's local, message) -> local
-    Memo reshaped;  // (shape, path that comes or goes) -> shape
+    Map value_of;            // node -> id
+    Map wants_of;            // state and receive -> what is wanted there
+    Memo rows;               // (local, message; or queue in the classic discipline) -> row
+    Memo cleaned;            // (local, queue) -> queue without what is ignored
+    Memo seen;               // (monitor's local, message) -> local
+    Memo reshaped;           // (shape, path that comes or goes) -> shape
     uint64_t arena_bytes;    // and those of values
     uint32_t foreign_count;  // for values that have no hash of their own
     Trails *trails;
@@ -301,7 +310,7 @@ static inline LocalHead *local_head(const Engine *e, uint32_t id)
 // What a queue's hash is multiplied by.
 static inline uint64_t path_factor(const Engine *e, uint32_t path)
 {
-    return *shelf_at(&e->factors, uint64_t, path);
+    return *shelf_at(&e->paths->factors, uint64_t, path);
 }
 
 static inline const Shape *shape_at(const Engine *e, uint32_t id)
@@ -311,7 +320,7 @@ static inline const Shape *shape_at(const Engine *e, uint32_t id)
 
 static inline const Path *path_at(const Engine *e, uint32_t id)
 {
-    return shelf_at(&e->paths, const Path, id);
+    return shelf_at(&e->paths->items, const Path, id);
 }
 
 // ------------------------------------------------------------------------------- states
@@ -364,12 +373,11 @@ void pack_path(Hand *h, uint32_t path);
 void pack_ref(Hand *h, uint32_t path);  // a path that counts as referred to
 void pack_message(Hand *h, uint32_t message);
 Hash pack_hash(const Hand *h);
+Hash hash_words(const uint64_t *words, uint32_t count);
 Refs pack_refs(Hand *h);  // kept for good
 
 uint32_t intern_message(Hand *h, uint32_t event, PWord payload);  // takes it
 uint32_t intern_shape(Engine *e, const uint32_t *paths, uint32_t count);
-// This one without: it takes the lock itself, when it must.
-uint32_t intern_path(Engine *e, uint32_t creator, uint32_t k, uint32_t interface, uint32_t kind);
 void intern_drop(Engine *e);
 
 // Where the machine stands; 0: it is not there.
@@ -387,6 +395,14 @@ static inline uint32_t shape_place(const Shape *s, uint32_t path)
     }
     return low < s->count && s->paths[low] == path ? low + 1 : 0;
 }
+
+// ------------------------------------------------------------------- paths (lineage.c)
+
+// Without the lock: paths have one of their own.
+uint32_t intern_path(Engine *e, uint32_t creator, uint32_t k, uint32_t interface, uint32_t kind);
+Paths *paths_new(uint32_t engines);  // for so many
+void paths_leave(Paths *p);          // an engine goes; the last one drops them
+uint64_t paths_bytes(const Paths *p);
 
 // --------------------------------------------------------------- local states (local.c)
 

@@ -1,4 +1,4 @@
-// check/intern.c: values, messages and paths that exist once.
+// check/intern.c: values, messages and shapes that exist once.
 //
 // A node is interned after its parts are: its words are then unique, so two nodes are
 // equal when their words are. Order counts, also in sets and maps: programs can see it.
@@ -11,7 +11,6 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include "base/buf.h"
 #include "base/err.h"
 #include "check/engine_impl.h"
 #include "plait/foreign.h"
@@ -109,7 +108,7 @@ void pack_value(Hand *h, uint32_t type, PWord value)
     add_word(h, word);
 }
 
-static Hash hash_words(const uint64_t *words, uint32_t count)
+Hash hash_words(const uint64_t *words, uint32_t count)
 {
     XXH128_hash_t hash = XXH3_128bits(words, count * sizeof *words);
     return (Hash){hash.low64, hash.high64};
@@ -402,66 +401,7 @@ uint32_t intern_message(Hand *h, uint32_t event, PWord payload)
     return id;
 }
 
-// ----------------------------------------------------------------------- paths and shapes
-
-static uint64_t path_key(uint32_t creator, uint32_t k, uint32_t interface)
-{
-    return mix64(((uint64_t)creator << 32 | k) ^ mix64(interface));
-}
-
-// "Server(0.2)": by creation, the same in every schedule.
-static char *path_name(Engine *e, uint32_t creator, uint32_t k, uint32_t kind)
-{
-    Buf name = {0};
-    const char *before = creator ? strchr(path_at(e, creator)->name, '(') + 1 : "";
-    buf_print(&name, "%s(%.*s%s%u)", e->program->machines[kind].name,
-              creator ? (int)strlen(before) - 1 : 0, before, creator ? "." : "", k);
-    char *kept = arena_copy(&e->names, name.text, name.size);
-    buf_drop(&name);
-    return kept;
-}
-
-static uint32_t find_path(const Engine *e, uint32_t creator, uint32_t k, uint32_t interface)
-{
-    uint32_t id;
-    for (IndexLook l = index_look(&e->path_index, path_key(creator, k, interface));
-         (id = index_next(&l));) {
-        const Path *p = path_at(e, id);
-        if (p->creator == creator && p->k == k && p->interface == interface)
-            break;
-    }
-    return id;
-}
-
-static uint32_t add_path(Engine *e, uint32_t creator, uint32_t k, uint32_t interface, uint32_t kind)
-{
-    Hash above = creator ? path_at(e, creator)->hash : (Hash){0};
-    uint64_t words[] = {above.lo, above.hi, k, interface};
-    uint32_t id = shelf_add(&e->paths);
-    *shelf_at(&e->paths, Path, id) = (Path){.creator = creator,
-                                            .k = k,
-                                            .interface = interface,
-                                            .kind = kind,
-                                            .hash = hash_words(words, 4),
-                                            .name = path_name(e, creator, k, kind)};
-    shelf_add(&e->factors);
-    *shelf_at(&e->factors, uint64_t, id) = path_at(e, id)->hash.lo | 1;
-    index_add(&e->path_index, path_key(creator, k, interface), id);
-    return id;
-}
-
-uint32_t intern_path(Engine *e, uint32_t creator, uint32_t k, uint32_t interface, uint32_t kind)
-{
-    uint32_t id = find_path(e, creator, k, interface);
-    if (id)
-        return id;
-    pthread_mutex_lock(&e->lock);
-    id = find_path(e, creator, k, interface);
-    if (!id)
-        id = add_path(e, creator, k, interface, kind);
-    pthread_mutex_unlock(&e->lock);
-    return id;
-}
+// ---------------------------------------------------------------------------------- shapes
 
 static uint64_t shape_key(const uint32_t *paths, uint32_t count)
 {

@@ -12,8 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/sample_forget.h"
-
 enum {
     MEMBER_MAX = 8,
     ROUND_STEPS = 1 << 19,  // in a round, about
@@ -30,7 +28,6 @@ typedef struct Sampler {
     uint64_t round;             // counted from 0
     uint64_t schedules, steps;  // in rounds that are over
     uint64_t seed;
-    Growth growth;
 } Sampler;
 
 double sample_missed(double probability, uint64_t schedules)
@@ -329,22 +326,16 @@ static void publish(Walk *w)
 }
 
 // States of a frontier must keep their meaning: then everything is remembered.
-void sample_watch(Search *s)
+static void forget(Walk *w)
 {
-    uint64_t steps = 0;
-    for (uint32_t i = 0; i < s->options.workers; i++)
-        steps += atomic_load_explicit(&s->workers[i].tally.steps, memory_order_relaxed);
-    if (!s->frontier_items && growth_is_enough(&s->sampler->growth, steps, engine_known(s->engine),
-                                               s->options.memory / 4))
-        crew_ask(&s->crew);
-}
-
-void sample_forget(void *data)
-{
-    Search *s = data;
-    engine_forget(s->engine);
-    for (uint32_t i = 0; i < s->options.workers; i++)
-        walk_forget(&s->sampler->walks[i]);
+    const Search *s = w->search;
+    Engine *own = hand_engine(w->hand);
+    uint64_t steps = atomic_load_explicit(&w->worker->tally.steps, memory_order_relaxed);
+    uint64_t most = s->options.memory / 4 / s->options.workers;
+    if (s->frontier_items || !growth_is_enough(&w->growth, steps, engine_known(own), most))
+        return;
+    engine_forget(own);
+    walk_forget(w);
 }
 
 void *sample_main(void *data)
@@ -354,11 +345,7 @@ void *sample_main(void *data)
     Sampler *x = s->sampler;
     Walk *w = &x->walks[worker->index];
 
-    for (uint32_t calls; !((calls = crew_calls(&s->crew)) & CALL_STOP);) {
-        if (calls & CALL_PAUSE) {
-            crew_pause(&s->crew);
-            continue;
-        }
+    while (!(crew_calls(&s->crew) & CALL_STOP)) {
         if (w->round != x->round) {
             commit(w, UINT64_MAX);
             w->round = x->round;
@@ -367,6 +354,7 @@ void *sample_main(void *data)
         if (schedule < x->end && schedule <= atomic_load(&s->last_schedule)) {
             do_schedule(w, schedule);
             publish(w);
+            forget(w);
         } else if (!crew_wait(&s->crew, &worker->line)) {
             return NULL;
         }

@@ -42,8 +42,6 @@ bool sample_open(Search *s, Err *err);
 void sample_close(Search *s);
 void *sample_main(void *worker);
 bool sample_next_round(void *search);
-void sample_watch(Search *s);      // now and then, beside the workers
-void sample_forget(void *search);  // while all of them stand still
 // When all have ended: what was seen up to the bug, if there is one.
 void sample_finish(Search *s, SearchResult *r);
 uint64_t sample_bytes(const Search *s);

@@ -4,6 +4,7 @@
 
 enum {
     KNOWN_LEAST = 1 << 20,  // bytes; less is never worth it
+    KNOWN_MUCH = 1 << 25,   // with less, what is learnt now may still turn out to be all
     STEP_COST = 12,         // to make a step takes as long as to learn so many bytes
     TIMES = 32,             // as much must have been done as forgetting costs
 };
@@ -27,10 +28,11 @@ static double rate_of_late(Growth *g, uint64_t steps, uint64_t known)
 bool growth_is_enough(Growth *g, uint64_t steps, uint64_t known, uint64_t most)
 {
     uint64_t made = steps - g->began;
-    double anyway = rate_of_late(g, steps, known) * (double)made;
-    double cost = (double)known > anyway ? (double)known - anyway : 0;
+    double anyway = rate_of_late(g, steps, known) * (double)made, cost = (double)known;
     double done = (double)known + (double)made * STEP_COST;
 
+    if (known > KNOWN_MUCH)
+        cost = cost > anyway ? cost - anyway : 0;
     if (known <= most && (known < KNOWN_LEAST || done < cost * TIMES))
         return false;
     *g = (Growth){.began = steps, .mark = steps};

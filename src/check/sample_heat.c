@@ -18,7 +18,7 @@
 static const Local *monitor_at(const Walk *w, uint32_t i)
 {
     uint32_t id = w->state.words[1 + 2 * w->machines + i];
-    return id ? local_at(w->search->engine, id) : NULL;
+    return id ? local_at(w->hand->engine, id) : NULL;
 }
 
 // One step more of the monitors that are hot, the end of it for those that are cold. The
@@ -28,7 +28,7 @@ static const Local *note_heat(Walk *w, uint64_t *most)
     const PProgram *p = w->search->program;
     const Local *hottest = NULL;
     *most = 0;
-    for (uint32_t i = 0; i < w->search->engine->spec_count; i++) {
+    for (uint32_t i = 0; i < w->hand->engine->spec_count; i++) {
         const Local *monitor = monitor_at(w, i);
         if (!monitor || p->machines[monitor->kind].kind != P_MACHINE_SPEC)
             continue;

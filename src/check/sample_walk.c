@@ -99,7 +99,7 @@ static uint32_t add_known(Walk *w, uint32_t path, uint32_t creator)
     w->known[w->known_count] = (Known){
         .path = path,
         .creator = creator,
-        .chain = path_at(w->search->engine, path)->hash.lo,
+        .chain = path_at(w->hand->engine, path)->hash.lo,
     };
     w->numbers[path] = w->known_count;
     return w->known_count++;

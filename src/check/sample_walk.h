@@ -15,6 +15,7 @@
 #pragma once
 
 #include "base/rng.h"
+#include "check/sample_forget.h"
 #include "check/sample_set.h"
 #include "check/search_impl.h"
 
@@ -125,6 +126,8 @@ typedef struct Walk {
     Orders *walk_orders;  // of those who make delays: this worker's own
     uint64_t completed_orders;
     Moment moment;
+
+    Growth growth;  // of what the engine knows
 
     // All rounds that are over.
     uint64_t round, all_runs, all_machines;

@@ -105,7 +105,9 @@ static uint64_t read_peak(void)
 
 static uint64_t bytes_used(const Search *s)
 {
-    uint64_t bytes = engine_bytes(s->engine) + atomic_load(&s->frontier.bytes) + sample_bytes(s);
+    uint64_t bytes = atomic_load(&s->frontier.bytes) + sample_bytes(s);
+    for (uint32_t i = 0; i < s->engine_count; i++)
+        bytes += engine_bytes(s->engines[i]);
     if (s->store)
         bytes += store_bytes(s->store);
     if (s->orders)
@@ -245,8 +247,6 @@ static void watch(void *data)
         search_stop(s, LIMIT_INTERRUPTED);
     if (s->options.seconds > 0 && time - s->started >= hybrid_seconds(s))
         search_stop(s, LIMIT_TIME);
-    if (s->is_sampling)
-        sample_watch(s);
     search_check_memory(s);
     if (s->options.progress && time - s->last_drawn >= between)
         draw(s, time);
@@ -286,7 +286,7 @@ Orders *search_orders(const Search *s, uint32_t workers, Err *err)
     return orders_new(s->program, &options, workers, err);
 }
 
-static bool open_search(Search *s, Err *err)
+static void open_engines(Search *s)
 {
     const SearchOptions *o = &s->options;
     EngineOptions options = {
@@ -295,18 +295,29 @@ static bool open_search(Search *s, Err *err)
         .queue_max = o->queue_max,
         .loop_limit = o->loop_limit,
     };
+    s->engine_count = search_samples(o->kind) ? o->workers : 1;
+    s->engines = calloc(s->engine_count, sizeof *s->engines);
+    if (!s->engines)
+        die_out_of_memory(s->engine_count * sizeof *s->engines);
+    engine_new_several(s->program, s->test, &options, s->engines, s->engine_count);
+    s->engine = s->engines[0];
+}
+
+static bool open_search(Search *s, Err *err)
+{
+    const SearchOptions *o = &s->options;
     frontier_init(&s->frontier);
     pthread_mutex_init(&s->found_lock, NULL);
     bool has_store = !search_samples(o->kind);
-    crew_init(&s->crew, o->workers, has_store ? loop_next_stratum : sample_next_round,
-              has_store ? grow_store : sample_forget, s);
+    crew_init(&s->crew, o->workers, has_store ? loop_next_stratum : sample_next_round, grow_store,
+              s);
     s->workers = aligned_alloc(64, o->workers * sizeof *s->workers);
     if (!s->workers)
         die_out_of_memory(o->workers * sizeof *s->workers);
     memset(s->workers, 0, o->workers * sizeof *s->workers);
     if (o->kind == SEARCH_SES && !(s->orders = search_orders(s, o->workers, err)))
         return false;
-    s->engine = engine_new(s->program, s->test, &options);
+    open_engines(s);
     uint64_t share = store_share(o, s->is_hybrid);
     if (has_store && !(s->store = store_new(o->store, o->policy, share, o->workers > 1))) {
         err_set(err, "there is not enough address space for a store; try --memory with less");
@@ -314,7 +325,7 @@ static bool open_search(Search *s, Err *err)
     }
     for (uint32_t i = 0; i < o->workers; i++) {
         Worker *w = &s->workers[i];
-        *w = (Worker){.search = s, .index = i, .hand = hand_new(s->engine)};
+        *w = (Worker){.search = s, .index = i, .hand = hand_new(s->engines[i % s->engine_count])};
         w->heap.shared = &s->frontier;
     }
     s->is_sampling = search_samples(o->kind);
@@ -346,8 +357,9 @@ static void close_search(Search *s)
         orders_free(s->orders);
     if (s->store)
         store_free(s->store);
-    if (s->engine)
-        engine_free(s->engine);
+    for (uint32_t i = 0; i < s->engine_count; i++)
+        engine_free(s->engines[i]);
+    free(s->engines);
     crew_drop(&s->crew);
     frontier_drop(&s->frontier);
     pthread_mutex_destroy(&s->found_lock);
@@ -390,7 +402,7 @@ static void sample_on(Search *s)
 {
     Err err = {0};
     crew_drop(&s->crew);
-    crew_init(&s->crew, s->options.workers, sample_next_round, sample_forget, s);
+    crew_init(&s->crew, s->options.workers, sample_next_round, grow_store, s);
     s->is_sampling = true;
     s->last_states = 0;
     if (!sample_open(s, &err))

@@ -14,7 +14,7 @@
 #include "check/store.h"
 
 typedef enum SearchKind {
-    SEARCH_SES,  // strata of delays
+    SEARCH_SES,     // strata of delays
     SEARCH_DFS,
     SEARCH_BFS,     // the shortest counterexample
     SEARCH_DEPTH,   // depth first up to a bound that is raised
@@ -45,33 +45,33 @@ typedef enum ChoiceCost { CHOICE_DELAY, CHOICE_FREE, CHOICE_BUDGET } ChoiceCost;
 
 typedef struct SearchOptions {
     SearchKind kind;
-    const char *explorer;  // NULL: rtc
-    const char *include;   // the folder of plait/explorer.h, to compile an explorer
+    const char *explorer;      // NULL: rtc
+    const char *include;       // the folder of plait/explorer.h, to compile an explorer
     StoreKind store;
     StorePolicy policy;
     Points points;
     bool has_memo;
-    bool is_strict;  // ses: remembers (state, d)
+    bool is_strict;            // ses: remembers (state, d)
     DelayCost delay_cost;
     ChoiceCost choice_cost;
     uint32_t choice_budget;
     uint32_t workers;
-    uint64_t memory;            // bytes
-    uint64_t delays_max;        // UINT64_MAX: no bound; for pb, preemptions
-    uint64_t depth_max;         // 0: none
-    uint64_t states_max;        // 0: none
-    uint32_t queue_max;         // 0: none
-    double seconds;             // 0: none
-    uint64_t schedules, steps;  // samples: how many, of how many steps at most; hybrid, 0:
-                                // as many as there is time for, or seems right
-    uint64_t temperature;       // samples: steps for which a monitor may be hot; 0: any number
-    double ss_c1, ss_c2;        // ss: so many samples in stratum i: c1 + c2^i
-    uint32_t pct_depth;         // pct: of the bugs that it looks for
-    uint64_t pct_k;             // pct: points of an execution; 0: as it turns out
+    uint64_t memory;           // bytes
+    uint64_t delays_max;       // UINT64_MAX: no bound; for pb, preemptions
+    uint64_t depth_max;        // 0: none
+    uint64_t states_max;       // 0: none
+    uint32_t queue_max;        // 0: none
+    double seconds;            // 0: none
+    uint64_t schedules, steps; // samples: how many, of how many steps at most; hybrid, 0:
+                               // as many as there is time for, or seems right
+    uint64_t temperature;      // samples: steps for which a monitor may be hot; 0: any number
+    double ss_c1, ss_c2;       // ss: so many samples in stratum i: c1 + c2^i
+    uint32_t pct_depth;        // pct: of the bugs that it looks for
+    uint64_t pct_k;            // pct: points of an execution; 0: as it turns out
     uint64_t seed;
     int64_t loop_limit;
-    FILE *progress;     // NULL: none
-    const char *label;  // for progress: the test's name
+    FILE *progress;            // NULL: none
+    const char *label;         // for progress: the test's name
 } SearchOptions;
 
 // Limits that were hit, as bits; search_limit_name names each.
@@ -95,8 +95,8 @@ enum { MISS_MAX = 8 };
 // What samples have seen, and how likely they have missed something.
 typedef struct Sampled {
     bool is_there;
-    uint64_t runs;                        // executions: a sample of ss has several
-    uint64_t machines;                    // the most at one time
+    uint64_t runs;      // executions: a sample of ss has several
+    uint64_t machines;  // the most at one time
     double states, orders;                // different ones: states, partial orders
     bool has_all_states, has_all_orders;  // these are counts; else estimates
     double new_state, new_order;          // the probability that the next one is new
@@ -118,24 +118,24 @@ typedef struct Sampled {
 typedef struct SearchResult {
     bool has_bug;
     Bug bug;
-    Schedule schedule;    // that leads to the bug
-    bool is_replayed;     // the executor found the same bug
-    uint64_t bug_delays;  // of the stratum in which it was found
-    bool is_complete;     // the whole state space was covered
+    Schedule schedule;          // that leads to the bug
+    bool is_replayed;           // the executor found the same bug
+    uint64_t bug_delays;        // of the stratum in which it was found
+    bool is_complete;           // the whole state space was covered
     uint32_t limits;
     uint64_t states, transitions;
     uint64_t schedules, steps;  // samples
     Sampled sampled;
-    uint64_t strata;  // completed ones
-    uint64_t depth;   // the longest path
+    uint64_t strata;            // completed ones
+    uint64_t depth;             // the longest path
     double seconds;
     uint64_t peak_bytes;
     uint64_t store_bytes;
-    double omission;  // probability
+    double omission;            // probability
     uint64_t replaced, unknown;
     uint64_t completed_orders, sealed_orders;
-    Coverage *coverage;     // of the steps taken
-    char note[P_TEXT_MAX];  // what else the user should know; "" for nothing
+    Coverage *coverage;         // of the steps taken
+    char note[P_TEXT_MAX];      // what else the user should know; "" for nothing
 } SearchResult;
 
 // False when it could not begin: no such explorer, no memory.

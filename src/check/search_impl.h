@@ -87,7 +87,9 @@ struct Search {
     const PProgram *program;
     const PTest *test;
     SearchOptions options;
-    Engine *engine;
+    Engine *engine;    // of the first worker
+    Engine **engines;  // of all: one, or, when they need not agree about states, one each
+    uint32_t engine_count;
     Store *store;
     Orders *orders;  // SEARCH_SES; samples have one each
     Frontier frontier;

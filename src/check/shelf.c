@@ -14,17 +14,17 @@ enum {
 };
 
 // What one shelf may reserve: where address space is limited, a small part of it.
-static uint64_t address_room(void)
+static uint64_t address_room(uint32_t sharers)
 {
     struct rlimit limit;
     if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
         return UINT64_MAX;
-    return limit.rlim_cur / 64;
+    return limit.rlim_cur / 64 / sharers;
 }
 
-void shelf_init(Shelf *s, size_t item_size, uint32_t most)
+void shelf_init(Shelf *s, size_t item_size, uint32_t most, uint32_t sharers)
 {
-    uint64_t room = address_room();
+    uint64_t room = address_room(sharers);
     *s = (Shelf){.size = item_size, .capacity = room / item_size < most ? room / item_size : most};
     for (;; s->capacity /= 2) {
         s->reserved = (size_t)s->capacity * item_size;

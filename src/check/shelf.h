@@ -19,8 +19,8 @@ typedef struct Shelf {
     bool has_large_pages;
 } Shelf;
 
-// Room for up to `most` items, less when the system has less to give.
-void shelf_init(Shelf *s, size_t item_size, uint32_t most);
+// Room for up to `most` items, less when the system has less to give, to so many of us.
+void shelf_init(Shelf *s, size_t item_size, uint32_t most, uint32_t sharers);
 void shelf_drop(Shelf *s);
 void shelf_clear(Shelf *s);  // no items; what it took it keeps, for the next ones
 

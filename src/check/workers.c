@@ -164,14 +164,6 @@ void crew_pause(Crew *c)
     pthread_mutex_unlock(&c->lock);
 }
 
-void crew_ask(Crew *c)
-{
-    pthread_mutex_lock(&c->lock);
-    if (!c->is_over)
-        call(c, CALL_PAUSE);
-    pthread_mutex_unlock(&c->lock);
-}
-
 void crew_stop(Crew *c)
 {
     pthread_mutex_lock(&c->lock);

@@ -54,7 +54,6 @@ void crew_give(Crew *c, Chunk *chain);
 void crew_pause(Crew *c);  // comes back when what it was for has been done, or at the end
 
 void crew_stop(Crew *c);
-void crew_ask(Crew *c);  // all to pause, from outside
 
 // For the thread that watches: `work` runs in as many threads as there are workers,
 // `watch` is called every so many milliseconds until all of them have ended.

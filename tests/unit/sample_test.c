@@ -11,7 +11,6 @@
 #include <stdlib.h>
 
 #include "check/sample_delay.h"
-#include "check/sample_forget.h"
 #include "gen/gen.h"
 #include "test.h"
 
