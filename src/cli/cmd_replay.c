@@ -8,19 +8,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "check/recording.h"
-#include "cli/make.h"
-#include "cli/p_schedule.h"
 #include "cli/recorded.h"
 #include "cli/story.h"
-#include "rt/program.h"
 
 enum { REPLAY_TEST = OPT_OWN };
 
 static const Opt replay_opts[] = {
-    {REPLAY_TEST, "test", "t", "NAME",
-     "the test, for a schedule of P's checker that does not\n"
-     "name one"},
+    RECORDED_OPT_TEST(REPLAY_TEST),
     {OPT_DIALECT, "dialect", NULL, "D",
      "the language, when it is another than in the trace:\n"
      "auto, modern or classic"},
@@ -33,25 +27,11 @@ static const Opt replay_opts[] = {
 };
 
 typedef struct Replay {
-    Front front;
-    Make make;
-    const char *path;  // of the trace
-    Recording recording;
-    bool is_schedule;  // the file is one of P's checker
-    PSchedule schedule;
-    uint32_t left;         // decisions behind the bug
+    Recorded recorded;
     const char *test_name;  // that was asked for, or NULL
-    const PTest *test;
     Execution *execution;
     Bug bug;
-    Err err;
 } Replay;
-
-static int complain(const char *text)
-{
-    fprintf(stderr, "plait replay: %s\n", text);
-    return EXIT_ENVIRONMENT;
-}
 
 static bool use_color(const Front *front)
 {
@@ -62,108 +42,16 @@ static bool use_color(const Front *front)
     return isatty(STDOUT_FILENO) && !(no_color && no_color[0]) && !is_dumb;
 }
 
-// -------------------------------------------------------------------- schedules of P's checker
-
-// A schedule says less than a trace: what is missing follows when it is executed.
-static bool read_schedule(Replay *r)
-{
-    if (!p_schedule_read(r->path, &r->schedule, &r->err))
-        return false;
-    r->recording.dialect = strdup("auto");
-    if (!r->recording.dialect)
-        die_out_of_memory(0);
-    return true;
-}
-
-static bool is_candidate(const PTest *test, const char *wanted)
-{
-    bool is_default = strcmp(test->name, "DefaultImpl") == 0;
-    return wanted ? strstr(test->name, wanted) != NULL : test->is_test || is_default;
-}
-
-// P's users may write a part of a test's name, or nothing when there is only one.
-static bool find_schedule_test(Replay *r)
-{
-    const PProgram *p = r->make.program;
-    const char *wanted = r->test_name ? r->test_name : r->schedule.test;
-    uint32_t count = 0;
-
-    r->test = wanted ? program_test(p, wanted) : NULL;
-    for (uint32_t i = 0; i < p->test_count && !r->test; i++)
-        count += is_candidate(&p->tests[i], wanted);
-    for (uint32_t i = 0; i < p->test_count && !r->test && count == 1; i++)
-        if (is_candidate(&p->tests[i], wanted))
-            r->test = &p->tests[i];
-    if (!r->test && wanted)
-        fprintf(stderr, "plait replay: %s is about test %s, which this program does not have\n",
-                r->path, wanted);
-    else if (!r->test)
-        fprintf(stderr, "plait replay: %s names no test; which is it? --test NAME says it\n",
-                r->path);
-    return r->test != NULL;
-}
-
-static bool follow_schedule(Replay *r)
-{
-    if (p_schedule_follow(&r->schedule, r->make.program, r->test, &r->recording, &r->left, &r->err))
-        return true;
-    complain(r->err.text);
-    return false;
-}
-
-// ---------------------------------------------------------------------------- the program
-
-static bool find_test(Replay *r)
-{
-    r->test = program_test(r->make.program, r->recording.test);
-    if (!r->test)
-        fprintf(stderr, "plait replay: %s is about test %s, which this program does not have\n",
-                r->path, r->recording.test);
-    return r->test != NULL;
-}
-
-// False: it is not to be had; the exit code is set.
-static bool load(Replay *r)
-{
-    Front *front = &r->front;
-    bool is_ours = front->path_count == 1;
-
-    recorded_choose_paths(&r->front, &r->recording);
-    recorded_choose_dialect(&r->front, &r->recording);
-    make_take_files(&r->make);
-    for (int code = 0; code < DIAG_CODE_COUNT; code++)
-        front->lang.diags.silenced[code] = diag_code_severity((DiagCode)code) == SEVERITY_WARNING;
-    if (!front_read(front)) {
-        if (is_ours && r->is_schedule)
-            fprintf(stderr, "give the paths of the program: plait replay %s PATH...\n", r->path);
-        else if (is_ours)
-            fprintf(stderr,
-                    "the trace names the program as it was given to plait check; from another\n"
-                    "folder give its paths: plait replay %s PATH...\n",
-                    r->path);
-        return false;
-    }
-    lang_check(&front->lang);
-    front_report(front);
-    if (front->lang.diags.error_count)
-        return false;
-    front->exit_code = EXIT_ENVIRONMENT;
-    if (!make_program(&r->make, TARGET_CHECK, &r->err) || !make_load(&r->make, false, &r->err)) {
-        complain(r->err.text);
-        return false;
-    }
-    return r->is_schedule ? find_schedule_test(r) && follow_schedule(r) : find_test(r);
-}
-
 // ------------------------------------------------------------------------------- executing
 
-static int misfits(const Replay *r, uint32_t turn)
+static int misfits(const Replay *replay, uint32_t turn)
 {
+    const Recorded *r = &replay->recorded;
     fprintf(stderr,
             "plait replay: %s:%u: the trace does not fit the program: %s\n"
             "it was written for another version of the program: check that one again, or give\n"
             "the paths of the program it belongs to: plait replay %s PATH...\n",
-            r->path, r->recording.turn_lines[turn], r->bug.text, r->path);
+            r->path, r->recording.turn_lines[turn], replay->bug.text, r->path);
     return EXIT_ENVIRONMENT;
 }
 
@@ -171,7 +59,7 @@ static int misfits(const Replay *r, uint32_t turn)
 
 static void print_bug(Replay *r, bool color)
 {
-    const PProgram *p = r->make.program;
+    const PProgram *p = r->recorded.make.program;
     const Bug *b = &r->bug;
     const char *red = color ? "\033[1;31m" : "", *plain = color ? "\033[0m" : "";
 
@@ -183,14 +71,14 @@ static void print_bug(Replay *r, bool color)
     putchar('\n');
     if (b->at.line) {
         printf("  at %s:%u:%u\n", p->files[b->at.file], b->at.line, b->at.column);
-        diags_print_excerpt(&r->front.lang.sources, b->at.file, b->at.line, b->at.column, stdout,
-                            color);
+        diags_print_excerpt(&r->recorded.front.lang.sources, b->at.file, b->at.line, b->at.column,
+                            stdout, color);
     }
 }
 
 static bool is_same_bug(const Replay *r)
 {
-    const Recording *rec = &r->recording;
+    const Recording *rec = &r->recorded.recording;
     return rec->kind && strcmp(rec->kind, error_kind(r->bug.kind)) == 0 &&
            strcmp(rec->message, r->bug.text) == 0;
 }
@@ -205,13 +93,14 @@ static void print_recorded(const Recording *rec)
 
 static int judge(Replay *r, Executed result, uint32_t turn, bool color)
 {
+    const Recorded *recorded = &r->recorded;
     switch (result) {
     case EXECUTED_BUG:
         print_bug(r, color);
-        if (!r->is_schedule && !is_same_bug(r))
-            print_recorded(&r->recording);
-        if (r->left)
-            printf("decisions of the schedule that are left: %u\n", r->left);
+        if (!recorded->is_schedule && !is_same_bug(r))
+            print_recorded(&recorded->recording);
+        if (recorded->left)
+            printf("decisions of the schedule that are left: %u\n", recorded->left);
         return EXIT_BUG;
     case EXECUTED_ODD:
         return misfits(r, turn);
@@ -222,31 +111,30 @@ static int judge(Replay *r, Executed result, uint32_t turn, bool color)
         puts("no bug: the schedule ran to its end");
         break;
     }
-    if (r->recording.kind)
-        print_recorded(&r->recording);
+    if (recorded->recording.kind)
+        print_recorded(&recorded->recording);
     return EXIT_NO_BUG;
 }
 
 static int replay(Replay *r)
 {
-    bool color = use_color(&r->front);
+    const Recorded *recorded = &r->recorded;
+    bool color = use_color(&recorded->front), is_quiet = recorded->front.quiet;
     char *text = NULL;
     size_t size = 0;
     uint32_t turn;
-    FILE *trace = r->front.quiet ? NULL : open_memstream(&text, &size);
+    FILE *trace = is_quiet ? NULL : open_memstream(&text, &size);
 
-    if (!trace && !r->front.quiet)
+    if (!trace && !is_quiet)
         die_out_of_memory(size);
-    if (r->recording.loop_limit)
-        machine_fuel = r->recording.loop_limit;
-    r->execution = execution_new(r->make.program, r->test, trace);
-    Executed result = recording_follow(&r->recording, r->execution, &turn, &r->bug);
+    r->execution = execution_new(recorded->make.program, recorded->test, trace);
+    Executed result = recording_follow(&recorded->recording, r->execution, &turn, &r->bug);
     if (trace) {
         fflush(trace);
         FILE *told = fmemopen(text, size, "r");
         if (!told)
             die_out_of_memory(size);
-        printf("test %s\n\n", r->test->name);
+        printf("test %s\n\n", recorded->test->name);
         story_tell(told, stdout, color);
         putchar('\n');
         fclose(told);
@@ -265,43 +153,20 @@ static void take_option(int id, void *context)
 {
     Replay *r = context;
     if (id == REPLAY_TEST)
-        r->test_name = r->front.opts.value;
-}
-
-static void run_replay(Replay *r)
-{
-    Front *front = &r->front;
-
-    front->exit_code = EXIT_ENVIRONMENT;
-    if (front->path_count == 0) {
-        complain("which trace? see plait replay --help");
-        return;
-    }
-    r->path = front->paths[0];
-    r->is_schedule = p_schedule_is(r->path);
-    if (!(r->is_schedule ? read_schedule(r) : recording_read(r->path, &r->recording, &r->err))) {
-        complain(r->err.text);
-        return;
-    }
-    if (!r->is_schedule && r->test_name)
-        complain("a trace knows its test: --test is for schedules of P's checker");
-    else if (load(r))
-        front->exit_code = replay(r);
-    recording_drop(&r->recording);
-    p_schedule_drop(&r->schedule);
+        r->test_name = r->recorded.front.opts.value;
 }
 
 static int run(const Command *self, int argc, const char *const *argv)
 {
     Replay r = {0};
+    Recorded *recorded = &r.recorded;
 
-    front_init(&r.front, self, argc, argv);
-    make_init(&r.make, &r.front);
-    if (front_options(&r.front, take_option, &r))
-        run_replay(&r);
-    make_drop(&r.make);
-    front_drop(&r.front);
-    return r.front.exit_code;
+    recorded_init(recorded, self, argc, argv);
+    if (front_options(&recorded->front, take_option, &r) && recorded_load(recorded, r.test_name))
+        recorded->front.exit_code = replay(&r);
+    int code = recorded->front.exit_code;
+    recorded_drop(recorded);
+    return code;
 }
 
 const Command command_replay = {
@@ -318,11 +183,10 @@ const Command command_replay = {
              "A file that ends in .schedule is one of P's own checker. It does not name its\n"
              "program: give the paths, unless it is the folder you are in.\n",
     .opts = replay_opts,
-    .examples =
-        "  plait replay plait-out/tcSmall-deadlock.trace.jsonl   what led to the bug\n"
-        "  plait replay -q tcSmall-deadlock.trace.jsonl          is it still there?\n"
-        "  plait replay tcSmall-deadlock.trace.jsonl ../fixed    in another program, too?\n"
-        "  plait replay PCheckerOutput/BugFinding/Small_0_0.schedule Small.pproj\n",
+    .examples = "  plait replay plait-out/tcSmall-deadlock.trace.jsonl   what led to the bug\n"
+                "  plait replay -q tcSmall-deadlock.trace.jsonl          is it still there?\n"
+                "  plait replay tcSmall-deadlock.trace.jsonl ../fixed    in another program, too?\n"
+                "  plait replay PCheckerOutput/BugFinding/Small_0_0.schedule Small.pproj\n",
     .exit_codes = "  0  the schedule ran without a bug\n"
                   "  1  the bug shows\n"
                   "  2  the P program is wrong; diagnostics are on standard error\n"

@@ -12,17 +12,19 @@
 #include "cli/recorded.h"
 #include "cli/trace_file.h"
 
-enum { SHRINK_OUTPUT = OPT_OWN, SHRINK_TIME };
+enum { SHRINK_OUTPUT = OPT_OWN, SHRINK_TIME, SHRINK_TEST };
 
 #define SECONDS 10
 
 static const Opt shrink_opts[] = {
     {SHRINK_OUTPUT, "output", "o", "FILE",
      "where the short trace is written; beside the other,\n"
-     "NAME.short.trace.jsonl for NAME.trace.jsonl"},
+     "NAME.short.trace.jsonl for NAME.trace.jsonl or\n"
+     "NAME.schedule"},
     {SHRINK_TIME, "time", NULL, "SECONDS",
      "how long it may take; 10. The result is the same every\n"
      "time, unless the machine is too slow for that"},
+    RECORDED_OPT_TEST(SHRINK_TEST),
     {OPT_DIALECT, "dialect", NULL, "D",
      "the language, when it is another than in the trace:\n"
      "auto, modern or classic"},
@@ -35,6 +37,7 @@ static const Opt shrink_opts[] = {
 typedef struct Wanted {
     Recorded recorded;
     const char *output;
+    const char *test_name;  // that was asked for, or NULL
     double seconds;
     Err err;
 } Wanted;
@@ -47,6 +50,8 @@ static void take_option(int id, void *context)
 
     if (id == SHRINK_OUTPUT)
         w->output = value;
+    if (id == SHRINK_TEST)
+        w->test_name = value;
     if (id != SHRINK_TIME)
         return;
     errno = 0;
@@ -55,10 +60,10 @@ static void take_option(int id, void *context)
         err_set(&w->err, "--time wants a number of seconds, not %s", value);
 }
 
-// X.trace.jsonl becomes X.short.trace.jsonl.
+// X.trace.jsonl becomes X.short.trace.jsonl, and so does X.schedule.
 static void name_output(Buf *b, const char *path)
 {
-    static const char *const endings[] = {".trace.jsonl", ".jsonl"};
+    static const char *const endings[] = {".trace.jsonl", ".jsonl", ".schedule"};
     size_t size = strlen(path);
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
         size_t tail = strlen(endings[i]);
@@ -145,7 +150,7 @@ static int run(const Command *self, int argc, const char *const *argv)
     if (front_options(&r->front, take_option, &w)) {
         if (w.err.set)
             r->front.exit_code = complain(w.err.text);
-        else if (recorded_load(r))
+        else if (recorded_load(r, w.test_name))
             r->front.exit_code = shrink(&w);
     }
     int code = r->front.exit_code;
@@ -161,10 +166,13 @@ const Command command_shrink = {
              "machines, then smaller choices. The new trace is executed before it is written.\n"
              "plait check does this by itself, unless told not to.\n"
              "\n"
-             "Without a PATH it is the program that the trace names.\n",
+             "Without a PATH it is the program that the trace names. A file that ends in\n"
+             ".schedule is one of P's own checker, which does not name its program: give the\n"
+             "paths, unless it is the folder you are in. What is written is a trace.\n",
     .opts = shrink_opts,
     .examples = "  plait shrink plait-out/tcSmall-deadlock.full.trace.jsonl\n"
-                "  plait shrink --time 60 -o small.jsonl long.jsonl    give it a minute\n",
+                "  plait shrink --time 60 -o small.jsonl long.jsonl    give it a minute\n"
+                "  plait shrink PCheckerOutput/BugFinding/Small_0_0.schedule Small.pproj\n",
     .exit_codes = "  0  done, also when nothing could be left out\n"
                   "  2  the P program is wrong; diagnostics are on standard error\n"
                   "  3  wrong usage, a trace that cannot be read, does not fit the program, or\n"

@@ -17,6 +17,7 @@ void recorded_init(Recorded *r, const Command *self, int argc, const char *const
 void recorded_drop(Recorded *r)
 {
     recording_drop(&r->recording);
+    p_schedule_drop(&r->schedule);
     make_drop(&r->make);
     front_drop(&r->front);
 }
@@ -28,7 +29,8 @@ static bool complain(Recorded *r, const char *text)
     return false;
 }
 
-void recorded_choose_paths(Front *front, const Recording *rec)
+// The paths of the command line behind the first, else those of the trace.
+static void choose_paths(Front *front, const Recording *rec)
 {
     if (--front->path_count > 0) {
         memmove(front->paths, front->paths + 1, front->path_count * sizeof *front->paths);
@@ -42,7 +44,8 @@ void recorded_choose_paths(Front *front, const Recording *rec)
         front->paths[front->path_count++] = rec->paths[i];
 }
 
-void recorded_choose_dialect(Front *front, const Recording *rec)
+// The one of the command line, else that of the trace.
+static void choose_dialect(Front *front, const Recording *rec)
 {
     if (front->lang.dialect != DIALECT_AUTO)
         return;
@@ -76,14 +79,17 @@ static bool read_program(Recorded *r)
     Front *front = &r->front;
     bool is_ours = front->path_count == 1;
 
-    recorded_choose_paths(&r->front, &r->recording);
-    recorded_choose_dialect(&r->front, &r->recording);
+    choose_paths(&r->front, &r->recording);
+    choose_dialect(&r->front, &r->recording);
     keep_origin(r);
     make_take_files(&r->make);
     for (int code = 0; code < DIAG_CODE_COUNT; code++)
         front->lang.diags.silenced[code] = diag_code_severity((DiagCode)code) == SEVERITY_WARNING;
     if (!front_read(front)) {
-        if (is_ours)
+        if (is_ours && r->is_schedule)
+            fprintf(stderr, "give the paths of the program: plait %s %s PATH...\n",
+                    front->command->name, r->path);
+        else if (is_ours)
             fprintf(stderr,
                     "the trace names the program as it was given to plait check; from another\n"
                     "folder give its paths: plait %s %s PATH...\n",
@@ -95,29 +101,85 @@ static bool read_program(Recorded *r)
     return front->lang.diags.error_count == 0;
 }
 
-bool recorded_load(Recorded *r)
+// ------------------------------------------------------------------------------ the trace
+
+static bool read_trace(Recorded *r, Err *err)
+{
+    r->is_schedule = p_schedule_is(r->path);
+    if (!r->is_schedule)
+        return recording_read(r->path, &r->recording, err);
+    if (!p_schedule_read(r->path, &r->schedule, err))
+        return false;
+    r->recording.dialect = strdup("auto");
+    if (!r->recording.dialect)
+        die_out_of_memory(0);
+    return true;
+}
+
+// -------------------------------------------------------------------------------- the test
+
+static bool is_candidate(const PTest *test, const char *wanted)
+{
+    bool is_default = strcmp(test->name, "DefaultImpl") == 0;
+    return wanted ? strstr(test->name, wanted) != NULL : test->is_test || is_default;
+}
+
+// P's users may write a part of a test's name, or nothing when there is only one.
+static const PTest *find_candidate(const PProgram *p, const char *wanted)
+{
+    const PTest *found = NULL;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < p->test_count; i++)
+        if (is_candidate(&p->tests[i], wanted)) {
+            found = &p->tests[i];
+            count++;
+        }
+    return count == 1 ? found : NULL;
+}
+
+static bool find_test(Recorded *r, const char *wanted, Err *err)
+{
+    const PProgram *p = r->make.program;
+    r->test = wanted ? program_test(p, wanted) : NULL;
+    if (!r->test && r->is_schedule)
+        r->test = find_candidate(p, wanted);
+    if (!r->test && wanted)
+        err_set(err, "%s is about test %s, which this program does not have", r->path, wanted);
+    else if (!r->test)
+        err_set(err, "%s names no test; which is it? --test NAME says it", r->path);
+    return r->test != NULL;
+}
+
+// ------------------------------------------------------------------------------------ both
+
+static bool load(Recorded *r, const char *test_name, Err *err)
+{
+    const char *recorded = r->is_schedule ? r->schedule.test : r->recording.test;
+    if (!make_program(&r->make, TARGET_CHECK, err) || !make_load(&r->make, false, err))
+        return false;
+    if (r->recording.loop_limit)
+        machine_fuel = r->recording.loop_limit;
+    if (!find_test(r, test_name ? test_name : recorded, err))
+        return false;
+    return !r->is_schedule ||
+           p_schedule_follow(&r->schedule, r->make.program, r->test, &r->recording, &r->left, err);
+}
+
+bool recorded_load(Recorded *r, const char *test_name)
 {
     Front *front = &r->front;
-    char text[200];
     Err err = {0};
 
     if (front->path_count == 0) {
-        snprintf(text, sizeof text, "which trace? see plait %s --help", front->command->name);
-        return complain(r, text);
+        err_set(&err, "which trace? see plait %s --help", front->command->name);
+        return complain(r, err.text);
     }
     r->path = front->paths[0];
-    if (!recording_read(r->path, &r->recording, &err))
+    if (!read_trace(r, &err))
         return complain(r, err.text);
+    if (!r->is_schedule && test_name)
+        return complain(r, "a trace knows its test: --test is for schedules of P's checker");
     if (!read_program(r))
         return false;
-    if (!make_program(&r->make, TARGET_CHECK, &err) || !make_load(&r->make, false, &err))
-        return complain(r, err.text);
-    if (r->recording.loop_limit)
-        machine_fuel = r->recording.loop_limit;
-    r->test = program_test(r->make.program, r->recording.test);
-    if (r->test)
-        return true;
-    err_set(&err, "%s is about test %s, which this program does not have", r->path,
-            r->recording.test);
-    return complain(r, err.text);
+    return load(r, test_name, &err) || complain(r, err.text);
 }

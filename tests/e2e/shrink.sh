@@ -170,6 +170,26 @@ run 20 replay -q here.jsonl
 exits 1
 cd .. || exit 1
 
+# A schedule of P's own checker: what is written is a trace.
+run 60 check -q -t tcRace --search random --seed 3 --no-shrink --p-output theirs race.p
+exits 1
+run 60 shrink theirs/tcRace-assertion.schedule race.p
+exits 0
+prints 'to see it: plait replay theirs/tcRace-assertion.short.trace.jsonl'
+is_shorter theirs/tcRace-assertion.short.trace.jsonl found.trace.jsonl
+run 20 replay -q theirs/tcRace-assertion.short.trace.jsonl
+exits 1
+grep -v test-method theirs/tcRace-assertion.schedule > nameless.schedule
+run 60 shrink -q -o nameless.jsonl --test tcRace nameless.schedule race.p
+exits 0
+is_same nameless.jsonl theirs/tcRace-assertion.short.trace.jsonl
+run 60 shrink --test tcOther nameless.schedule race.p
+exits 3
+says 'nameless.schedule is about test tcOther, which this program does not have'
+run 60 shrink --test tcRace found.trace.jsonl
+exits 3
+says "--test is for schedules of P's checker"
+
 # A program in which nothing fails any more.
 sed -e 's/assert number > last/assert number > 0/' race.p > mended.p
 run 60 shrink -o mended.jsonl found.trace.jsonl mended.p
