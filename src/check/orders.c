@@ -520,18 +520,23 @@ void orders_free(Orders *o)
         free(w->marks);
     }
     free(o->workers);
-    for (Table *t = atomic_load(&o->table); t;) {
-        Table *older = t->older;
-        free(t);
-        t = older;
-    }
-    for (uint32_t i = 0; i < CHUNK_COUNT && atomic_load(&o->chunks[i]); i++)
-        free(atomic_load(&o->chunks[i]));
-    arena_drop(&o->arena);
+    records_drop(o);
     native_close(&o->native);
     pthread_mutex_destroy(&o->lock);
     free(o->called);
     free(o);
+}
+
+void orders_forget(Orders *o)
+{
+    pthread_mutex_lock(&o->lock);
+    records_forget(o);
+    for (uint32_t i = 0; i < o->worker_count; i++) {
+        Worker *w = &o->workers[i];
+        memset(w->steps, 0, ((size_t)o->step_mask + 1) * sizeof *w->steps);
+        w->one.number = w->two.number = P_NONE;
+    }
+    pthread_mutex_unlock(&o->lock);
 }
 
 // --------------------------------------------------------------------------- what is known
@@ -545,7 +550,7 @@ bool orders_begin(Orders *o, const PTest *test, uint64_t seed, uint32_t *d)
 {
     Err err = {0};
     bool is_fine = true;
-    if (o->explorer->init) {  // others do not draw
+    if (o->explorer->init || o->granule_count == 0) {  // others do not draw
         o->seed = seed;
         is_fine = make_first(o, test, &err);
     }
@@ -560,6 +565,11 @@ uint64_t orders_bytes(const Orders *o)
     uint64_t bytes = o->bytes + o->arena.total;
     pthread_mutex_unlock(lock);
     return bytes;
+}
+
+uint64_t orders_known(const Orders *o)
+{
+    return o->arena.total + o->granule_count * sizeof(Record *);
 }
 
 uint64_t orders_hash(const Orders *o, uint32_t d)

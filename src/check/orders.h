@@ -42,6 +42,9 @@ typedef struct Order {
 Orders *orders_new(const PProgram *p, const OrdersOptions *options, uint32_t workers, Err *err);
 void orders_free(Orders *o);
 uint64_t orders_bytes(const Orders *o);
+uint64_t orders_known(const Orders *o);  // what of it orders_forget would empty
+// All numbers are gone: begin anew with orders_begin. Not while several workers are at it.
+void orders_forget(Orders *o);
 
 uint32_t orders_first(Orders *o);  // d at the beginning; the first machine has path 1
 // The same with another seed. Not while several workers are at it.

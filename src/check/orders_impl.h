@@ -130,6 +130,8 @@ void orders_say(Orders *o, _Atomic bool *flag, char room[static 256], const char
 bool orders_fail(Orders *o, const char *what, const char *where, const char *why);
 
 Table *record_table_new(Orders *o, uint32_t size, Table *older);
+void records_drop(Orders *o);
+void records_forget(Orders *o);
 
 static inline Record *record_of(const Orders *o, uint32_t d)
 {

@@ -119,6 +119,44 @@ static Record *record_add(Orders *o, uint64_t hash, const Open *open)
     return r;
 }
 
+static void drop_tables(Orders *o, Table *t)
+{
+    while (t) {
+        Table *older = t->older;
+        o->bytes -= sizeof *t + (size_t)(t->mask + 1) * sizeof *t->slots;
+        free(t);
+        t = older;
+    }
+}
+
+static void drop_chunks(Orders *o, uint32_t from)
+{
+    for (uint32_t i = from; i < CHUNK_COUNT && atomic_load(&o->chunks[i]); i++) {
+        free(atomic_load(&o->chunks[i]));
+        atomic_store(&o->chunks[i], NULL);
+        o->bytes -= (1 << CHUNK_BITS) * sizeof(Record *);
+    }
+}
+
+void records_drop(Orders *o)
+{
+    drop_tables(o, atomic_load(&o->table));
+    drop_chunks(o, 0);
+    arena_drop(&o->arena);
+}
+
+void records_forget(Orders *o)
+{
+    Table *t = atomic_load(&o->table);
+    drop_tables(o, t->older);
+    drop_chunks(o, 1);
+    arena_drop(&o->arena);
+    t->older = NULL;
+    t->count = 0;
+    memset((void *)t->slots, 0, (size_t)(t->mask + 1) * sizeof *t->slots);
+    o->granule_count = 0;
+}
+
 // --------------------------------------------------------------------------- packing
 
 static PLine *line_of(Open *open, int i)

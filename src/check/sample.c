@@ -152,6 +152,7 @@ uint64_t sample_bytes(const Search *s)
     for (uint32_t i = 0; s->sampler && i < s->options.workers; i++) {
         const Walk *w = &s->sampler->walks[i];
         bytes += (w->states.capacity + w->orders.capacity) * sizeof(Seen);
+        bytes += w->walk_orders ? orders_bytes(w->walk_orders) : 0;
     }
     return bytes;
 }
@@ -325,17 +326,23 @@ static void publish(Walk *w)
         atomic_store_explicit(&t->depth, w->deepest, memory_order_relaxed);
 }
 
-// States of a frontier must keep their meaning: then everything is remembered.
+// What the worker remembers, when that has become too much. States of a frontier must keep
+// their meaning: then it is everything.
 static void forget(Walk *w)
 {
     const Search *s = w->search;
     Engine *own = hand_engine(w->hand);
     uint64_t steps = atomic_load_explicit(&w->worker->tally.steps, memory_order_relaxed);
     uint64_t most = s->options.memory / 4 / s->options.workers;
-    if (s->frontier_items || !growth_is_enough(&w->growth, steps, engine_known(own), most))
+    if (s->frontier_items)
         return;
-    engine_forget(own);
-    walk_forget(w);
+    if (growth_is_enough(&w->growth, steps, engine_known(own), most)) {
+        engine_forget(own);
+        walk_forget(w);
+    }
+    if (w->walk_orders &&
+        growth_is_enough(&w->orders_growth, steps, orders_known(w->walk_orders), most))
+        orders_forget(w->walk_orders);
 }
 
 void *sample_main(void *data)
@@ -384,7 +391,6 @@ void sample_finish(Search *s, SearchResult *r)
             sample_set_merge(&first->orders, &w->orders);
         }
         out->runs += w->all_runs;
-        r->completed_orders += w->completed_orders;
         if (w->all_machines > out->machines)
             out->machines = w->all_machines;
     }

@@ -1,7 +1,7 @@
 // check/sample_delay.c: an explorer's schedule, delayed here and there.
 //
 // A worker has an explorer of its own, in which machines go by the walk's numbers. What
-// it interns is thrown away from time to time: nothing of it is needed in another sample.
+// it interns is forgotten from time to time: nothing of it is needed in another sample.
 // A walk that begins at the frontier of ses uses the explorer of ses.
 
 #include "check/sample_delay.h"
@@ -9,8 +9,6 @@
 #include <stdlib.h>
 
 const Point point_default = {.label = LABEL_DEFAULT, .choice = CHOICE_NONE};
-
-enum { ORDERS_BYTES = 64 << 20 };  // a worker's explorer, before it begins anew
 
 static Orders *orders_of(const Walk *w, uint32_t *worker)
 {
@@ -27,16 +25,7 @@ static bool fail(Walk *w)
 
 bool delay_begin(Walk *w, uint64_t seed, uint32_t *d)
 {
-    Search *s = w->search;
-    Err err = {0};
-    if (w->walk_orders && orders_bytes(w->walk_orders) > ORDERS_BYTES) {
-        w->completed_orders += orders_completed(w->walk_orders);
-        orders_free(w->walk_orders);
-        w->walk_orders = search_orders(s, 1, &err);
-        if (!w->walk_orders)
-            die("the explorer cannot be opened a second time: %s", err.text);
-    }
-    return orders_begin(w->walk_orders, s->test, seed, d) || fail(w);
+    return orders_begin(w->walk_orders, w->search->test, seed, d) || fail(w);
 }
 
 // ---------------------------------------------------------------------------------- orders

@@ -124,10 +124,9 @@ typedef struct Walk {
 
     State first;
     Orders *walk_orders;  // of those who make delays: this worker's own
-    uint64_t completed_orders;
     Moment moment;
 
-    Growth growth;  // of what the engine knows
+    Growth growth, orders_growth;  // of what the engine and the explorer know
 
     // All rounds that are over.
     uint64_t round, all_runs, all_machines;

@@ -487,6 +487,11 @@ TEST(an_engine_that_forgets_changes_no_schedule)
             engine_forget(two.search.engine);
             walk_forget(&two.walk);
             EXPECT_TRUE(engine_known(two.search.engine) < known);
+            if (two.walk.walk_orders) {
+                known = orders_known(two.walk.walk_orders);
+                orders_forget(two.walk.walk_orders);
+                EXPECT_TRUE(orders_known(two.walk.walk_orders) < known);
+            }
         }
         drop(&one);
         drop(&two);
