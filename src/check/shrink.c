@@ -20,6 +20,7 @@ enum {
     NODES_NEAR = 3000,         // looking for short cuts
     NODES_MAX = 1 << 23,       // looking for a shortest way
     TICKS = 256,               // between two looks at the clock
+    MEMORY_MAX = 512 << 20,    // that is of use
 };
 
 // What the search for fewer steps leaves to the rest.
@@ -265,6 +266,8 @@ bool shrink_run(const PProgram *p, const PTest *test, const Schedule *failing,
 
     *r = (Shrunk){0};
     s.started = shrink_now();
+    s.memory =
+        options->memory && options->memory / 4 < MEMORY_MAX ? options->memory / 4 : MEMORY_MAX;
     if (options->loop_limit > 0)
         machine_fuel = options->loop_limit;
     Schedule ended = *failing;

@@ -23,6 +23,7 @@ typedef struct ShrinkOptions {
     uint32_t queue_max;                 // as for the search; 0: none
     int64_t loop_limit;                 // 0: MACHINE_FUEL
     double seconds;                     // how long it may take; 0: 10, and the clock does not count
+    uint64_t memory;                    // bytes, about; 0: as much as is good
     const volatile sig_atomic_t *stop;  // not 0: end soon. May be NULL
 } ShrinkOptions;
 

@@ -22,6 +22,7 @@ Wish *wishes_room(Shrink *s, uint32_t count)
 bool wishes_try(Shrink *s, uint32_t from, uint32_t count)
 {
     uint32_t kept = s->choice_count;
+    route_refresh(s);
     if (!trial_follow(s, from, s->wishes, count))
         return false;
     if (trial_take(s))

@@ -63,6 +63,7 @@ static bool draw_walk(Shrink *s, Rng *rng)
     uint32_t most = s->best.count - from - 1;
     bool is_found = false;
 
+    route_refresh(s);
     trial_begin(s, from);
     while (!is_found && s->trial.count < most && !shrink_ends(s)) {
         if (!draw_step(s, rng, &is_found))

@@ -54,6 +54,7 @@ typedef struct Shrink {
     uint64_t work_max, work_end;  // for all that is done, and for this pass
     double started, time_end;     // time_end counts from there
     uint32_t ticks;
+    uint64_t memory;      // what the engine may know, and what a jump may take
     bool is_over;         // no more tries in this pass: its work is done
     bool is_interrupted;  // ... or time was up
     bool is_shortest;
@@ -80,6 +81,10 @@ uint32_t route_find(const Shrink *s, uint64_t print);  // the last stop of `best
 bool route_read(Shrink *s, const Schedule *schedule, Err *err);
 const Edge *route_edge(Shrink *s, const Route *r, uint32_t at);  // of a step; good until the next
 void route_write(Shrink *s, const Route *r, Schedule *schedule);
+
+// When the engine knows too much, it forgets all, and the states of `best` are found again.
+// To be called when nobody needs others.
+void route_refresh(Shrink *s);
 
 // What the machine can do in the trial's last state is in the hand's list, `count` edges.
 uint32_t trial_expand(Shrink *s, uint32_t machine);

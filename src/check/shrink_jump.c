@@ -14,8 +14,6 @@
 
 enum { HEAD = 4 };  // words before those of a state in a layer: node, count, print
 
-#define LAYER_WORDS (1ull << 25)  // in one layer, at most
-
 typedef struct Node {
     uint32_t parent;
     uint32_t machine, label;  // the step that led here
@@ -37,6 +35,7 @@ typedef struct Jump {
     uint64_t *prints;  // of the nodes, by hash; 0 is free
     uint64_t print_mask;
     Layer layer, next;
+    uint64_t layer_max;  // words in one layer, at most
     bool is_narrow;
     Wish *allowed;  // narrow: what may be done
     uint32_t allowed_count;
@@ -110,7 +109,7 @@ static void take_edge(Jump *j, const State *from, uint32_t node, uint32_t machin
         found(j, j->from + j->depth + 1, node, STOP_NONE, machine, e->label);
     if (edge_kind(e) != EDGE_STATE)
         return;
-    if (j->node_count >= j->node_max || j->next.count > LAYER_WORDS) {
+    if (j->node_count >= j->node_max || j->next.count > j->layer_max) {
         j->is_cut = true;
         return;
     }
@@ -122,6 +121,12 @@ static void take_edge(Jump *j, const State *from, uint32_t node, uint32_t machin
         found(j, j->from + j->depth + 1 + (s->best.count - stop), child, stop, 0, 0);
     State to = {.words = add_state(j, child, e->print, edge_count(from, e))};
     engine_apply(s->hand, from, e, &to);
+}
+
+static bool is_chosen(const Shrink *s, const Wish *w, const uint32_t *choices, uint32_t count)
+{
+    return w->choice_count == count && (count == 0 || memcmp(s->choices + w->first_choice, choices,
+                                                             count * sizeof *choices) == 0);
 }
 
 // Whether the machine may step at all, and, when there is a choice, like that. The first
@@ -140,9 +145,7 @@ static bool is_allowed(const Jump *j, uint32_t machine, const Edge *edge)
         engine_moves(s->hand, edge, &choices, &count);
     for (uint32_t i = 0; i < j->allowed_count; i++) {
         const Wish *w = &j->allowed[i];
-        if (w->machine == machine &&
-            (!edge || (w->choice_count == count && memcmp(s->choices + w->first_choice, choices,
-                                                          count * sizeof *choices) == 0)))
+        if (w->machine == machine && (!edge || is_chosen(s, w, choices, count)))
             return true;
     }
     return false;
@@ -189,7 +192,7 @@ static bool search_layer(Jump *j)
     for (uint64_t at = 0; at < layer.count;) {
         uint32_t node;
         State state = state_at(&layer, at, &node);
-        if (shrink_ends(j->shrink)) {
+        if (shrink_ends(j->shrink) || engine_known(j->shrink->engine) > 2 * j->shrink->memory) {
             j->is_cut = true;
             return false;
         }
@@ -236,10 +239,8 @@ static bool take_way(Jump *j)
 
 static bool is_alike(const Shrink *s, const Wish *a, const Wish *b)
 {
-    return a->machine == b->machine && a->choice_count == b->choice_count &&
-           (a->choice_count == 0 ||
-            memcmp(s->choices + a->first_choice, s->choices + b->first_choice,
-                   a->choice_count * sizeof *s->choices) == 0);
+    return a->machine == b->machine &&
+           is_chosen(s, a, s->choices + b->first_choice, b->choice_count);
 }
 
 // What is done in the rest of the route, each once.
@@ -261,11 +262,15 @@ static void allow_steps(Jump *j)
 
 bool jump(Shrink *s, uint32_t from, uint32_t nodes_max, bool is_narrow, bool *is_whole)
 {
+    route_refresh(s);
     State first = route_state(&s->best, from);
-    Jump j = {.shrink = s, .from = from, .node_max = nodes_max, .total = s->best.count};
-    uint64_t size = 1024;
+    Jump j = {.shrink = s, .from = from, .total = s->best.count};
+    uint64_t size = 1024, room = s->memory / (sizeof *j.nodes + 4 * sizeof *j.prints);
 
-    while (size < 2ull * nodes_max)
+    j.node_max = nodes_max < room ? nodes_max : (uint32_t)room;
+    j.layer_max = s->memory / sizeof *j.next.words / 4;
+
+    while (size < 2ull * j.node_max)
         size *= 2;
     j.prints = calloc(size, sizeof *j.prints);
     if (!j.prints)

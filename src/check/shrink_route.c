@@ -338,6 +338,38 @@ void cut_loops(Shrink *s)
     become_best(s);
 }
 
+void route_refresh(Shrink *s)
+{
+    Route *r = &s->trial;
+    uint32_t kept = s->choice_count;
+    State first;
+    Bug unused;
+    bool is_found;
+
+    if (engine_known(s->engine) <= s->memory)
+        return;
+    engine_forget(s->engine);
+    engine_renew(s->hand);
+    if (!engine_start(s->hand, &first, &unused))
+        bug("the first state fails the second time");
+    route_clear(r);
+    memcpy(add_stop(r, first.print, first.count), first.words, first.count * sizeof *first.words);
+    for (uint32_t i = 0; i < s->best.count; i++) {
+        const Wish *step = &s->best.steps[i];
+        uint32_t count = trial_expand(s, step->machine);
+        if (!count || !trial_step(s, step->machine, pick_edge(s, count, step), &is_found))
+            bug("a step cannot be made the second time");
+    }
+    Route fresh = *r;
+    *r = s->best;
+    s->best = fresh;
+    s->best.steps = r->steps;
+    s->best.step_capacity = r->step_capacity;
+    r->steps = fresh.steps;
+    r->step_capacity = fresh.step_capacity;
+    s->choice_count = kept;
+}
+
 // --------------------------------------------------------------------------- to and from
 
 // The running numbers of machines, as the executor counts them.

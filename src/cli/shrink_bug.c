@@ -25,6 +25,7 @@ void shrink_bug(Verdict *v, const volatile sig_atomic_t *stop)
         .queue_max = search->queue_max,
         .loop_limit = search->loop_limit,
         .seconds = v->wish->shrink_seconds,
+        .memory = search->memory,
         .stop = stop,
     };
     Err err = {0};

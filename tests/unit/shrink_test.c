@@ -135,6 +135,26 @@ TEST(what_is_not_needed_is_gone)
     drop(&m);
 }
 
+TEST(without_memory_it_takes_longer_and_is_the_same)
+{
+    Made m;
+    Schedule s = {0};
+    ShrinkOptions options = {.memory = 4};  // everything is forgotten before each try
+    Shrunk r;
+    Err err = {0};
+
+    make(&m, counter);
+    long_schedule(&s, 50);
+    EXPECT_TRUE(shrink_run(&m.program, &m.program.tests[0], &s, &options, &r, &err));
+    EXPECT_STR(err.text, "");
+    EXPECT_EQ(r.after.steps, 3);
+    EXPECT_EQ(r.after.choices, 3 + 4);
+    EXPECT_TRUE(!r.is_shortest);  // to know that takes room
+    shrunk_drop(&r);
+    schedule_drop(&s);
+    drop(&m);
+}
+
 TEST(what_does_not_fail_is_refused)
 {
     Made m;
