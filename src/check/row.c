@@ -70,24 +70,29 @@ static bool is_classic(const Builder *b)
 
 // ------------------------------------------------------------------------------- outcomes
 
-// In the engine's memory when the row is kept, in the hand's when it is not. The lock
-// is held.
-static void *keep(Hand *h, const void *data, size_t size)
+static void *copied(Hand *h, const void *data, size_t size)
 {
-    if (size == 0)
-        return NULL;
-    if (h->engine->options.has_memo)
-        return engine_keep(h->engine, data, size);
-    return memcpy(arena_alloc(&h->arena, size), data, size);
+    return size ? memcpy(arena_alloc(&h->arena, size), data, size) : NULL;
 }
 
-static void keep_lists(const Draft *d, const Builder *b, Outcome *o)
+// In the hand's memory: whether the row is kept is known when it is finished.
+static void add_lists(const Draft *d, const Builder *b, Outcome *o)
 {
-    pthread_mutex_lock(&b->hand->engine->lock);
-    o->choices = keep(b->hand, d->choices, b->choice_count * sizeof *d->choices);
-    o->shows = keep(b->hand, d->shows, b->show_count * sizeof *d->shows);
-    o->ops = keep(b->hand, d->ops, b->op_count * sizeof *d->ops);
-    pthread_mutex_unlock(&b->hand->engine->lock);
+    o->choices = copied(b->hand, d->choices, b->choice_count * sizeof *d->choices);
+    o->shows = copied(b->hand, d->shows, b->show_count * sizeof *d->shows);
+    o->ops = copied(b->hand, d->ops, b->op_count * sizeof *d->ops);
+}
+
+static void *kept(Engine *e, const void *data, size_t size)
+{
+    return size ? engine_keep(e, data, size) : NULL;
+}
+
+static void keep_lists(Engine *e, Outcome *o)
+{
+    o->choices = kept(e, o->choices, o->choice_count * sizeof *o->choices);
+    o->shows = kept(e, o->shows, o->show_count * sizeof *o->shows);
+    o->ops = kept(e, o->ops, o->op_count * sizeof *o->ops);
 }
 
 static Outcome *add_outcome(Draft *d, const Builder *b, OutcomeKind kind)
@@ -124,7 +129,7 @@ static Outcome *add_outcome(Draft *d, const Builder *b, OutcomeKind kind)
         o->message_hash = message_at(e, b->message)->hash.lo;
         o->factor = path_factor(e, b->target);
     }
-    keep_lists(d, b, o);
+    add_lists(d, b, o);
     return o;
 }
 
@@ -398,6 +403,8 @@ static const Row *finish(Hand *h, Draft *d)
         pthread_mutex_lock(&e->lock);
         row = arena_alloc(&e->arena, size);
         e->arena_bytes += size;
+        for (uint32_t i = 0; i < d->count; i++)
+            keep_lists(e, &d->outcomes[i]);
         pthread_mutex_unlock(&e->lock);
     } else {
         row = arena_alloc(&h->arena, size);

@@ -136,34 +136,58 @@ static MemoEntry show(Hand *h, uint32_t monitor, uint32_t message, const Bug **b
     machine_deliver(&h->scratch, m->event, m->payload);
     int ran = run(h, &found);
     MemoEntry entry = {.status = ran == FAILED, .spare = notice_end(h)};
+    if (ran == FAILED) {
+        *bug = memcpy(NEW(&h->arena, Bug), &found, sizeof found);
+        return entry;
+    }
     pthread_mutex_lock(&e->lock);
     if (ran == RAN)
         entry.to = local_intern(h, 0, AT_REST, &(Pending){0});
-    else if (ran == FAILED)
-        *bug = engine_keep(e, &found, sizeof found);
     pthread_mutex_unlock(&e->lock);
-    if (ran != FAILED)
-        entry.delta =
-            (entry.to ? local_at(e, entry.to)->hash.lo : 0) - local_at(e, monitor)->hash.lo;
+    entry.delta = (entry.to ? local_at(e, entry.to)->hash.lo : 0) - local_at(e, monitor)->hash.lo;
     return entry;
+}
+
+// A failure that is remembered: `to` is UNKNOWN, and where the delta would stand is this.
+typedef struct Failure {
+    Bug bug;
+    uint32_t trail;
+} Failure;
+
+static void remember(Engine *e, uint64_t key, const MemoEntry *entry, const Bug *bug)
+{
+    pthread_mutex_lock(&e->lock);
+    if (memo_get(&e->seen, key)) {
+        // Another worker was faster.
+    } else if (entry->status) {
+        Failure failure = {.bug = *bug, .trail = (uint32_t)entry->spare};
+        const Failure *kept = engine_keep(e, &failure, sizeof failure);
+        memo_add(&e->seen, key, (uintptr_t)kept, UNKNOWN, 0);
+    } else {
+        memo_add(&e->seen, key, entry->delta, entry->to, (uint32_t)entry->spare);
+    }
+    pthread_mutex_unlock(&e->lock);
+}
+
+static MemoEntry recall(const MemoEntry *known, const Bug **bug)
+{
+    if (known->to != UNKNOWN)  // where its status would stand is the trail
+        return (MemoEntry){.delta = known->delta, .to = known->to, .spare = known->status};
+    const Failure *failure = (const Failure *)(uintptr_t)known->delta;
+    *bug = &failure->bug;
+    return (MemoEntry){.status = 1, .spare = failure->trail};
 }
 
 MemoEntry watch_see(Hand *h, uint32_t monitor, uint32_t message, const Bug **bug)
 {
     Engine *e = h->engine;
     uint64_t key = memo_key(monitor, message);
-    if (e->options.has_memo) {
-        const MemoEntry *known = memo_get(&e->seen, key);
-        if (known)  // no failure is kept: where its status would stand is the trail
-            return (MemoEntry){.delta = known->delta, .to = known->to, .spare = known->status};
-    }
+    const MemoEntry *known = e->options.has_memo ? memo_get(&e->seen, key) : NULL;
+    if (known)
+        return recall(known, bug);
     MemoEntry entry = show(h, monitor, message, bug);
-    if (entry.status || !e->options.has_memo)  // a failure is worked out again: it is rare
-        return entry;
-    pthread_mutex_lock(&e->lock);
-    if (!memo_get(&e->seen, key))
-        memo_add(&e->seen, key, entry.delta, entry.to, (uint32_t)entry.spare);
-    pthread_mutex_unlock(&e->lock);
+    if (e->options.has_memo)
+        remember(e, key, &entry, entry.status ? *bug : NULL);
     return entry;
 }
 

@@ -498,6 +498,38 @@ TEST(an_engine_that_forgets_changes_no_schedule)
     }
 }
 
+// In half of its executions an assumption fails.
+static const char *const assuming =
+    "event eA; event eB;"
+    "spec Order observes eA, eB {"
+    "    start state First { on eA goto Second; on eB do { assume false; } }"
+    "    state Second { ignore eA, eB; }"
+    "}"
+    "machine Sink { start state S { ignore eA, eB; } }"
+    "machine A { start state S { entry (sink: machine) { send sink, eA; } } }"
+    "machine B { start state S { entry (sink: machine) { send sink, eB; } } }"
+    "machine Main { start state S { entry {"
+    "    var sink: machine;"
+    "    sink = new Sink(); new A(sink); new B(sink);"
+    "} } }"
+    "test tcAssuming [main = Main]: assert Order in { Main, A, B, Sink };";
+
+TEST(an_assumption_that_fails_again_takes_no_memory)
+{
+    Bench b;
+    uint64_t known = 0, cut = 0;
+    begin(&b, assuming, &strategy_random);
+    for (uint64_t i = 0; i < 2000; i++) {
+        run(&b, i);
+        cut += b.walk.end == WALK_NOWHERE;
+        if (i == 200)
+            known = engine_known(b.search.engine);
+    }
+    EXPECT_TRUE(cut > 500);
+    EXPECT_EQ(engine_known(b.search.engine), known);
+    drop(&b);
+}
+
 // ------------------------------------------------------------------------ ql and feedback
 
 // They promise nothing; what they have learnt must lead to more than they began with.
