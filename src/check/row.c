@@ -446,12 +446,13 @@ const Row *row_of(Hand *h, uint32_t local, uint32_t message_or_queue)
     uint64_t key = memo_key(local, message_or_queue);
     if (!e->options.has_memo)
         return build(h, local, message_or_queue);
-    if (!is_alone) {
-        const MemoEntry *known = memo_get(&e->rows, key);
-        if (known)
-            return (const Row *)(uintptr_t)known->delta;
-    }
-    const Row *row = build(h, local, message_or_queue);
+    const Row *row = is_alone ? atomic_load_explicit(&head->row, memory_order_acquire) : NULL;
+    const MemoEntry *known = is_alone ? NULL : memo_get(&e->rows, key);
+    if (known)
+        row = (const Row *)(uintptr_t)known->delta;
+    if (row)
+        return row;
+    row = build(h, local, message_or_queue);
     if (row->is_volatile)
         return row;
     if (is_alone) {
