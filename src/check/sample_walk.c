@@ -416,17 +416,17 @@ void walk_restore(Walk *w, const Moment *m)
 uint32_t walk_draw_place(Walk *w)
 {
     uint32_t drawn = w->ready_count == 1 ? 0 : (uint32_t)rng_below(&w->rng, w->ready_count);
-    for (uint32_t i = 0;; i++) {
-        uint64_t bits = w->ready[i];
-        uint32_t count = (uint32_t)__builtin_popcountll(bits);
-        if (drawn >= count) {
-            drawn -= count;
-            continue;
-        }
-        while (drawn-- > 0)
-            bits &= bits - 1;
-        return i * 64 + (uint32_t)__builtin_ctzll(bits);
+    uint32_t i = 0;
+    for (; i + 1 < w->ready_words; i++) {
+        uint32_t count = (uint32_t)__builtin_popcountll(w->ready[i]);
+        if (drawn < count)
+            break;
+        drawn -= count;
     }
+    uint64_t bits = w->ready[i];
+    while (drawn-- > 0)
+        bits &= bits - 1;
+    return i * 64 + (uint32_t)__builtin_ctzll(bits);
 }
 
 // One more choice: which alternative, and which edges are left then. False when the
