@@ -343,7 +343,8 @@ for workers in 1 2; do
     exits 0
     prints 'no bug found: 1,000 schedules, 500,000 steps'
     is "test['limits_hit']" "['schedules', 'steps']"
-    is "test['peak_bytes'] < 100 << 20" True
+    # Sanitizers keep what was freed.
+    [ -n "${PLAIT_SANITIZED-}" ] || is "test['peak_bytes'] < 100 << 20" True
     json "(sampling['states'], sampling['partial_orders'])" > seen$workers.txt
 done
 if cmp -s seen1.txt seen2.txt; then passes; else fails 'one worker and two saw something else'; fi
