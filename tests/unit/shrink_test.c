@@ -108,18 +108,23 @@ static void long_schedule(Schedule *s, uint32_t count)
     schedule_add(s, 1, 1, last, 2);
 }
 
+// The program and the schedule are to be dropped.
+static void shrink_long(Made *m, Schedule *s, const ShrinkOptions *options, Shrunk *r)
+{
+    Err err = {0};
+    make(m, counter);
+    long_schedule(s, 50);
+    EXPECT_TRUE(shrink_run(&m->program, &m->program.tests[0], s, options, r, &err));
+    EXPECT_STR(err.text, "");
+}
+
 TEST(what_is_not_needed_is_gone)
 {
     Made m;
     Schedule s = {0};
-    ShrinkOptions options = {0};
     Shrunk r;
-    Err err = {0};
 
-    make(&m, counter);
-    long_schedule(&s, 50);
-    EXPECT_TRUE(shrink_run(&m.program, &m.program.tests[0], &s, &options, &r, &err));
-    EXPECT_STR(err.text, "");
+    shrink_long(&m, &s, &(ShrinkOptions){0}, &r);
     EXPECT_EQ(r.before.steps, 54);
     EXPECT_EQ(r.before.switches, 2);
     EXPECT_EQ(r.before.choices, 50 * 2 + 4 + 7);
@@ -139,14 +144,9 @@ TEST(without_memory_it_takes_longer_and_is_the_same)
 {
     Made m;
     Schedule s = {0};
-    ShrinkOptions options = {.memory = 4};  // everything is forgotten before each try
     Shrunk r;
-    Err err = {0};
 
-    make(&m, counter);
-    long_schedule(&s, 50);
-    EXPECT_TRUE(shrink_run(&m.program, &m.program.tests[0], &s, &options, &r, &err));
-    EXPECT_STR(err.text, "");
+    shrink_long(&m, &s, &(ShrinkOptions){.memory = 4}, &r);  // all is forgotten before each try
     EXPECT_EQ(r.after.steps, 3);
     EXPECT_EQ(r.after.choices, 3 + 4);
     EXPECT_TRUE(!r.is_shortest);  // to know that takes room
