@@ -438,6 +438,15 @@ static const Row *build(Hand *h, uint32_t local, uint32_t message_or_queue)
     return finish(h, &d);
 }
 
+// NULL: it was not built yet.
+static const Row *row_known(const Engine *e, uint32_t local, bool is_alone, uint64_t key)
+{
+    if (is_alone)
+        return atomic_load_explicit(&local_head(e, local)->row, memory_order_acquire);
+    const MemoEntry *known = memo_get(&e->rows, key);
+    return known ? (const Row *)(uintptr_t)known->delta : NULL;
+}
+
 const Row *row_of(Hand *h, uint32_t local, uint32_t message_or_queue)
 {
     Engine *e = h->engine;
@@ -446,10 +455,7 @@ const Row *row_of(Hand *h, uint32_t local, uint32_t message_or_queue)
     uint64_t key = memo_key(local, message_or_queue);
     if (!e->options.has_memo)
         return build(h, local, message_or_queue);
-    const Row *row = is_alone ? atomic_load_explicit(&head->row, memory_order_acquire) : NULL;
-    const MemoEntry *known = is_alone ? NULL : memo_get(&e->rows, key);
-    if (known)
-        row = (const Row *)(uintptr_t)known->delta;
+    const Row *row = row_known(e, local, is_alone, key);
     if (row)
         return row;
     row = build(h, local, message_or_queue);

@@ -14,8 +14,6 @@ enum {
 static double rate_of_late(Growth *g, uint64_t steps, uint64_t known)
 {
     double rate = 0;
-    if (known < g->known_at_mark)  // it was forgotten a little later than asked for
-        g->known_at_mark = 0;
     if (steps > g->mark && g->mark > g->began)
         rate = (double)(known - g->known_at_mark) / (double)(steps - g->mark);
     if (steps - g->mark > (steps - g->began) / 2) {

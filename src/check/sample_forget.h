@@ -5,9 +5,9 @@
 // every execution is different, with all of them. To forget costs what has to be worked
 // out again; nobody can tell but by the clock.
 //
-// What would be worked out anew in any case costs nothing. So what forgetting costs is
-// what is known, without what would have been learnt in that many steps at the rate of
-// late. It is worth it when all that was done since the last time is many times as much.
+// It is worth it when all that was done since the last time is many times what it costs:
+// what is known. Of that, once it is much, what would be worked out anew in any case costs
+// nothing: as much as is learnt in so many steps at the rate of late.
 
 #pragma once
 
@@ -21,5 +21,5 @@ typedef struct Growth {
 } Growth;
 
 // So many steps were made, so many bytes are known; with more than `most` it has to be.
-// Called now and then.
+// When it is true, it is to be forgotten at once.
 bool growth_is_enough(Growth *g, uint64_t steps, uint64_t known, uint64_t most);
