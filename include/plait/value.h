@@ -111,7 +111,11 @@ bool p_mod(int64_t a, int64_t b, PWord *out, PRequest *ask);
 PWord p_string(const char *text, size_t size);
 const char *p_string_text(PWord string, size_t *size);  // borrowed; NUL-terminated
 PWord p_concat(PWord a, PWord b);
-int p_string_compare(PWord a, PWord b);  // by bytes: -1, 0, 1
+// By bytes: -1, 0, 1. The name of a machine that p_format wrote is equal to the name of
+// the same machine only, never to a text that looks like it.
+int p_string_compare(PWord a, PWord b);
+// The order that programs see: names of machines of one kind come at the same place in it.
+int p_string_order(PWord a, PWord b);
 
 // A template with {0}, {1} ... and doubled braces, and its arguments.
 PWord p_format(const PProgram *p, const char *format, const PWord *args, const uint32_t *types,
@@ -182,11 +186,13 @@ int p_compare(const PProgram *p, uint32_t type, PWord a, PWord b);  // a total o
 uint64_t p_hash(const PProgram *p, uint32_t type, PWord value);
 
 // As P prints it. Calls `write` with pieces of text. `name` gives a machine's
-// name for people, NULL for "Machine(id)".
+// name for people, NULL for "Machine(id)". `mention` may be NULL; otherwise it is
+// called before a piece of text that is the name of a machine.
 typedef struct PPrinter {
     void (*write)(void *to, const char *text, size_t size);
     void *to;
     const char *(*name)(void *to, uint32_t machine);
+    void (*mention)(void *to, uint32_t machine, size_t size);
     bool quotes;  // strings inside other values in quotes, with escapes
 } PPrinter;
 void p_print(const PProgram *p, uint32_t type, PWord value, const PPrinter *printer);

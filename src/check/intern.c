@@ -217,13 +217,6 @@ static bool same_parts(const PProgram *p, uint32_t type, PWord a, PWord b)
     return true;
 }
 
-static bool same_text(PWord a, PWord b)
-{
-    size_t a_size, b_size;
-    const char *x = p_string_text(a, &a_size), *y = p_string_text(b, &b_size);
-    return a_size == b_size && memcmp(x, y, a_size) == 0;
-}
-
 static bool same_foreign(PWord a, PWord b)
 {
     const ForeignNode *x = node_of(a), *y = node_of(b);
@@ -236,7 +229,7 @@ static bool same_node(const PProgram *p, uint32_t type, PWord a, PWord b)
 {
     switch (p->types[type].kind) {
     case P_TYPE_STRING:
-        return same_text(a, b);
+        return p_string_compare(a, b) == 0;
     case P_TYPE_FOREIGN:
         return same_foreign(a, b);
     case P_TYPE_ANY:
@@ -246,19 +239,37 @@ static bool same_node(const PProgram *p, uint32_t type, PWord a, PWord b)
     }
 }
 
+// A text that names machines refers to them.
+static void add_text_content(Hand *h, PWord node)
+{
+    size_t size;
+    uint64_t count;
+    const char *text = p_string_text(node, &size);
+    const TextName *names = text_names(node, &count);
+    Buf skeleton = {0};
+    if (count) {
+        text_skeleton(node, &skeleton);
+        text = buf_text(&skeleton);
+        size = skeleton.size;
+    }
+    XXH128_hash_t hash = XXH3_128bits(text, size);
+    buf_drop(&skeleton);
+    add_hash(h, (Hash){hash.low64, hash.high64});
+    for (uint64_t i = 0; i < count; i++) {
+        add_hash(h, path_at(h->engine, names[i].machine)->hash);
+        add_ref(h, names[i].machine);
+    }
+}
+
 // What a node is, as content: of text its hash, of the others their parts.
 static void add_node_content(Hand *h, uint32_t type, PWord node)
 {
     const PProgram *p = h->engine->program;
     add_content(h, type);
     switch (p->types[type].kind) {
-    case P_TYPE_STRING: {
-        size_t size;
-        const char *text = p_string_text(node, &size);
-        XXH128_hash_t hash = XXH3_128bits(text, size);
-        add_hash(h, (Hash){hash.low64, hash.high64});
+    case P_TYPE_STRING:
+        add_text_content(h, node);
         break;
-    }
     case P_TYPE_FOREIGN: {
         const ForeignNode *f = node_of(node);
         add_content(h, f->type->hash ? f->type->hash(f->value) : 0);

@@ -56,8 +56,8 @@ static const Pattern patterns[OP_COUNT] = {
     [OP_FTOI] = {SHAPE_VALUE, "(PWord)p_float_to_int(p_float($a))"},
 
     [OP_CONCAT] = {SHAPE_VALUE, "p_concat($a, $b)"},
-    [OP_SLT] = {SHAPE_VALUE, "p_string_compare($a, $b) < 0"},
-    [OP_SLE] = {SHAPE_VALUE, "p_string_compare($a, $b) <= 0"},
+    [OP_SLT] = {SHAPE_VALUE, "p_string_order($a, $b) < 0"},
+    [OP_SLE] = {SHAPE_VALUE, "p_string_order($a, $b) <= 0"},
 
     [OP_PARTTAKE] = {SHAPE_VALUE, "p_tuple_take(p, $A, &$a, $n)"},
     [OP_PARTSET] = {SHAPE_DO, "p_tuple_set(p, $D, &$d, $n, !a);"},

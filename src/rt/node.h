@@ -12,14 +12,29 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/buf.h"
 #include "plait/foreign.h"
 #include "plait/value.h"
 
+// A string. Behind its text stand the machines that it names (rt/value_string.c).
 typedef struct TextNode {
     PNode head;
     uint64_t size;
+    uint64_t name_count;
     char text[];  // NUL-terminated
 } TextNode;
+
+// `size` bytes of a text, from `at`, are the name of a machine.
+typedef struct TextName {
+    uint64_t at;
+    uint32_t size;
+    uint32_t machine;  // as the host numbers machines
+} TextName;
+
+// The machines that a string names, in the order of the text.
+const TextName *text_names(PWord string, uint64_t *count);
+// The text with each name cut down to the machine's kind: the same in every host.
+void text_skeleton(PWord string, Buf *out);
 
 typedef struct TupleNode {
     PNode head;

@@ -30,8 +30,18 @@ static uint64_t float_bits(PWord word)
 static uint64_t text_hash(PWord string)
 {
     size_t size;
+    uint64_t count;
     const char *text = p_string_text(string, &size);
-    return hash_seal(P_TYPE_STRING, XXH3_64bits(text, size));
+    const TextName *names = text_names(string, &count);
+    if (!count)
+        return hash_seal(P_TYPE_STRING, XXH3_64bits(text, size));
+    Buf skeleton = {0};
+    text_skeleton(string, &skeleton);
+    uint64_t hash = XXH3_64bits(buf_text(&skeleton), skeleton.size);
+    buf_drop(&skeleton);
+    for (uint64_t i = 0; i < count; i++)
+        hash = hash_seal(P_TYPE_STRING, hash + names[i].machine);
+    return hash;
 }
 
 static uint64_t foreign_hash(PWord word)

@@ -11,6 +11,7 @@
 // A float has as many digits as it takes to read the same float again, and no
 // point when it is whole: 2.5, 2, 1E+15, 1E-05, NaN, Infinity.
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -125,14 +126,31 @@ static void print_quoted(const PPrinter *out, const char *text, size_t size)
     write_str(out, "\"");
 }
 
+// A piece of text that names a machine.
+static void print_name(const PPrinter *out, uint32_t machine, const char *name, size_t size)
+{
+    if (out->mention)
+        out->mention(out->to, machine, size);
+    out->write(out->to, name, size);
+}
+
 static void print_string(const PPrinter *out, PWord word, bool is_part)
 {
-    size_t size;
+    size_t size, done = 0;
     const char *text = p_string_text(word, &size);
-    if (is_part && out->quotes)
+    if (is_part && out->quotes) {
         print_quoted(out, text, size);
-    else
-        out->write(out->to, text, size);
+        return;
+    }
+    uint64_t count;
+    const TextName *names = text_names(word, &count);
+    for (uint64_t i = 0; i < count; i++) {
+        assert(names[i].at >= done && names[i].at + names[i].size <= size);
+        out->write(out->to, text + done, names[i].at - done);
+        print_name(out, names[i].machine, text + names[i].at, names[i].size);
+        done = names[i].at + names[i].size;
+    }
+    out->write(out->to, text + done, size - done);
 }
 
 static void print_int(const PPrinter *out, PWord word)
@@ -175,8 +193,12 @@ const char *p_machine_name(uint32_t machine)
 
 static void print_machine(const PPrinter *out, PWord word)
 {
-    const char *name = out->name ? out->name(out->to, P_MACHINE_ID(word)) : NULL;
-    write_str(out, name ? name : p_machine_name(P_MACHINE_ID(word)));
+    uint32_t id = P_MACHINE_ID(word);
+    assert(id != 0);  // that is a P_TYPE_NULL
+    const char *name = out->name ? out->name(out->to, id) : NULL;
+    if (!name)
+        name = p_machine_name(id);
+    print_name(out, id, name, strlen(name));
 }
 
 static void print_foreign(const PPrinter *out, PWord word)

@@ -2,26 +2,57 @@
 //
 // A string is bytes; "" is the word 0. Nothing looks into them but printing, so
 // what a foreign function makes need not be UTF-8.
+//
+// Hosts number machines differently: a run in the order of creation, the explorer by who
+// created whom, and it gives a number again when nobody can tell. So a text that
+// p_format has made remembers which machines it names, and where. Texts are equal when
+// they name the same machines at the same places, whatever the names look like, and a
+// text holds on to a machine's number as a reference does. Then a program sees the same
+// in every host.
+
+#include <assert.h>
 
 #include "base/buf.h"
 #include "base/err.h"
 #include "rt/value_impl.h"
 
-static TextNode *text_new(size_t size)
+// Bytes of a text with its NUL, as many as the names behind it need to be aligned.
+static size_t text_room(size_t size)
 {
-    if (size > SIZE_MAX - sizeof(TextNode) - 1)
+    const size_t unit = _Alignof(TextName);
+    return (size + 1 + unit - 1) / unit * unit;
+}
+
+static TextNode *text_new(size_t size, uint64_t name_count)
+{
+    if (size > SIZE_MAX / 2 || name_count > SIZE_MAX / 4 / sizeof(TextName))
         die_out_of_memory(SIZE_MAX);
-    TextNode *node = node_alloc(sizeof *node + size + 1);
+    size_t names = name_count ? text_room(size) - size - 1 + name_count * sizeof(TextName) : 0;
+    TextNode *node = node_alloc(sizeof *node + size + 1 + names);
     node->size = size;
+    node->name_count = name_count;
     node->text[size] = '\0';
     return node;
+}
+
+static TextName *names_of(TextNode *node)
+{
+    assert(node->name_count > 0);
+    return (TextName *)(void *)(node->text + text_room(node->size));
+}
+
+const TextName *text_names(PWord string, uint64_t *count)
+{
+    TextNode *node = node_of(string);
+    *count = node ? node->name_count : 0;
+    return *count ? names_of(node) : NULL;
 }
 
 PWord p_string(const char *text, size_t size)
 {
     if (size == 0)
         return 0;
-    TextNode *node = text_new(size);
+    TextNode *node = text_new(size, 0);
     memcpy(node->text, text, size);
     return node_word(node);
 }
@@ -40,29 +71,125 @@ PWord p_concat(PWord a, PWord b)
         return a ? p_retain_node(a) : b ? p_retain_node(b) : 0;
 
     const TextNode *left = node_of(a), *right = node_of(b);
-    TextNode *node = text_new(left->size + right->size);
+    TextNode *node = text_new(left->size + right->size, left->name_count + right->name_count);
     memcpy(node->text, left->text, left->size);
     memcpy(node->text + left->size, right->text, right->size);
+    if (node->name_count) {
+        uint64_t count;
+        TextName *to = names_of(node);
+        const TextName *from = text_names(a, &count);
+        for (uint64_t i = 0; i < count; i++)
+            *to++ = from[i];
+        from = text_names(b, &count);
+        for (uint64_t i = 0; i < count; i++) {
+            *to = from[i];
+            to++->at += left->size;
+        }
+    }
     return node_word(node);
 }
 
-int p_string_compare(PWord a, PWord b)
+// ---------------------------------------------------------------------------- comparison
+
+// A name without what tells machines of a kind apart: `Server(3)` is `Server` and this.
+enum { NAME_END = '\xff' };
+
+void text_skeleton(PWord string, Buf *out)
 {
-    if (a == b)
-        return 0;
-    size_t a_size, b_size;
-    const char *a_text = p_string_text(a, &a_size), *b_text = p_string_text(b, &b_size);
-    int order = memcmp(a_text, b_text, a_size < b_size ? a_size : b_size);
+    size_t size, done = 0;
+    uint64_t count;
+    const char *text = p_string_text(string, &size);
+    const TextName *names = text_names(string, &count);
+    for (uint64_t i = 0; i < count; i++) {
+        const char *name = text + names[i].at, *kind_end = memchr(name, '(', names[i].size);
+        buf_add(out, text + done, names[i].at - done);
+        buf_add(out, name, kind_end ? (size_t)(kind_end - name) : names[i].size);
+        buf_char(out, NAME_END);
+        done = names[i].at + names[i].size;
+    }
+    buf_add(out, text + done, size - done);
+}
+
+static int compare_bytes(const char *a, size_t a_size, const char *b, size_t b_size)
+{
+    int order = memcmp(a, b, a_size < b_size ? a_size : b_size);
     if (order == 0)
         return (a_size > b_size) - (a_size < b_size);
     return order < 0 ? -1 : 1;
 }
 
+static int compare_skeletons(PWord a, PWord b)
+{
+    Buf x = {0}, y = {0};
+    text_skeleton(a, &x);
+    text_skeleton(b, &y);
+    int order = compare_bytes(buf_text(&x), x.size, buf_text(&y), y.size);
+    buf_drop(&x);
+    buf_drop(&y);
+    return order;
+}
+
+static bool has_names(PWord string)
+{
+    return string && ((const TextNode *)node_of(string))->name_count > 0;
+}
+
+int p_string_order(PWord a, PWord b)
+{
+    if (a == b)
+        return 0;
+    if (has_names(a) || has_names(b))
+        return compare_skeletons(a, b);
+    size_t a_size, b_size;
+    const char *a_text = p_string_text(a, &a_size), *b_text = p_string_text(b, &b_size);
+    return compare_bytes(a_text, a_size, b_text, b_size);
+}
+
+int p_string_compare(PWord a, PWord b)
+{
+    int order = p_string_order(a, b);
+    if (order != 0 || a == b)
+        return order;
+    uint64_t a_count, b_count;
+    const TextName *x = text_names(a, &a_count), *y = text_names(b, &b_count);
+    if (a_count != b_count)
+        return a_count < b_count ? -1 : 1;
+    for (uint64_t i = 0; i < a_count; i++)
+        if (x[i].machine != y[i].machine)
+            return x[i].machine < y[i].machine ? -1 : 1;
+    return 0;
+}
+
 // ------------------------------------------------------------------------------- format
 
-static void write_buf(void *to, const char *text, size_t size)
+typedef struct Format {
+    Buf text;
+    Buf names;  // TextNames
+} Format;
+
+static void write_format(void *to, const char *text, size_t size)
 {
-    buf_add(to, text, size);
+    Format *out = to;
+    buf_add(&out->text, text, size);
+}
+
+static void mention(void *to, uint32_t machine, size_t size)
+{
+    Format *out = to;
+    TextName name = {.at = out->text.size, .size = (uint32_t)size, .machine = machine};
+    buf_add(&out->names, (const char *)&name, sizeof name);
+}
+
+static PWord format_string(const Format *f)
+{
+    if (f->text.size == 0)
+        return 0;
+    uint64_t count = f->names.size / sizeof(TextName);
+    TextNode *node = text_new(f->text.size, count);
+    memcpy(node->text, f->text.text, f->text.size);
+    if (count)
+        memcpy(names_of(node), f->names.text, f->names.size);
+    return node_word(node);
 }
 
 // The number after a brace, and where the text goes on behind its closing brace;
@@ -85,14 +212,14 @@ static const char *placeholder(const char *text, uint32_t count, uint32_t *numbe
 PWord p_format(const PProgram *p, const char *format, const PWord *args, const uint32_t *types,
                uint32_t count)
 {
-    Buf out = {0};
-    PPrinter printer = {.write = write_buf, .to = &out};
+    Format out = {0};
+    PPrinter printer = {.write = write_format, .to = &out, .mention = mention};
     const char *at = format;
 
     while (*at) {
         uint32_t number = 0;
         size_t plain = strcspn(at, "{}");
-        buf_add(&out, at, plain);
+        buf_add(&out.text, at, plain);
         at += plain;
         if (!*at)
             break;
@@ -103,11 +230,12 @@ PWord p_format(const PProgram *p, const char *format, const PWord *args, const u
             continue;
         }
         // Doubled braces stand for one; others the compiler did not let through.
-        buf_char(&out, *at);
+        buf_char(&out.text, *at);
         at += at[1] == at[0] ? 2 : 1;
     }
 
-    PWord string = p_string(out.text, out.size);
-    buf_drop(&out);
+    PWord string = format_string(&out);
+    buf_drop(&out.text);
+    buf_drop(&out.names);
     return string;
 }

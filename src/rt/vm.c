@@ -284,10 +284,10 @@ PAsk vm_run(PMachine *m, const PFun *fun, PWord *f, uint32_t at, PRequest *ask)
             set(vm, i->d, p_concat(f[i->a], f[i->b]));
             break;
         case OP_SLT:
-            f[i->d] = p_string_compare(f[i->a], f[i->b]) < 0;
+            f[i->d] = p_string_order(f[i->a], f[i->b]) < 0;
             break;
         case OP_SLE:
-            f[i->d] = p_string_compare(f[i->a], f[i->b]) <= 0;
+            f[i->d] = p_string_order(f[i->a], f[i->b]) <= 0;
             break;
         case OP_FORMAT:
             set(vm, i->d, format(vm, i));

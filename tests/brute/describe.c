@@ -10,6 +10,7 @@
 
 #include "base/err.h"
 #include "brute.h"
+#include "rt/node.h"
 
 typedef struct Writer {
     const Execution *x;
@@ -54,10 +55,25 @@ static void write_parts(Writer *w, const PType *t, PWord value)
     buf_char(w->out, ')');
 }
 
+// A text, and the machines that it names.
+static void write_text(Writer *w, PWord value)
+{
+    Buf text = {0};
+    uint64_t count;
+    const TextName *names = text_names(value, &count);
+    text_skeleton(value, &text);
+    buf_print(w->out, "%zu\"", text.size);
+    buf_add(w->out, buf_text(&text), text.size);
+    for (uint64_t i = 0; i < count; i++) {
+        buf_char(w->out, '@');
+        write_machine(w, names[i].machine);
+    }
+    buf_drop(&text);
+}
+
 static void write_value(Writer *w, uint32_t type, PWord value)
 {
     const PType *t = &w->p->types[type];
-    size_t size;
 
     switch (t->kind) {
     case P_TYPE_NULL:
@@ -66,12 +82,9 @@ static void write_value(Writer *w, uint32_t type, PWord value)
         write_machine(w, P_MACHINE_ID(value));
         buf_print(w->out, "/%" PRIu32, P_MACHINE_SET(value));
         break;
-    case P_TYPE_STRING: {
-        const char *text = p_string_text(value, &size);
-        buf_print(w->out, "%zu\"", size);
-        buf_add(w->out, text, size);
+    case P_TYPE_STRING:
+        write_text(w, value);
         break;
-    }
     case P_TYPE_ANY:
         if (value) {
             buf_print(w->out, "<%" PRIu32 ">", p_box_type(value));
