@@ -90,7 +90,7 @@ bool P_FUN_StartClock(PForeignCall *call)
 {
     PRuntime *runtime = call->machine->runtime;
     if (!runtime)
-        return p_foreign_fail(call, "there is no clock while a program is checked");
+        return p_foreign_cannot(call, "a real clock cannot be checked");
 
     Clock *clock = calloc(1, sizeof *clock);
     if (!clock)

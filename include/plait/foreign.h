@@ -38,7 +38,7 @@
 //     {
 //         PRuntime *runtime = call->machine->runtime;
 //         if (!runtime)
-//             return p_foreign_fail(call, "no clocks while checking");
+//             return p_foreign_cannot(call, "a real clock cannot be checked");
 //         Clock *clock = clock_new(runtime, p_arg(call, 0), p_event(call->program, "eTick"),
 //                                  p_arg_int(call, 1));
 //         return p_result(call, p_foreign(&P_FOREIGN_Clock, clock));
@@ -94,6 +94,12 @@ bool p_result(PForeignCall *call, PWord value);
 
 // Ends it badly: a bug of kind "foreign", with the message. Always false.
 bool p_foreign_fail(PForeignCall *call, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+// Ends it where C cannot do what is asked although the program is right, such as a real
+// clock in a check: the verdict is "cannot-check", not a bug, and a run ends with exit code
+// 3. Always false.
+bool p_foreign_cannot(PForeignCall *call, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 // The arguments, counted from 0. Asking for one that is not there, or of another

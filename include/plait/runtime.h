@@ -292,6 +292,7 @@ typedef enum PError {
     P_ERROR_FORBIDDEN_SEND,
     P_ERROR_FOREIGN,
     P_ERROR_STACK_OVERFLOW,
+    P_ERROR_SETUP,  // no bug of the program: C that it needs is missing or does not fit
 } PError;
 
 enum { P_TEXT_MAX = 512 };

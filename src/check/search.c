@@ -7,6 +7,7 @@
 
 #include "check/search.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -502,7 +503,7 @@ static void add_up(Search *s, SearchResult *r)
     }
     if (search_samples(s->options.kind))
         r->transitions = r->steps;
-    if (s->has_sampled && !r->has_bug)
+    if (s->has_sampled && !s->found.is_there)
         search_limit(s, LIMIT_SCHEDULES);
     if (r->sealed_orders)
         search_limit(s, LIMIT_SEALED);
@@ -549,15 +550,27 @@ static void add_coverage(Search *s, SearchResult *r)
         engine_coverage(s->workers[i].hand, last, r->coverage);
 }
 
+// The search met something that is no fault of the program, and ended there.
+static void tell_setup(const Search *s, SearchResult *r)
+{
+    const Bug *b = &s->found.bug;
+    if (b->at.line)
+        snprintf(r->note, sizeof r->note, "%.400s (called at %s:%" PRIu32 ":%" PRIu32 ")", b->text,
+                 s->program->files[b->at.file], b->at.line, b->at.column);
+    else
+        snprintf(r->note, sizeof r->note, "%s", b->text);
+}
+
 static void fill_result(Search *s, SearchResult *r)
 {
-    r->has_bug = s->found.is_there;
+    r->cannot_check = s->found.is_there && s->found.bug.kind == P_ERROR_SETUP;
+    r->has_bug = s->found.is_there && !r->cannot_check;
     if (s->sampler)
         sample_finish(s, r);
     add_up(s, r);
     add_store(s, r);
     add_coverage(s, r);
-    r->is_complete = s->is_exhausted && !r->has_bug && r->limits == 0 && r->replaced == 0 &&
+    r->is_complete = s->is_exhausted && !s->found.is_there && r->limits == 0 && r->replaced == 0 &&
                      r->unknown == 0 && s->options.store != STORE_BITSTATE;
     if (r->has_bug) {
         r->bug = s->found.bug;
@@ -566,6 +579,8 @@ static void fill_result(Search *s, SearchResult *r)
     add_orders(s->orders, r);
     for (uint32_t i = 0; i < s->options.workers; i++)
         add_orders(sample_orders(s, i), r);
+    if (r->cannot_check)
+        tell_setup(s, r);
     r->seconds = now() - s->started;
     r->peak_bytes = read_peak();
 }

@@ -121,6 +121,7 @@ typedef struct SearchResult {
     Schedule schedule;          // that leads to the bug
     bool is_replayed;           // the executor found the same bug
     uint64_t bug_delays;        // of the stratum in which it was found
+    bool cannot_check;          // something outside of the program is missing: `note` says what
     bool is_complete;           // the whole state space was covered
     uint32_t limits;
     uint64_t states, transitions;

@@ -48,7 +48,7 @@ static const struct {
     {P_ERROR_FORBIDDEN_SEND, "An event may not be sent",
      "The event is not in the `sends` set of the machine, or the reference does not permit it."},
     {P_ERROR_FOREIGN, "Foreign code failed",
-     "A foreign function reported a failure, or nothing supplies it."},
+     "A foreign function reported a failure."},
     {P_ERROR_STACK_OVERFLOW, "Calls without end",
      "Functions call each other, or states are pushed, without end."},
 };

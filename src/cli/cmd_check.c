@@ -197,7 +197,7 @@ static void count_verdict(Check *c, const Verdict *v)
     // What could not be done weighs more than what was found.
     if (v->result.has_bug && c->front.exit_code != EXIT_ENVIRONMENT)
         c->front.exit_code = EXIT_BUG;
-    if (v->result.limits & LIMIT_EXPLORER)
+    if (v->result.limits & LIMIT_EXPLORER || v->result.cannot_check)
         say(c, v->result.note);
 }
 

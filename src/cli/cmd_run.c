@@ -121,6 +121,7 @@ const Command command_run = {
     .exit_codes = "  0  it ended, or was stopped, without a bug\n"
                   "  1  a bug: an assertion failed, an event was not handled ...\n"
                   "  2  the P program is wrong; diagnostics are on standard error\n"
-                  "  3  wrong usage, a file that cannot be read or written, no P program\n",
+                  "  3  wrong usage, a file that cannot be read or written, no P program,\n"
+                  "     or C that the program needs is missing or does not fit\n",
     .run = run,
 };

@@ -48,20 +48,14 @@ static bool misleads(const char *text)
            !(isalpha((unsigned char)text[0]));
 }
 
-// Runs of what no identifier may hold become one underscore.
-void emit_spell(Buf *b, const char *name)
+// Names of our own are cut where they get long; those that C supplies never are.
+static void spell(Buf *b, const char *name)
 {
     size_t start = b->size;
-    bool gap = false;
-    for (; *name && b->size - start < IDENTIFIER_MAX; name++) {
-        if (!isalnum((unsigned char)*name) && *name != '_') {
-            gap = b->size > start;
-            continue;
-        }
-        if (gap)
-            buf_char(b, '_');
-        gap = false;
-        buf_char(b, *name);
+    program_symbol(b, "", name);
+    if (b->size - start > IDENTIFIER_MAX) {
+        b->size = start + IDENTIFIER_MAX;
+        b->text[b->size] = '\0';
     }
 }
 
@@ -80,12 +74,12 @@ static const Name *identifier(Emit *e, const char *prefix, const char *name, uin
 {
     Buf b = {0};
     buf_str(&b, prefix);
-    emit_spell(&b, name);
+    spell(&b, name);
     if (misleads(buf_text(&b)) && prefix[0] == '\0') {
         if (!isalpha((unsigned char)buf_text(&b)[0])) {
             b.size = 0;
             buf_str(&b, "s_");
-            emit_spell(&b, name);
+            spell(&b, name);
         }
         buf_print(&b, "_%u", number);
     }
@@ -232,8 +226,7 @@ static void name_foreigns(Emit *e)
         if (!e->p->funs[i].is_foreign && !e->p->funs[i].is_model)
             continue;
         b.size = 0;
-        buf_str(&b, "P_FUN_");
-        emit_spell(&b, e->p->funs[i].name);
+        program_symbol(&b, "P_FUN_", e->p->funs[i].name);
         e->foreigns[i] = arena_copy(&e->arena, b.text, b.size);
     }
     buf_drop(&b);

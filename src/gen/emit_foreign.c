@@ -71,7 +71,7 @@ void emit_foreign_prototypes(Emit *e)
 const char *emit_foreign_type(Emit *e, uint32_t type)
 {
     Buf b = {0};
-    buf_print(&b, "P_FOREIGN_%s", e->p->types[type].name);
+    program_symbol(&b, "P_FOREIGN_", e->p->types[type].name);
     const char *name = arena_copy(&e->arena, b.text, b.size);
     buf_drop(&b);
     return name;
@@ -80,8 +80,7 @@ const char *emit_foreign_type(Emit *e, uint32_t type)
 const char *emit_foreign_machine(Emit *e, uint32_t machine)
 {
     Buf b = {0};
-    buf_str(&b, "P_MACHINE_");
-    emit_spell(&b, e->p->machines[machine].name);
+    program_symbol(&b, "P_MACHINE_", e->p->machines[machine].name);
     const char *name = arena_copy(&e->arena, b.text, b.size);
     buf_drop(&b);
     return name;
@@ -185,8 +184,7 @@ static void function_stub(Emit *e, uint32_t id)
         buf_char(e->out, '\n');
     }
     maker(e, &e->p->types[fun->result]);
-    buf_print(e->out, "    return p_foreign_fail(call, \"%s is not written yet\");\n}\n",
-              fun->name);
+    buf_str(e->out, "    return p_foreign_cannot(call, \"it is not written yet\");\n}\n");
     buf_str(e->out, fun->is_model ? "#endif\n" : "");
 }
 

@@ -69,7 +69,6 @@ static inline bool emit_is_node(const Emit *e, uint32_t type)
     return p_kind_is_node(e->p->types[type].kind);
 }
 
-void emit_spell(Buf *b, const char *text);  // with an underscore for what C does not allow
 void emit_find_direct(Emit *e);
 void emit_enums(Emit *e);
 void emit_public_enums(Emit *e);  // types, events, interfaces

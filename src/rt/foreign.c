@@ -14,15 +14,31 @@ bool p_result(PForeignCall *call, PWord value)
     return true;
 }
 
-bool p_foreign_fail(PForeignCall *call, const char *format, ...)
+static bool fail(PForeignCall *call, PError error, const char *format, va_list args)
 {
     char text[P_TEXT_MAX];
+    vsnprintf(text, sizeof text, format, args);
+    return p_fail(call->ask, error, "%s: %s", call->fun->name, text);
+}
+
+bool p_foreign_fail(PForeignCall *call, const char *format, ...)
+{
     va_list args;
 
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    fail(call, P_ERROR_FOREIGN, format, args);
     va_end(args);
-    return p_fail(call->ask, P_ERROR_FOREIGN, "%s: %s", call->fun->name, text);
+    return false;
+}
+
+bool p_foreign_cannot(PForeignCall *call, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    fail(call, P_ERROR_SETUP, format, args);
+    va_end(args);
+    return false;
 }
 
 // ----------------------------------------------------------------------------- arguments

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/err.h"
 #include "plait/foreign.h"
 #include "rt/program.h"
@@ -378,12 +379,24 @@ static bool unhandled(Machine *m, PRequest *ask)
 
 // ---------------------------------------------------------------------- functions' asks
 
+static bool fail_missing(const PFun *fun, PRequest *ask)
+{
+    Buf symbol = {0};
+    program_symbol(&symbol, "P_FUN_", fun->name);
+    p_fail(ask, P_ERROR_SETUP,
+           "nothing supplies the foreign function `%.100s`: write "
+           "`bool %.140s(PForeignCall *call)` in a C file and give that with the paths; "
+           "plait compile -o DIR writes a beginning",
+           fun->name, buf_text(&symbol));
+    buf_drop(&symbol);
+    return false;
+}
+
 static bool call_foreign(Machine *m, const PFun *fun, PRequest *ask)
 {
     PForeignFun *code = fun->foreign ? fun->foreign : program_builtin(program(m), fun);
     if (!code)
-        return p_fail(ask, P_ERROR_FOREIGN, "the foreign function `%s` has no implementation here",
-                      fun->name);
+        return fail_missing(fun, ask);
     PWord *slots = slots_of(m, m->frame);
     uint32_t first = (uint32_t)(ask->args - slots);
     PForeignCall call = {

@@ -3,7 +3,6 @@
 #include "rt/native.h"
 
 #define XXH_INLINE_ALL
-#include <ctype.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -20,6 +19,7 @@
 #include "base/buf.h"
 #include "base/vec.h"
 #include "plait/foreign.h"
+#include "rt/program.h"
 
 extern char **environ;
 
@@ -339,9 +339,7 @@ const PProgram *native_program(const Native *native, Err *err)
 static void *symbol(const Native *native, const char *prefix, const char *name)
 {
     Buf b = {0};
-    buf_str(&b, prefix);
-    for (; *name; name++)
-        buf_char(&b, isalnum((unsigned char)*name) ? *name : '_');
+    program_symbol(&b, prefix, name);
     void *found = dlsym(native->handle, b.text);
     buf_drop(&b);
     return found;

@@ -2,6 +2,7 @@
 
 #include "rt/program.h"
 
+#include <ctype.h>
 #include <string.h>
 
 const OpInfo op_infos[OP_COUNT] = {
@@ -9,6 +10,23 @@ const OpInfo op_infos[OP_COUNT] = {
 #include "rt/ops.def"
 #undef OP
 };
+
+void program_symbol(Buf *out, const char *prefix, const char *name)
+{
+    buf_str(out, prefix);
+    size_t start = out->size;
+    bool gap = false;
+    for (; *name; name++) {
+        if (!isalnum((unsigned char)*name) && *name != '_') {
+            gap = out->size > start;
+            continue;
+        }
+        if (gap)
+            buf_char(out, '_');
+        gap = false;
+        buf_char(out, *name);
+    }
+}
 
 const PTest *program_test(const PProgram *p, const char *name)
 {

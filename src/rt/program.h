@@ -35,6 +35,10 @@ bool program_verify(const PProgram *p, Err *err);
 // NULL when the program has no such test.
 const PTest *program_test(const PProgram *p, const char *name);
 
+// What C calls a function, type or machine of the program: the prefix, then the name as
+// people know it, in which each run of what no identifier may hold is one underscore.
+void program_symbol(Buf *out, const char *prefix, const char *name);
+
 // The code of a foreign function that needs no C, or NULL: those by which a program
 // talks to the explorer that checks it (rt/builtin.c).
 PForeignFun *program_builtin(const PProgram *p, const PFun *fun);

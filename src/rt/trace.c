@@ -37,6 +37,7 @@ const char *error_kind(PError error)
         [P_ERROR_FORBIDDEN_SEND] = "forbidden-send",
         [P_ERROR_FOREIGN] = "foreign",
         [P_ERROR_STACK_OVERFLOW] = "stack-overflow",
+        [P_ERROR_SETUP] = "set-up",
     };
     return (size_t)error < sizeof kinds / sizeof *kinds ? kinds[error] : "unknown";
 }

@@ -11,6 +11,7 @@ const char *run_outcome_name(RunOutcome outcome)
         [RUN_QUIESCENT] = "quiescent",       [RUN_INTERRUPTED] = "interrupted",
         [RUN_OUT_OF_TIME] = "out-of-time",   [RUN_OUT_OF_STEPS] = "out-of-steps",
         [RUN_ASSUMED] = "assumption-failed", [RUN_BUG] = "bug",
+        [RUN_SETUP] = "set-up",
     };
     return names[outcome];
 }
@@ -28,6 +29,8 @@ static const char *outcome_phrase(const RunResult *r)
         return "stopped after as many events as were allowed";
     case RUN_ASSUMED:
         return "stopped: an assumption does not hold";
+    case RUN_SETUP:
+        return "stopped: C that the program needs is missing or does not fit";
     case RUN_BUG:
         break;
     }
@@ -57,10 +60,12 @@ static void print_place(const RunBug *b, FILE *out)
 
 void run_report(const RunOptions *options, const RunResult *r, FILE *out)
 {
-    if (r->outcome == RUN_BUG) {
+    if (r->outcome == RUN_BUG)
         fprintf(out, "bug: %s: %s\n", error_kind(r->bug.error), r->bug.message);
+    if (r->outcome == RUN_SETUP)
+        fprintf(out, "cannot run: %s\n", r->bug.message);
+    if (r->outcome == RUN_BUG || r->outcome == RUN_SETUP)
         print_place(&r->bug, out);
-    }
     if (r->is_stuck)
         fprintf(out, "%s, in the middle of a handler of %s\n", outcome_phrase(r),
                 r->bug.machine[0] ? r->bug.machine : "some machine");

@@ -83,7 +83,7 @@ static void describe(const World *world, RunBug *b, const Machine *m, uint32_t e
 
 void world_fail(World *world, const Machine *m, PError error, const char *message, uint32_t event)
 {
-    if (claim_result(world, RUN_BUG)) {
+    if (claim_result(world, error == P_ERROR_SETUP ? RUN_SETUP : RUN_BUG)) {
         RunBug *b = &world->result->bug;
         b->error = error;
         snprintf(b->message, sizeof b->message, "%s", message);
@@ -453,6 +453,11 @@ static bool execute(World *world)
     return ended;
 }
 
+static int exit_code(RunOutcome outcome)
+{
+    return outcome == RUN_BUG ? EXIT_BUG : outcome == RUN_SETUP ? EXIT_ENVIRONMENT : EXIT_NO_BUG;
+}
+
 int run_program(const PProgram *p, const PTest *test, const RunOptions *options, RunResult *result)
 {
     World *world = zeroed(1, sizeof *world);
@@ -467,7 +472,7 @@ int run_program(const PProgram *p, const PTest *test, const RunOptions *options,
     world->is_watched = world->trace || world->spec_count;
     if (!execute(world)) {
         abandon(world);
-        return result->outcome == RUN_BUG ? EXIT_BUG : EXIT_NO_BUG;
+        return exit_code(result->outcome);
     }
     judge(world);
     add_up(world);
@@ -476,5 +481,5 @@ int run_program(const PProgram *p, const PTest *test, const RunOptions *options,
     world_drop(world);
     if (options->trace)
         trace_drop(&trace);
-    return result->outcome == RUN_BUG ? EXIT_BUG : EXIT_NO_BUG;
+    return exit_code(result->outcome);
 }

@@ -35,6 +35,7 @@ typedef enum RunOutcome {
     RUN_OUT_OF_STEPS,
     RUN_ASSUMED,  // an assumption of the program does not hold: not meant to go on
     RUN_BUG,
+    RUN_SETUP,  // C that the program needs is missing or does not fit
 } RunOutcome;
 
 // What is known of a bug. Empty text: nothing.
@@ -50,7 +51,7 @@ typedef struct RunBug {
 
 typedef struct RunResult {
     RunOutcome outcome;
-    RunBug bug;  // RUN_BUG; of RUN_ASSUMED the place
+    RunBug bug;  // RUN_BUG, RUN_SETUP; of RUN_ASSUMED the place
     uint32_t workers;
     uint64_t created;  // machines
     uint64_t halted;
@@ -59,7 +60,7 @@ typedef struct RunResult {
     bool is_stuck;  // a handler did not end: its thread still runs, so leave the process
 } RunResult;
 
-// The exit code that follows: EXIT_NO_BUG or EXIT_BUG.
+// The exit code that follows: EXIT_NO_BUG, EXIT_BUG, or EXIT_ENVIRONMENT for RUN_SETUP.
 int run_program(const PProgram *p, const PTest *test, const RunOptions *options, RunResult *result);
 
 // Says how it went: a bug to `out`, and unless quiet a line that sums up.

@@ -161,8 +161,8 @@ exits 0
 run 60 build -o w weigh.p weigh/weigh_foreign.c
 exits 0
 shell './w --quiet'
-exits 1
-says 'MakeScale is not written yet'
+exits 3
+says 'MakeScale: it is not written yet'
 
 cat > weigh/weigh_foreign.c <<'C'
 #include <stdlib.h>
@@ -205,7 +205,7 @@ for native in '' --native; do
     prints_exactly '6'
 
     run 60 run -q $native weigh.p
-    exits 1
+    exits 3
     says 'MakeScale'
 done
 

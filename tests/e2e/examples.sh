@@ -66,8 +66,8 @@ says 'stopped by a signal'
 
 # Without its C there is no clock.
 run 10 run --no-warn all "$examples/timer/timer.p"
-exits 1
-says 'bug: foreign'
+exits 3
+says 'cannot run: nothing supplies the foreign function `StartClock`'
 
 # ----------------------------------------------------------------- elevator
 
