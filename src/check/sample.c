@@ -187,6 +187,7 @@ static void close_record(Walk *w, Record *r)
     }
     r->steps = w->steps;
     r->runs = w->runs;
+    r->assumed = w->assumed;
     r->deepest = w->deepest;
     r->most_machines = w->most_machines;
     r->limits = w->limits;
@@ -217,7 +218,7 @@ static void do_schedule(Walk *w, uint64_t schedule)
     engine_set_schedule(w->hand, schedule);
     w->rng = rng_from(rng_next(&seeds) + schedule);
     w->depth_max = w->search->options.steps;
-    w->steps = w->runs = w->deepest = w->most_machines = 0;
+    w->steps = w->runs = w->assumed = w->deepest = w->most_machines = 0;
     w->limits = 0;
     m->strategy->run(m, w, schedule / x->member_count);
     walk_heat(w);
@@ -245,6 +246,8 @@ static void commit(Walk *w, uint64_t last)
         }
         worker->schedules++;
         worker->steps += r->steps;
+        worker->assumed += r->assumed;
+        worker->ends += r->runs - r->assumed;
         worker->limits |= r->limits;
         if (r->deepest > worker->depth)
             worker->depth = r->deepest;

@@ -363,6 +363,8 @@ bool walk_take(Walk *w, uint32_t place, const Edge *e)
         return walk_end_with_bug(w, edge_bug(e), false);
     if (edge_kind(e) == EDGE_QUEUE)
         w->limits |= LIMIT_QUEUE;
+    if (edge_kind(e) == EDGE_ASSUME)
+        w->assumed++;
     if (edge_kind(e) != EDGE_STATE)
         return walk_end(w, WALK_NOWHERE);
     w->state.print = e->print;

@@ -26,35 +26,9 @@ void search_interrupt(void)
     atomic_store(&is_interrupted, true);
 }
 
-const char *search_limit_name(Limit limit)
+bool search_is_interrupted(void)
 {
-    switch (limit) {
-    case LIMIT_DELAYS:
-        return "delays";
-    case LIMIT_DEPTH:
-        return "depth";
-    case LIMIT_STATES:
-        return "states";
-    case LIMIT_QUEUE:
-        return "queue";
-    case LIMIT_TIME:
-        return "time";
-    case LIMIT_MEMORY:
-        return "memory";
-    case LIMIT_SCHEDULES:
-        return "schedules";
-    case LIMIT_STEPS:
-        return "steps";
-    case LIMIT_CHOICES:
-        return "choices";
-    case LIMIT_INTERRUPTED:
-        return "interrupted";
-    case LIMIT_EXPLORER:
-        return "explorer";
-    case LIMIT_SEALED:
-        return "sealed";
-    }
-    return "unknown";
+    return atomic_load(&is_interrupted);
 }
 
 // -------------------------------------------------------------------------------- memory
@@ -419,7 +393,10 @@ static void search(Search *s)
 
     engine_renew(s->workers[0].hand);
     if (!engine_start(s->workers[0].hand, &first, &f.bug)) {
-        search_found(s, &f);
+        if (f.bug.kind != P_ERROR_NONE)
+            search_found(s, &f);
+        else
+            s->workers[0].assumed++;
         return;
     }
     if (s->store) {
@@ -497,6 +474,7 @@ static void add_up(Search *s, SearchResult *r)
         r->schedules += w->schedules;
         r->steps += w->steps;
         r->sealed_orders += w->sealed;
+        r->assumed += w->assumed;
         search_limit(s, w->limits);
         if (w->depth > r->depth)
             r->depth = w->depth;
@@ -570,8 +548,7 @@ static void fill_result(Search *s, SearchResult *r)
     add_up(s, r);
     add_store(s, r);
     add_coverage(s, r);
-    r->is_complete = s->is_exhausted && !s->found.is_there && r->limits == 0 && r->replaced == 0 &&
-                     r->unknown == 0 && s->options.store != STORE_BITSTATE;
+    search_decide(s, r);
     if (r->has_bug) {
         r->bug = s->found.bug;
         replay(s, r);

@@ -88,7 +88,17 @@ typedef enum Limit {
     LIMIT_INTERRUPTED = 1 << 9,
     LIMIT_EXPLORER = 1 << 10,  // the explorer crashed
     LIMIT_SEALED = 1 << 11,    // the program sealed off schedules
+    LIMIT_ASSUME = 1 << 12,    // an assumption discarded every execution: nothing was checked
 } Limit;
+
+// What is said in the end. Decided once, by the search (search_verdict.c).
+typedef enum VerdictKind {
+    VERDICT_NOT_RUN,       // the search did not begin
+    VERDICT_VERIFIED,      // all states were covered, and every property of the test was checked
+    VERDICT_NO_BUG_FOUND,  // nothing is wrong in what was covered
+    VERDICT_BUG,
+    VERDICT_CANNOT_CHECK,  // the search could not go on: foreign code or an explorer
+} VerdictKind;
 
 enum { MISS_MAX = 8 };
 
@@ -116,6 +126,7 @@ typedef struct Sampled {
 } Sampled;
 
 typedef struct SearchResult {
+    VerdictKind verdict;
     bool has_bug;
     Bug bug;
     Schedule schedule;          // that leads to the bug
@@ -123,6 +134,8 @@ typedef struct SearchResult {
     uint64_t bug_delays;        // of the stratum in which it was found
     bool cannot_check;          // something outside of the program is missing: `note` says what
     bool is_complete;           // the whole state space was covered
+    bool has_hot_states;        // executions without end that stay in one are not covered
+    uint64_t assumed;           // steps, or samples, that an assumption discarded
     uint32_t limits;
     uint64_t states, transitions;
     uint64_t schedules, steps;  // samples
@@ -148,6 +161,7 @@ void search_result_drop(SearchResult *r);
 void search_interrupt(void);
 
 const char *search_limit_name(Limit limit);
+const char *search_verdict_name(VerdictKind verdict);
 
 // Three quarters of what this machine, or the control group, has.
 uint64_t search_default_memory(void);

@@ -65,6 +65,8 @@ typedef struct Worker {
     uint64_t chunks_seen;
     uint32_t limits;
     uint64_t sealed;
+    uint64_t assumed;  // steps, or samples, that an assumption discarded
+    uint64_t ends;     // states in which nobody can run; samples that no assumption discarded
     _Alignas(64) Tally tally;
 } Worker;
 
@@ -128,8 +130,12 @@ struct Search {
 void search_limit(Search *s, uint32_t limits);  // was hit
 void search_stop(Search *s, Limit limit);       // 0: not because of a limit
 void search_check_memory(Search *s);
+bool search_is_interrupted(void);
 // The best finding is kept. A search for the shortest one goes on to the stratum's end.
 void search_found(Search *s, const Finding *f);
+
+// search_verdict.c: what is complete, and the verdict, from all else in the result.
+void search_decide(Search *s, SearchResult *r);
 
 // search_loop.c
 void *loop_main(void *worker);

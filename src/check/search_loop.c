@@ -163,6 +163,7 @@ static void check_end(Worker *w, const Item *item, const State *state)
 {
     Finding f = {
         .is_there = true, .depth = item->depth, .number = item->number, .label = LABEL_END};
+    w->ends++;
     if (engine_ends_badly(w->hand, state, &f.bug))
         search_found(w->search, &f);
 }
@@ -612,6 +613,7 @@ static bool visit(Worker *w, const Run *run, const Edge *e)
         w->limits |= LIMIT_QUEUE;
         return true;
     case EDGE_ASSUME:
+        w->assumed++;
         return true;
     }
     return true;

@@ -323,7 +323,7 @@ static bool next_monitor(Next *n, uint32_t kind, PWord payload)
         if (!is_fine) {
             Bug *kept = NEW(&n->hand->arena, Bug);
             *kept = found;
-            return next_fails(n, EDGE_BUG, kept);
+            return next_fails(n, found.kind == P_ERROR_NONE ? EDGE_ASSUME : EDGE_BUG, kept);
         }
         n->print += *word ? local_at(e, *word)->hash.lo : 0;
         return true;

@@ -122,6 +122,7 @@ static void take_bug(Verdict *v, const CorpusEntry *e, const Bug *bug)
     v->corpus = e->path;
     v->result.schedule.ends_hot = s->ends_hot;
     v->result.has_bug = v->result.is_replayed = true;
+    v->result.verdict = VERDICT_BUG;
     v->result.bug = *bug;
     for (uint32_t i = 0; i < s->turn_count; i++)
         schedule_add(&v->result.schedule, s->turns[i].machine, s->turns[i].moves,

@@ -7,7 +7,6 @@
 #include "cli/verdict.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "check/progress.h"
 #include "cli/shrink_bug.h"
@@ -16,24 +15,9 @@
 // Below that, what is said is the least of one's doubts. JSON has every number.
 #define OMISSION_SHOWN 1e-12
 
-// A monitor with a hot state says something about executions without end. Those are not
-// looked for yet.
-static bool has_hot_state(const Verdict *v)
-{
-    const PProgram *p = v->program;
-    for (uint32_t i = 0; i < v->test->attachment_count; i++)
-        for (uint32_t j = 0; j < p->state_count; j++)
-            if (p->states[j].machine == v->test->attachments[i].spec &&
-                p->states[j].temperature == P_HOT)
-                return true;
-    return false;
-}
-
 const char *verdict_word(const Verdict *v)
 {
-    if (v->result.has_bug)
-        return "bug";
-    return v->result.is_complete && !has_hot_state(v) ? "verified" : "no-bug-found";
+    return search_verdict_name(v->result.verdict);
 }
 
 // ---------------------------------------------------------------------------- what it was
@@ -142,6 +126,8 @@ static const char *limit_phrase(const Verdict *v, Limit limit)
         return "the rest: the explorer failed";
     case LIMIT_SEALED:
         return "schedules that the program sealed off";
+    case LIMIT_ASSUME:
+        return "anything: an assumption discarded every execution";
     }
     return search_limit_name(limit);
 }
@@ -150,7 +136,9 @@ static const char *limit_phrase(const Verdict *v, Limit limit)
 static void print_limits(const Verdict *v, FILE *out)
 {
     for (uint32_t bit = 1; bit && bit <= v->result.limits; bit <<= 1)
-        if (v->result.limits & bit)
+        if (bit == LIMIT_ASSUME && v->result.limits & bit)
+            fputs("  nothing was checked: the assumptions leave nothing to explore\n", out);
+        else if (v->result.limits & bit)
             fprintf(out, "  not covered: %s\n", limit_phrase(v, (Limit)bit));
 }
 
@@ -238,7 +226,7 @@ static void print_coverage(const Verdict *v, FILE *out)
     char text[NUMBER_MAX];
 
     print_limits(v, out);
-    if (has_hot_state(v))
+    if (v->result.has_hot_states)
         fputs("  not covered: hot states in executions that never end\n", out);
     print_store(v, out);
     print_sampled(v, out);
@@ -299,15 +287,15 @@ void verdict_print(const Verdict *v, FILE *out, bool color)
     const char *start = "", *end = color ? "\033[0m" : "";
 
     if (color)
-        start = r->has_bug                      ? "\033[1;31m"
-                : strcmp(word, "verified") == 0 ? "\033[1;32m"
-                                                : "\033[1m";
+        start = r->has_bug                         ? "\033[1;31m"
+                : r->verdict == VERDICT_VERIFIED ? "\033[1;32m"
+                                                 : "\033[1m";
     fprintf(out, "%s: %s", v->test->name, start);
     if (r->has_bug) {
         fprintf(out, "bug: %s:%s %s\n", error_kind(r->bug.kind), end, r->bug.text);
         print_bug(v, out);
     } else {
-        fprintf(out, "%s:%s ", strcmp(word, "verified") == 0 ? word : "no bug found", end);
+        fprintf(out, "%s:%s ", r->verdict == VERDICT_VERIFIED ? word : "no bug found", end);
         print_work(v, out);
         print_coverage(v, out);
     }

@@ -372,12 +372,12 @@ static void search(Brute *b)
 {
     Bug bug;
     Execution *x = execution_new(b->program, b->test, NULL);
-    if (execution_start(x, &bug) == EXECUTED_BUG) {
-        found_bug(b, NULL, NULL);
-        execution_free(x);
-        return;
-    }
+    Executed began = execution_start(x, &bug);
     execution_free(x);
+    if (began == EXECUTED_BUG)
+        found_bug(b, NULL, NULL);
+    if (began != EXECUTED_ALL)
+        return;
     open_stream(b);
     x = execution_at(b, NULL);
     close_stream(b, "", 0);
