@@ -68,6 +68,8 @@
 
 #include "plait/runtime.h"
 
+#pragma GCC visibility push(default)  // exported to the C that is loaded
+
 // --------------------------------------------------------------------------- functions
 
 typedef struct PRuntime PRuntime;
@@ -167,3 +169,5 @@ bool p_post(PRuntime *runtime, PWord target, uint32_t event, PWord payload);
 // still post. As many p_unhold as p_hold.
 void p_hold(PRuntime *runtime);
 void p_unhold(PRuntime *runtime);
+
+#pragma GCC visibility pop

@@ -13,6 +13,9 @@
 
 #include "plait/runtime.h"
 
+// What is declared here the plait command exports to the C that it loads, and nothing else.
+#pragma GCC visibility push(default)
+
 // Whether values of the kind are nodes, to be retained and released.
 static inline bool p_kind_is_node(PTypeKind kind)
 {
@@ -279,3 +282,5 @@ static inline bool p_burn_call(PMachine *m, PRequest *ask)
 {
     return m->fuel-- > 0 || p_recurs(ask);
 }
+
+#pragma GCC visibility pop

@@ -84,4 +84,37 @@ run_built ./long
 exits 0
 prints_exactly 42
 
+# ------------------------------------------------------------------ what C can see
+
+# The command exports its public functions, and nothing that C could mean otherwise. Names
+# with a version are of the C library; a sanitizer brings its own.
+if [ -z "${PLAIT_SANITIZED:-}" ]; then
+    nm -D --defined-only "$plait" | awk '{ print $3 }' |
+        grep -v -e '^p_' -e '^_' -e '@' -e '^data_start$' > out
+    command_line="nm -D plait"
+    prints_nothing
+fi
+cat > socket.p <<'P'
+fun TryAccept(): int;
+machine Main { start state S { entry { print format("accept gave {0}", TryAccept()); } } }
+P
+cat > socket.c <<'C'
+#include <errno.h>
+#include <plait/foreign.h>
+#include <sys/socket.h>
+bool P_FUN_TryAccept(PForeignCall *call)
+{
+    struct sockaddr_storage from;
+    socklen_t size = sizeof from;
+    int fd = accept(-1, (struct sockaddr *)&from, &size);
+    return p_result(call, fd < 0 && errno == EBADF ? 9 : 0);
+}
+C
+for how in '' --native; do
+    # shellcheck disable=SC2086
+    run 20 run $how socket.p socket.c
+    exits 0
+    prints_exactly 'accept gave 9'
+done
+
 finish
