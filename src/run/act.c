@@ -123,11 +123,6 @@ __attribute__((always_inline)) static inline bool deliver(Worker *w, Actor *by, 
     return true;
 }
 
-bool act_deliver(Worker *w, Actor *by, PWord target, Message m)
-{
-    return deliver(w, by, target, m);
-}
-
 // ----------------------------------------------------------------------------- sending
 
 static inline uint32_t type_of(const PProgram *p, uint32_t event)
@@ -135,13 +130,14 @@ static inline uint32_t type_of(const PProgram *p, uint32_t event)
     return p->events[event].payload;
 }
 
-// The trace and the monitors see it first.
+// The trace and the monitors see it first. `a` is NULL for what comes from outside.
 static bool show(Worker *w, Actor *a, PWord target, Message m)
 {
     World *world = w->world;
+    const Machine *by = a ? &a->machine : NULL;
     if (world->trace)
-        trace_send(world->trace, &a->machine, target, m.event, m.payload);
-    if (specs_show(world, &a->machine, m.event, m.payload, P_NONE, &w->ask))
+        trace_send(world->trace, by, target, m.event, m.payload);
+    if (specs_show(world, by, m.event, m.payload, P_NONE, &w->ask))
         return true;
     p_release(world->program, world->program->events[m.event].payload, m.payload);
     return false;
@@ -160,6 +156,13 @@ bool act_send(Worker *w, Actor *a, PRequest *ask)
     if (world->is_watched && !show(w, a, target, m))
         return false;
     return deliver(w, a, target, m);
+}
+
+bool act_post(Worker *w, PWord target, Message m)
+{
+    if (w->world->is_watched && !show(w, NULL, target, m))
+        return false;
+    return deliver(w, NULL, target, m);
 }
 
 _Thread_local Worker *act_worker;

@@ -52,27 +52,40 @@ void p_unhold(PRuntime *world)
     pthread_mutex_unlock(&world->idle);
 }
 
-static void deliver(Worker *w, Post post)
+static Post *take_box(World *world, uint32_t *count)
 {
-    World *world = w->world;
-    if (world->trace)
-        trace_send(world->trace, NULL, post.target, post.message.event, post.message.payload);
-    act_deliver(w, NULL, post.target, post.message);
-}
-
-void posts_take(Worker *w)
-{
-    World *world = w->world;
-
     pthread_mutex_lock(&world->idle);
     Post *posts = world->posts;
-    uint32_t count = world->post_count;
+    *count = world->post_count;
     world->posts = NULL;
     world->post_count = world->post_capacity = 0;
     atomic_store_explicit(&world->is_posted, false, memory_order_relaxed);
     pthread_mutex_unlock(&world->idle);
+    return posts;
+}
 
-    for (uint32_t i = 0; i < count; i++)
-        deliver(w, posts[i]);
+static void lose(World *world, const Post *post)
+{
+    const Message *m = &post->message;
+    p_release(world->program, world->program->events[m->event].payload, m->payload);
+}
+
+// What one thread posted to one machine arrives in that order: so one worker at a time
+// empties the box, and the others go on with their work meanwhile.
+void posts_take(Worker *w)
+{
+    World *world = w->world;
+    uint32_t count, i = 0;
+
+    if (pthread_mutex_trylock(&world->posting) != 0)
+        return;
+    Post *posts = take_box(world, &count);
+    while (i < count && !world_stops(world)) {
+        act_post(w, posts[i].target, posts[i].message);
+        i++;
+    }
+    for (; i < count; i++)
+        lose(world, &posts[i]);
     free(posts);
+    pthread_mutex_unlock(&world->posting);
 }

@@ -291,7 +291,13 @@ static bool has_null(const PProgram *p)
 static bool has_foreign_code(const PProgram *p)
 {
     for (uint32_t i = 0; i < p->fun_count; i++)
-        if (p->funs[i].is_foreign)
+        if (p->funs[i].is_foreign || p->funs[i].foreign)
+            return true;
+    for (uint32_t i = 0; i < p->machine_count; i++)
+        if (p->machines[i].foreign)
+            return true;
+    for (uint32_t i = 0; i < p->type_count; i++)
+        if (p->types[i].kind == P_TYPE_FOREIGN)
             return true;
     return false;
 }
@@ -330,6 +336,7 @@ static void world_init(World *world, const PProgram *p, const PTest *test,
     }
     pthread_mutex_init(&world->creation, NULL);
     pthread_mutex_init(&world->table, NULL);
+    pthread_mutex_init(&world->posting, NULL);
     pthread_mutex_init(&world->idle, NULL);
     pthread_cond_init(&world->wake, NULL);
     pthread_mutex_init(&world->specs_lock, NULL);
@@ -362,6 +369,7 @@ static void world_drop(World *world)
     free(world->workers);
     pthread_mutex_destroy(&world->creation);
     pthread_mutex_destroy(&world->table);
+    pthread_mutex_destroy(&world->posting);
     pthread_mutex_destroy(&world->specs_lock);
     pthread_mutex_destroy(&world->prints);
     pthread_mutex_destroy(&world->result_lock);

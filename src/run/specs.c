@@ -179,8 +179,8 @@ static bool show(World *world, const Machine *by, uint32_t event, PWord payload,
     const PProgram *p = world->program;
     for (uint32_t i = 0; i < world->spec_count; i++) {
         Spec *s = &world->specs[i];
-        bool watches =
-            s->is_there && act_watches(p, s->machine.kind, s->watched, by->interface, event, only);
+        bool watches = s->is_there && act_watches(p, s->machine.kind, by ? s->watched : NULL,
+                                                  by ? by->interface : P_NONE, event, only);
         if (!watches || machine_wants(&s->machine, event) == WANTS_DROP)
             continue;
         machine_deliver(&s->machine, event, p_retain(p, p->events[event].payload, payload));

@@ -10,7 +10,7 @@
 // to the worker that runs it. The one that puts an event into the inbox of an
 // actor at rest puts the actor in line.
 //
-// Locks, in the order in which they may be taken: specs, creation, table, idle,
+// Locks, in the order in which they may be taken: posting, specs, creation, table, idle,
 // trace; a spinlock is taken last and for a few instructions only.
 
 #pragma once
@@ -111,6 +111,8 @@ struct PRuntime {
     _Atomic(Place *) *chunks;  // by id, in pieces
     atomic_uint last_id;
     struct Slab *slabs;
+
+    pthread_mutex_t posting;  // one worker at a time takes what was posted to its targets
 
     pthread_mutex_t idle;  // of all below
     pthread_cond_t wake;
@@ -253,9 +255,9 @@ extern _Thread_local Worker *act_worker;
 // nothing has happened.
 bool act_send_at_once(PMachine *m, PRequest *ask);
 
-// Puts the message into the mailbox and the actor in line. Takes the payload.
-// `by` is NULL for what comes from outside. False as above.
-bool act_deliver(Worker *w, Actor *by, PWord target, Message m);
+// What comes from outside: the trace and the monitors see it, then it is in the mailbox.
+// Takes the payload. False as above.
+bool act_post(Worker *w, PWord target, Message m);
 
 // ----------------------------------------------------------------------- specs (specs.c)
 
@@ -266,8 +268,9 @@ bool specs_start(World *world, PRequest *ask);
 // A told monitor comes into being.
 bool specs_create(World *world, Machine *by, uint32_t kind, uint32_t interface, PWord payload,
                   PRequest *ask);
-// Shows them an event; borrows the payload, of the event's type. `only` is a
-// machine kind, P_NONE for all who watch. False: a bug, and it is reported.
+// Shows them an event; borrows the payload, of the event's type. `by` is NULL for what
+// comes from outside: all who observe the event see it. `only` is a machine kind, P_NONE
+// for all who watch. False: a bug, and it is reported.
 bool specs_show(World *world, const Machine *by, uint32_t event, PWord payload, uint32_t only,
                 PRequest *ask);
 // A monitor in a hot state, NULL when there is none.

@@ -117,4 +117,148 @@ for how in '' --native; do
     prints_exactly 'accept gave 9'
 done
 
+# ------------------------------------------------------------- threads of others
+
+# What one thread posts to one machine arrives in that order, and monitors see it.
+cat > service.p <<'P'
+event eRequest: (id: int, text: string);
+event eStop;
+fun Ready(me: machine, count: int);
+
+machine Main {
+    var last: int;
+    start state S {
+        entry { Ready(this, 20000); }
+        on eRequest do (r: (id: int, text: string)) {
+            assert r.id == last + 1, format("{0} after {1}", r.id, last);
+            assert r.text == "hello";
+            last = r.id;
+        }
+        on eStop do { print format("{0} requests", last); raise halt; }
+    }
+}
+spec Counts observes eRequest, eStop {
+    var seen: int;
+    start state S {
+        on eRequest do (r: (id: int, text: string)) {
+            seen = seen + 1;
+            assert r.id == seen, "the monitor saw another order";
+        }
+        on eStop do { print format("{0} seen", seen); }
+    }
+}
+implementation Service [main = Main]: assert Counts in { Main };
+P
+cat > service.c <<'C'
+#include <plait/foreign.h>
+#include <pthread.h>
+
+static PRuntime *runtime;
+static PWord service;
+static int64_t count;
+static uint32_t request, stop;
+
+static void *post(void *unused)
+{
+    for (int64_t i = 1; i <= count; i++) {
+        PWord parts[2] = {(PWord)i, p_string("hello", 5)};
+        if (!p_post(runtime, service, request, p_tuple(parts, 2)))
+            return unused;
+    }
+    p_post(runtime, service, stop, 0);
+    p_unhold(runtime);
+    return unused;
+}
+
+bool P_FUN_Ready(PForeignCall *call)
+{
+    pthread_t thread;
+    runtime = call->machine->runtime;
+    service = p_arg(call, 0);
+    count = p_arg_int(call, 1);
+    request = p_event(call->program, "eRequest");
+    stop = p_event(call->program, "eStop");
+    p_hold(runtime);
+    if (pthread_create(&thread, NULL, post, NULL) != 0)
+        return p_foreign_fail(call, "no thread");
+    pthread_detach(thread);
+    return true;
+}
+C
+for workers in 1 2 4; do
+    run 20 run --workers $workers service.p service.c
+    exits 0
+    prints_exactly '20000 requests'
+    run 20 run --specs --workers $workers service.p service.c
+    exits 0
+    prints '20000 requests'
+    prints '20000 seen'
+done
+
+# C that stands in for a machine is foreign code as well: values are shared with its thread.
+cat > net.p <<'P'
+event DATA: seq[int];
+event ECHO: seq[int];
+model Net { start state Init { on DATA do { }; on ECHO do { }; } }
+main machine Main {
+    var net: machine;
+    var s, keep: seq[int];
+    var n: int;
+    start state Init {
+        entry { s += (0, 7); s += (1, 8); net = new Net(this); send net, DATA, s; }
+        on ECHO do (x: seq[int]) {
+            keep = x;
+            assert sizeof(keep) == 2, "corrupted";
+            n = n + 1;
+            if (n == 100000) print "all";
+        };
+    }
+}
+P
+cat > net.c <<'C'
+#include <plait/foreign.h>
+#include <pthread.h>
+
+static PRuntime *runtime;
+static const PProgram *program;
+static PWord client, kept;
+static uint32_t echo, type;
+
+static void *pump(void *unused)
+{
+    for (int i = 0; i < 100000; i++)
+        if (!p_post(runtime, client, echo, p_retain(program, type, kept)))
+            break;
+    p_unhold(runtime);
+    return unused;
+}
+
+static void *create(PMachine *m, PWord payload)
+{
+    runtime = m->runtime;
+    program = m->program;
+    client = p_box_value(payload);
+    echo = p_event(m->program, "ECHO");
+    type = m->program->events[echo].payload;
+    p_hold(runtime);
+    return NULL;
+}
+
+static void event(PMachine *m, void *state, uint32_t number, PWord payload)
+{
+    pthread_t thread;
+    (void)m, (void)state, (void)number;
+    kept = p_retain(program, type, payload);
+    if (pthread_create(&thread, NULL, pump, NULL) == 0)
+        pthread_detach(thread);
+}
+
+const PForeignMachine P_MACHINE_Net = {.create = create, .event = event};
+C
+for workers in 1 2; do
+    run 20 run --no-warn all --workers $workers net.p net.c
+    exits 0
+    prints_exactly all
+done
+
 finish
