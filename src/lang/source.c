@@ -2,6 +2,7 @@
 
 #include "lang/source.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -125,13 +126,19 @@ static uint32_t characters(const Source *source, uint32_t from, uint32_t to)
 static uint32_t column_of(Source *source, uint32_t line, uint32_t offset)
 {
     uint32_t start = source->line_starts[line], last = source->column_at;
-    if (!source->column || last < start || (last > offset && last - offset > offset - start))
+    uint32_t end = line + 1 < source->line_count ? source->line_starts[line + 1] : source->size + 1;
+    bool is_same_line = source->column && last >= start && last < end;
+    assert(offset < end);
+    if (offset < start)
+        offset = start;  // in front of the byte order mark's end
+    if (!is_same_line || (last > offset && last - offset > offset - start))
         source->column = 1 + characters(source, start, offset);
     else if (last <= offset)
         source->column += characters(source, last, offset);
     else
         source->column -= characters(source, offset, last);
     source->column_at = offset;
+    assert(source->column >= 1 && source->column <= offset - start + 1);
     return source->column;
 }
 

@@ -83,6 +83,22 @@ TEST(columns_count_characters)
     arena_drop(&arena);
 }
 
+// The last place asked for may be in a later line: nothing follows from its column.
+TEST(columns_do_not_depend_on_what_was_asked_before)
+{
+    Arena arena = {0};
+    Sources all = {.arena = &arena};
+    add(&all, "a.p", "          first\nx\n  y");
+    for (uint32_t i = 0; i < 20; i++) {
+        expect_place(&all, 16, "a.p", 2, 1);
+        expect_place(&all, 10, "a.p", 1, 11);
+        expect_place(&all, 20, "a.p", 3, 3);
+        expect_place(&all, 14, "a.p", 1, 15);
+        expect_place(&all, 15, "a.p", 1, 16);
+    }
+    arena_drop(&arena);
+}
+
 static void expect_line(Sources *all, const Source *source, uint32_t line, const char *wanted)
 {
     uint32_t size = 0;
