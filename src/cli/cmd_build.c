@@ -119,11 +119,11 @@ static bool link_all(Build *b)
         add(b, flags[i]);
     add(b, include);
     for (size_t i = 0; i < b->make.file_count; i++)
-        add(b, b->make.files[i]);
+        add(b, native_operand(&b->make.arena, b->make.files[i]));
     if (!add_libraries(b))
         return false;
     add(b, "-o");
-    add(b, b->output ? b->output : b->make.name);
+    add(b, native_operand(&b->make.arena, b->output ? b->output : b->make.name));
     add(b, NULL);
     return native_cc(b->args.items, &b->err);
 }

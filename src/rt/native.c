@@ -47,14 +47,29 @@ static void compiler_words(Arena *arena, Words *words)
     }
 }
 
+// Compilers read options from the file `x` where an argument is `@x`; gcc hands the last part
+// of each path on to its parts as an argument.
+static bool is_option_file(const char *arg, Err *err)
+{
+    const char *slash = strrchr(arg, '/');
+    const char *name = slash ? slash + 1 : arg;
+    if (name[0] == '@')
+        err_set(err, "cannot compile %s: to C compilers a name with `@` in front is a file of options",
+                arg);
+    return name[0] == '@';
+}
+
 // The compiler's output goes to the file, or to standard error: standard output
 // belongs to results.
 static bool spawn(Arena *arena, const char *const *args, const char *output, Err *err)
 {
     Words words = {0};
     compiler_words(arena, &words);
-    for (; *args; args++)
+    for (; *args; args++) {
+        if (is_option_file(*args, err))
+            return false;
         vec_push(arena, &words, *args);
+    }
     vec_push(arena, &words, (const char *)NULL);
 
     posix_spawn_file_actions_t actions;
@@ -106,6 +121,11 @@ static char *format(Arena *arena, const char *form, const char *a, const char *b
     char *copy = arena_copy(arena, text.text, text.size);
     buf_drop(&text);
     return copy;
+}
+
+const char *native_operand(Arena *arena, const char *path)
+{
+    return path[0] == '-' ? format(arena, "./%s%s", path, "") : path;
 }
 
 static bool make_folder(char *path, Err *err)
@@ -199,7 +219,7 @@ static bool hash_input(Arena *arena, XXH3_state_t *state, const NativeSource *so
     if (!is_c(path))
         return hash_file(state, path, err);
     char *expanded = format(arena, "%s/%s", folder, "expanded.i");
-    const char *args[] = {"-E", "-I", source->include, path, NULL};
+    const char *args[] = {"-E", "-I", source->include, native_operand(arena, path), NULL};
     return spawn(arena, args, expanded, err) && hash_file(state, expanded, err);
 }
 
@@ -263,7 +283,7 @@ static bool compile(Arena *arena, const NativeSource *source, const char *folder
         vec_push(arena, &args, c);
     }
     for (size_t i = 0; i < source->file_count; i++)
-        vec_push(arena, &args, source->files[i]);
+        vec_push(arena, &args, native_operand(arena, source->files[i]));
     vec_push(arena, &args, "-lm");
     vec_push(arena, &args, (const char *)NULL);
     if (!spawn(arena, args.items, NULL, err))

@@ -25,6 +25,9 @@ typedef struct Native {
 // False when that cannot be done: the reason is in `err`, what the compiler says
 // has gone to standard error.
 bool native_open(Native *native, const NativeSource *source, Err *err);
+
+// A path as the compiler is given it: one that begins with `-` would be an option.
+const char *native_operand(Arena *arena, const char *path);
 void native_close(Native *native);
 
 // The Program of a text by gen/emit; it is gone when the library is closed.

@@ -260,6 +260,22 @@ exits 0
 shell './flip_p -q'
 exits 0
 
+# A path is a path, whatever it begins with: the C compiler must not read it as options.
+cp flip.c ./-flip.c
+run 60 run -q -- flip.p -flip.c
+exits 1
+says 'the assertion does not hold'
+run 60 build -o -odd -- flip.p -flip.c
+exits 0
+shell './-odd -q'
+exits 1
+
+echo '-DSURPRISE' > opts.c
+cp flip.c ./@opts.c
+run 60 run -q flip.p @opts.c
+exits 3
+says 'a file of options'
+
 echo 'int broken(void) { return }' > broken.c
 run 60 build squares.p broken.c
 exits 3
