@@ -47,8 +47,10 @@ bool same_words(const Type *from, const Type *to);
 
 // ---------------------------------------------------------------------- functions
 
+// What `break` leaves: a loop, or a receive, which `continue` looks through.
 typedef struct Loop {
     struct Loop *outer;
+    bool is_receive;
     VEC(uint32_t) breaks;  // jumps to patch
     VEC(uint32_t) continues;
 } Loop;

@@ -146,10 +146,13 @@ static void lower_foreach(Lower *l, Stmt *s)
 static void lower_loop_exit(Lower *l, Stmt *s)
 {
     uint32_t jump = emit(l, OP_JUMP, 0, 0, 0, 0);
+    Loop *loop = l->loop;
+    while (s->kind == STMT_CONTINUE && loop->is_receive)
+        loop = loop->outer;
     if (s->kind == STMT_BREAK)
-        vec_push(l->t->arena, &l->loop->breaks, jump);
+        vec_push(l->t->arena, &loop->breaks, jump);
     else
-        vec_push(l->t->arena, &l->loop->continues, jump);
+        vec_push(l->t->arena, &loop->continues, jump);
 }
 
 // --------------------------------------------------------------------------- events
@@ -212,15 +215,12 @@ static uint32_t slot_of(const Lower *l, const VarDecl *var)
 static void lower_case_body(Lower *l, FunDecl *fun)
 {
     FunDecl *outer = l->fun;
-    Loop *loop = l->loop;
     l->fun = fun;
-    l->loop = NULL;  // a case is no part of the loop around the receive
     for (uint32_t i = 0; i < fun->locals.count; i++)
         emit(l, OP_DEFAULT, slot_of(l, fun->locals.items[i]), 0, 0,
              table_type(l->t, fun->locals.items[i]->type));
     lower_stmt(l, fun->body);
     l->fun = outer;
-    l->loop = loop;
 }
 
 static uint32_t payload_slot(Lower *l, FunDecl *fun)
@@ -270,14 +270,14 @@ static void lower_receive(Lower *l, Stmt *s)
     vec_push(l->t->arena, &l->t->receives, receive);
     emit(l, OP_RECEIVE, 0, 0, 0, id);
 
-    VEC(uint32_t) ends = {0};
+    Loop loop = {.outer = l->loop, .is_receive = true};
+    l->loop = &loop;
     for (uint32_t i = 0; i < s->receive.count; i++) {
         lower_case(l, &s->receive.cases[i], made, &made_count);
         l->span = s->span;
-        vec_push(l->t->arena, &ends, emit(l, OP_JUMP, 0, 0, 0, 0));
+        vec_push(l->t->arena, &loop.breaks, emit(l, OP_JUMP, 0, 0, 0, 0));
     }
-    for (uint32_t i = 0; i < ends.count; i++)
-        patch(l, ends.items[i]);
+    end_loop(l, &loop, here(l));
 }
 
 // -------------------------------------------------------------------------- dispatch

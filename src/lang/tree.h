@@ -520,6 +520,7 @@ struct Stmt {
         struct {
             ReceiveCase *cases;
             uint32_t count;
+            bool has_break;  // in a case, outside of its loops: it leaves the receive
         } receive;
     };
 };

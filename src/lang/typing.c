@@ -10,7 +10,7 @@
 #define SHOW(type) type_show(t->tree->arena, (type))
 
 static void type_stmt(Typing *t, Stmt *s);
-static void type_fun(Tree *tree, FunDecl *fun);
+static void type_case(Typing *t, Stmt *receive, FunDecl *fun);
 
 // The function whose result a `return` gives: a receive case belongs to the
 // function it stands in.
@@ -230,9 +230,19 @@ static void type_foreach(Typing *t, Stmt *s)
 
 static void type_loop_exit(Typing *t, const Stmt *s)
 {
-    if (t->loops == 0)
+    if (t->loops)
+        return;
+    if (t->receive && s->kind == STMT_BREAK) {
+        t->receive->receive.has_break = true;
+        Diag *d = diag_add(t->tree->diags, W0910, s->span,
+                           "this `break` leaves the `receive`%s",
+                           t->loops_outside ? ", not the loop around it" : "");
+        if (t->loops_outside)
+            diag_help(d, "to leave the loop, set a variable here that its condition looks at");
+    } else if (!t->receive || t->loops_outside == 0) {
         diag_add(t->tree->diags, E0503, s->span, "`%s` stands outside any loop",
                  s->kind == STMT_BREAK ? "break" : "continue");
+    }
 }
 
 // -------------------------------------------------------------------------- events
@@ -410,7 +420,7 @@ static void type_receive(Typing *t, Stmt *s)
         ReceiveCase *c = &s->receive.cases[i];
         for (uint32_t j = 0; j < c->event_names.count; j++)
             case_event(t, c, j, &seen);
-        type_fun(t->tree, c->fun);
+        type_case(t, s, c->fun);
     }
     map_drop(&seen);
 }
@@ -548,6 +558,8 @@ static bool all_branches_leave(const Stmt *s)
 
 static bool all_cases_leave(const Stmt *s)
 {
+    if (s->receive.has_break)
+        return false;
     for (uint32_t i = 0; i < s->receive.count; i++)
         if (!s->receive.cases[i].fun->body || !stmt_leaves(s->receive.cases[i].fun->body))
             return false;
@@ -601,14 +613,34 @@ static void type_contract(Typing *t, FunDecl *fun)
         type_condition(t, fun->ensures.items[i]);
 }
 
+static void type_body(Typing *t, FunDecl *fun)
+{
+    if (fun->body) {
+        type_stmt(t, fun->body);
+        check_returns(t->tree, fun);
+    }
+    type_contract(t, fun);
+}
+
 static void type_fun(Tree *tree, FunDecl *fun)
 {
     Typing t = {.tree = tree, .fun = fun, .machine = fun->owner, .scope = fun->scope};
-    if (fun->body) {
-        type_stmt(&t, fun->body);
-        check_returns(tree, fun);
-    }
-    type_contract(&t, fun);
+    type_body(&t, fun);
+}
+
+// A case stands inside the loops around its receive: `continue` sees them, while `break`
+// leaves the receive, as it leaves a `switch` in the languages P is compiled to.
+static void type_case(Typing *t, Stmt *receive, FunDecl *fun)
+{
+    Typing in_case = {
+        .tree = t->tree,
+        .fun = fun,
+        .machine = fun->owner,
+        .scope = fun->scope,
+        .receive = receive,
+        .loops_outside = t->loops + t->loops_outside,
+    };
+    type_body(&in_case, fun);
 }
 
 void typing(Tree *tree)

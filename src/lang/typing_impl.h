@@ -12,7 +12,9 @@ typedef struct Typing {
     FunDecl *fun;          // being checked; NULL in proofs
     MachineDecl *machine;  // whose function it is; NULL for global ones
     Scope *scope;
-    uint32_t loops;        // around the statement
+    uint32_t loops;        // around the statement, in this function or receive case
+    Stmt *receive;         // whose case is being checked; NULL outside of any
+    uint32_t loops_outside;  // around the receive
     bool in_proof;         // the verifier's expressions mean something
     bool in_check;         // in an assert or assume that nobody warned about yet
 } Typing;
