@@ -171,24 +171,6 @@ static void check_calls(Tree *tree, const FunDecl *fun)
     }
 }
 
-// A function with a result that leaves through a call has no result to give.
-static void check_result(Tree *tree, const FunDecl *fun)
-{
-    if (fun->result->kind == TYPE_NULL || fun->result->kind == TYPE_ERROR || fun->is_foreign)
-        return;
-    for (uint32_t i = 0; i < sizeof leaving / sizeof *leaving; i++) {
-        const EffectWitness *witness = &fun->effects[leaving[i]];
-        // What it does itself, typing has reported; so has it for receive cases.
-        if (!witness->here || !witness->callee || witness->callee->parent)
-            continue;
-        Diag *d = diag_add(
-            tree->diags, E0502, witness->span, "`%s` %s, so `%s` would not give its result",
-            witness->callee->decl.name->text, effect_shown(leaving[i]), fun->decl.name->text);
-        diag_note(d, origin(fun, leaving[i]), "here");
-        return;
-    }
-}
-
 static void check_fun(Tree *tree, const FunDecl *fun)
 {
     if (fun->owner && machine_is_spec(fun->owner))
@@ -196,8 +178,6 @@ static void check_fun(Tree *tree, const FunDecl *fun)
     check_transition(tree, fun);
     if (tree->dialect == DIALECT_CLASSIC)
         check_calls(tree, fun);
-    else
-        check_result(tree, fun);
 }
 
 // -------------------------------------------------------------------------- creates
