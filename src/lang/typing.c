@@ -234,8 +234,7 @@ static void type_loop_exit(Typing *t, const Stmt *s)
         return;
     if (t->receive && s->kind == STMT_BREAK) {
         t->receive->receive.has_break = true;
-        Diag *d = diag_add(t->tree->diags, W0910, s->span,
-                           "this `break` leaves the `receive`%s",
+        Diag *d = diag_add(t->tree->diags, W0910, s->span, "this `break` leaves the `receive`%s",
                            t->loops_outside ? ", not the loop around it" : "");
         if (t->loops_outside)
             diag_help(d, "to leave the loop, set a variable here that its condition looks at");

@@ -54,7 +54,8 @@ static bool is_option_file(const char *arg, Err *err)
     const char *slash = strrchr(arg, '/');
     const char *name = slash ? slash + 1 : arg;
     if (name[0] == '@')
-        err_set(err, "cannot compile %s: to C compilers a name with `@` in front is a file of options",
+        err_set(err,
+                "cannot compile %s: to C compilers a name with `@` in front is a file of options",
                 arg);
     return name[0] == '@';
 }
