@@ -35,7 +35,7 @@ static bool check_bounds(Worker *w, Actor *by, PWord target, uint32_t event, uin
     const PProgram *p = w->world->program;
     uint32_t id = P_MACHINE_ID(target);
     const PBound *event_bound = &p->events[event].bound;
-    const PBound *queue_bound = &p->machines[place_at(w->world, id)->kind].bound;
+    const PBound *queue_bound = &p->machines[ids_kind(w->world, id)].bound;
 
     if (exceeds(event_bound, same))
         p_fail(&w->ask, P_ERROR_QUEUE_BOUND,

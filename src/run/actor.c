@@ -1,8 +1,8 @@
 // run/actor.c: machines and their mailboxes.
 //
 // The memory of an actor that has halted serves the next one, and is never given
-// back: somebody may just be sending to it. Ids are not used again, so the id
-// tells whether the actor is still the one that was meant.
+// back: somebody may just be sending to it. Ids are not used again (run/ids.c), so
+// the id tells whether the actor is still the one that was meant.
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 #include "rt/act.h"
 #include "run/world.h"
 
-enum { SLAB_FIRST = 16, SLAB_MOST = 1024 };
+enum { SLAB_FIRST = 16, SLAB_MOST = 1024, SLOTS_SHARED = 256 };
 
 typedef struct Slab {
     struct Slab *below;
@@ -32,6 +32,7 @@ static void add_slab(Worker *w)
         die_out_of_memory(sizeof *slab + count * sizeof *slab->actors);
 
     slab->count = count;
+    w->free_count += count;
     for (uint32_t i = count; i > 0; i--) {
         slab->actors[i - 1].next_free = w->free;
         w->free = &slab->actors[i - 1];
@@ -42,31 +43,52 @@ static void add_slab(Worker *w)
     pthread_mutex_unlock(&world->table);
 }
 
-static Actor *take_slot(Worker *w)
+static void push_slot(Actor **list, Actor *a)
 {
-    if (!w->free)
-        add_slab(w);
-    Actor *a = w->free;
-    w->free = a->next_free;
+    a->next_free = *list;
+    *list = a;
+}
+
+static Actor *pop_slot(Actor **list)
+{
+    Actor *a = *list;
+    *list = a->next_free;
     return a;
 }
 
-static void put_in_table(World *world, uint32_t id, Place at)
+// Takes slots that other workers had too many of, if there are any.
+static void share_slots(Worker *w)
 {
-    _Atomic(Place *) *place = &world->chunks[id >> CHUNK_BITS];
-    Place *chunk = atomic_load_explicit(place, memory_order_acquire);
-    if (!chunk) {
-        pthread_mutex_lock(&world->table);
-        chunk = atomic_load_explicit(place, memory_order_acquire);
-        if (!chunk) {
-            chunk = calloc(CHUNK_SIZE, sizeof *chunk);
-            if (!chunk)
-                die_out_of_memory(CHUNK_SIZE * sizeof *chunk);
-            atomic_store_explicit(place, chunk, memory_order_release);
-        }
-        pthread_mutex_unlock(&world->table);
-    }
-    chunk[id & (CHUNK_SIZE - 1)] = at;
+    World *world = w->world;
+    pthread_mutex_lock(&world->table);
+    for (; world->free && w->free_count < SLOTS_SHARED; w->free_count++)
+        push_slot(&w->free, pop_slot(&world->free));
+    pthread_mutex_unlock(&world->table);
+}
+
+static Actor *take_slot(Worker *w)
+{
+    if (!w->free && w->world->is_shared)
+        share_slots(w);
+    if (!w->free)
+        add_slab(w);
+    w->free_count--;
+    return pop_slot(&w->free);
+}
+
+// Where one worker creates and another sees the machines halt, the second would collect
+// all slots: what is too much for it is for all.
+static void give_slot(Worker *w, Actor *a)
+{
+    World *world = w->world;
+    push_slot(&w->free, a);
+    w->free_count++;
+    if (!world->is_shared || w->free_count < 2 * SLOTS_SHARED)
+        return;
+    pthread_mutex_lock(&world->table);
+    for (; w->free_count > SLOTS_SHARED; w->free_count--)
+        push_slot(&world->free, pop_slot(&w->free));
+    pthread_mutex_unlock(&world->table);
 }
 
 static uint32_t next_id(World *world)
@@ -90,7 +112,7 @@ static void begin(World *world, Actor *a, uint32_t kind, uint32_t interface, PWo
 {
     const PProgram *p = world->program;
 
-    put_in_table(world, id, (Place){.actor = a, .kind = kind});
+    ids_add(world, id, a, kind);
     machine_init(&a->machine, p, world->test, kind, interface, act_reference(p, interface, id),
                  payload);
     a->machine.id = id;
@@ -150,6 +172,7 @@ void actor_halt(Worker *w, Actor *a)
 {
     World *world = w->world;
     Queue rest = {0};
+    uint32_t id = a->id;
 
     if (world->is_shared)
         spin_lock(&a->lock);
@@ -163,9 +186,9 @@ void actor_halt(Worker *w, Actor *a)
     queue_drop(world->program, &rest);
     drop_parts(world->program, a);
     machine_drop(&a->machine);
+    ids_remove(world, id);
     w->halted++;
-    a->next_free = w->free;
-    w->free = a;
+    give_slot(w, a);
 }
 
 static void drop_slabs(World *world)
@@ -188,9 +211,7 @@ static void drop_slabs(World *world)
 void actors_drop(World *world)
 {
     drop_slabs(world);
-    for (uint32_t i = 0; i <= atomic_load(&world->last_id) >> CHUNK_BITS; i++)
-        free(atomic_load(&world->chunks[i]));
-    free(world->chunks);
+    ids_drop(world);
 }
 
 const char *actor_name(void *data, uint32_t id)
@@ -200,7 +221,7 @@ const char *actor_name(void *data, uint32_t id)
     if (id == 0)
         return "null";
     snprintf(name, sizeof name, "%s(%" PRIu32 ")",
-             world->program->machines[place_at(world, id)->kind].name, id);
+             world->program->machines[ids_kind(world, id)].name, id);
     return name;
 }
 

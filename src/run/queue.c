@@ -8,19 +8,17 @@
 #include "base/err.h"
 
 enum {
-    QUEUE_FIRST = 4,      // one cache line
-    QUEUE_SMALL = 32768,  // what an empty queue may keep
+    QUEUE_FIRST = 4,   // one cache line
+    QUEUE_SMALL = 32,  // what the queue of a machine that rests may keep in any case
+    QUEUE_LOOSE = 8,   // more than so many times of what it holds is given back
 };
 
-void queue_grow(Queue *q)
+// The same messages in a ring of another size, which holds them all.
+static void resize(Queue *q, uint32_t capacity)
 {
-    if (q->capacity > UINT32_MAX / 2)
-        die("a machine has more than %u events in its queue", q->capacity);
-    uint32_t capacity = q->capacity ? q->capacity * 2 : QUEUE_FIRST;
     Message *items = malloc(capacity * sizeof *items);
     if (!items)
         die_out_of_memory(capacity * sizeof *items);
-
     if (q->count) {
         uint32_t to_end = q->capacity - q->first;
         uint32_t front = q->count < to_end ? q->count : to_end;
@@ -29,6 +27,13 @@ void queue_grow(Queue *q)
     }
     free(q->items);
     *q = (Queue){.items = items, .count = q->count, .capacity = capacity};
+}
+
+void queue_grow(Queue *q)
+{
+    if (q->capacity > UINT32_MAX / 2)
+        die("a machine has more than %u events in its queue", q->capacity);
+    resize(q, q->capacity ? q->capacity * 2 : QUEUE_FIRST);
 }
 
 void queue_drop(const PProgram *p, Queue *q)
@@ -41,12 +46,24 @@ void queue_drop(const PProgram *p, Queue *q)
     *q = (Queue){0};
 }
 
+bool queue_is_loose(const Queue *q)
+{
+    return q->capacity > QUEUE_SMALL && q->count < q->capacity / QUEUE_LOOSE;
+}
+
 void queue_rest(Queue *q)
 {
-    if (q->count == 0 && q->capacity > QUEUE_SMALL) {
+    if (!queue_is_loose(q))
+        return;
+    if (q->count == 0) {
         free(q->items);
         *q = (Queue){0};
+        return;
     }
+    uint32_t capacity = QUEUE_SMALL;
+    while (capacity < q->count)
+        capacity *= 2;
+    resize(q, capacity);
 }
 
 void queue_close(Queue *q, uint32_t kept, uint32_t next)

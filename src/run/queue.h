@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "plait/runtime.h"
@@ -24,8 +25,9 @@ typedef struct Queue {
 void queue_grow(Queue *q);
 void queue_drop(const PProgram *p, Queue *q);  // with the payloads in it
 
-// An empty queue that once was long gives its memory back.
+// A queue that once was long and holds little now gives memory back.
 void queue_rest(Queue *q);
+bool queue_is_loose(const Queue *q);  // whether it would
 
 // Closes the gap between the first `kept` items and those from `next` on.
 void queue_close(Queue *q, uint32_t kept, uint32_t next);

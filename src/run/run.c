@@ -325,7 +325,7 @@ static void world_init(World *world, const PProgram *p, const PTest *test,
     world->has_null = has_null(p);
     world->spec_rng = rng_split(&rng);
     world->first_rng = rng_split(&rng);
-    world->chunks = zeroed((size_t)1 << (32 - CHUNK_BITS), sizeof *world->chunks);
+    ids_init(world);
     world->workers = zeroed(world->worker_count, sizeof *world->workers);
     for (uint32_t i = 0; i < world->worker_count; i++) {
         Worker *w = &world->workers[i];

@@ -24,21 +24,29 @@ enum {
 static bool rest(World *world, Actor *a)
 {
     queue_rest(&a->queue);
+    if (a->kept)
+        queue_rest(a->kept);
     if (!world->is_shared) {
         a->is_ready = false;
         return true;
     }
+    Queue loose = {0};
     spin_lock(&a->lock);
     bool is_empty = a->inbox.count == 0;
-    if (is_empty) {
-        a->is_ready = false;
-    } else {
+    if (!is_empty) {
         // All of `queue` was looked at: the two change places.
         Queue empty = a->queue;
         a->queue = a->inbox;
         a->inbox = empty;
+    } else {
+        a->is_ready = false;
+        if (queue_is_loose(&a->inbox)) {
+            loose = a->inbox;
+            a->inbox = (Queue){0};
+        }
     }
     spin_unlock(&a->lock);
+    queue_rest(&loose);
     return is_empty;
 }
 

@@ -62,6 +62,7 @@ struct Worker {
     pthread_t thread;
     Line line;
     Actor *free;  // slots of halted actors, and new ones
+    uint32_t free_count;
     uint64_t created, halted, events;
     uint64_t steps_left;
     int64_t turn_left;    // of the actor being run
@@ -84,13 +85,15 @@ typedef struct Post {
     Message message;
 } Post;
 
-// What is behind an id, for ever.
-typedef struct Place {
-    Actor *actor;
-    uint32_t kind;
-} Place;
+enum { CHUNK_BITS = 10, CHUNK_SIZE = 1 << CHUNK_BITS };
 
-enum { CHUNK_BITS = 14, CHUNK_SIZE = 1 << CHUNK_BITS };
+// What is behind ids in a row.
+typedef struct Chunk {
+    struct Chunk *next_free;
+    atomic_uint left;  // of its ids, those that have not halted yet
+    atomic_uint kinds[CHUNK_SIZE];
+    _Atomic(Actor *) actors[CHUNK_SIZE];
+} Chunk;
 
 struct PRuntime {
     const PProgram *program;
@@ -108,9 +111,14 @@ struct PRuntime {
 
     pthread_mutex_t creation;  // with a trace, one at a time
     pthread_mutex_t table;     // of all below
-    _Atomic(Place *) *chunks;  // by id, in pieces
+    _Atomic(Chunk *) *chunks;  // by id
+    atomic_uintptr_t *past;    // of chunks in the grave, the kinds of their machines
+    Chunk *free_chunks;
+    Chunk grave;
+    Actor nobody;
     atomic_uint last_id;
     struct Slab *slabs;
+    Actor *free;  // slots that workers had too many of
 
     pthread_mutex_t posting;  // one worker at a time takes what was posted to its targets
 
@@ -171,17 +179,12 @@ PWord actor_new(Worker *w, Actor *by, uint32_t kind, uint32_t interface, PWord p
 void actor_halt(Worker *w, Actor *a);
 void actors_drop(World *world);
 
-static inline const Place *place_at(World *world, uint32_t id)
-{
-    Place *chunk = atomic_load_explicit(&world->chunks[id >> CHUNK_BITS], memory_order_acquire);
-    return &chunk[id & (CHUNK_SIZE - 1)];
-}
-
 // The actor with the id, which exists or once did. Whether it still does is its
 // `id`, to be looked at under its lock.
 static inline Actor *actor_at(World *world, uint32_t id)
 {
-    return place_at(world, id)->actor;
+    Chunk *chunk = atomic_load_explicit(&world->chunks[id >> CHUNK_BITS], memory_order_acquire);
+    return atomic_load_explicit(&chunk->actors[id & (CHUNK_SIZE - 1)], memory_order_acquire);
 }
 
 // "Server(3)", good until the next call in this thread; for p_name_machines.
@@ -190,6 +193,14 @@ const char *actor_name(void *world, uint32_t id);
 // Gives the machine, waiting, the next event that it takes: which one is in `event`.
 // False when there is none.
 bool actor_feed(World *world, Actor *a, uint32_t *event);
+
+// ------------------------------------------------------------------------ ids (ids.c)
+
+void ids_init(World *world);
+void ids_drop(World *world);
+void ids_add(World *world, uint32_t id, Actor *a, uint32_t kind);
+void ids_remove(World *world, uint32_t id);      // its machine has halted
+uint32_t ids_kind(World *world, uint32_t id);  // also of one that has halted
 
 // -------------------------------------------------------------------------- lines (line.c)
 

@@ -332,4 +332,102 @@ simply states.p
 exits 0
 prints_exactly 3000
 
+# --- memory that is given back: by machines that have halted, and by queues
+
+# peaks KILOBYTES ARGUMENT...: the run ends well and never takes more. Sanitizers keep
+# what was freed.
+peaks()
+{
+    most=$1
+    shift
+    command_line="plait $*"
+    python3 - "$plait" "$@" > out 2> err <<'END'
+import resource, subprocess, sys
+code = subprocess.run(sys.argv[1:], stdin=subprocess.DEVNULL).returncode
+print("peak", resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+sys.exit(code)
+END
+    code=$?
+    exits 0
+    peak=$(sed -n 's/^peak //p' out)
+    [ -z "${PLAIT_SANITIZED:-}" ] || return
+    if [ "$peak" -lt "$most" ]; then passes; else fails "it took $peak KB"; fi
+}
+
+# Two kinds of short-lived machines, one in a thousand lives on. Names of those that are
+# gone are what they were; what is sent to them is lost.
+cat > short.p <<EOF
+event eNext;
+event eHello;
+machine Main {
+    var n: int;
+    var first, last: machine;
+    start state S {
+        entry { first = new Short(this); send this, eNext; }
+        on eNext do {
+            var i: int;
+            while (i < 100) {
+                new Short(this);
+                last = new Brief();
+                i = i + 1;
+            }
+            if (n % 1000 == 0) new Long();
+            n = n + 100;
+            send last, eHello;
+            if (n < $((2000000 / scale))) {
+                send this, eNext;
+            } else {
+                assert first != last;
+                print format("{0}", first);
+            }
+        }
+    }
+}
+machine Short { start state S { entry (m: machine) { raise halt; } } }
+machine Brief { start state S { entry { raise halt; } ignore eHello; } }
+machine Long { start state S { ignore eHello; } }
+EOF
+for workers in 1 2; do
+    peaks 50000 run --quiet --no-warn all --workers $workers short.p
+    prints 'Short(2)'
+done
+
+# One long queue after the other.
+cat > burst.p <<EOF
+event eX;
+event eY;
+event eNext;
+machine Main {
+    var i: int;
+    start state S {
+        entry { send this, eNext; }
+        on eNext do {
+            var k: int;
+            var m: machine;
+            m = new Sink(this);
+            while (k < 30000) {
+                send m, eX;
+                k = k + 1;
+            }
+            send m, eY;
+        }
+        on eY do {
+            i = i + 1;
+            if (i < 200) send this, eNext;
+        }
+    }
+}
+machine Sink {
+    var owner: machine;
+    start state S {
+        entry (m: machine) { owner = m; }
+        ignore eX;
+        on eY do { send owner, eY; }
+    }
+}
+EOF
+for workers in 1 2; do
+    peaks 40000 run --quiet --workers $workers burst.p
+done
+
 finish

@@ -82,3 +82,18 @@ TEST(an_empty_queue_gives_back_what_is_large)
     EXPECT_TRUE(q.capacity > 0);
     queue_drop(&program, &q);
 }
+
+TEST(a_queue_that_holds_little_gives_back_the_rest)
+{
+    Queue q = {0};
+    for (PWord i = 0; i < 100000; i++)
+        queue_push(&q, message('a' + i % 26));
+    while (q.count > 3)
+        queue_pop(&q);
+    queue_rest(&q);
+    EXPECT_TRUE(q.capacity <= 64);
+    expect_contents(&q, "bcd");
+    queue_push(&q, message('z'));
+    expect_contents(&q, "bcdz");
+    queue_drop(&program, &q);
+}

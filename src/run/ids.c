@@ -1,0 +1,184 @@
+// run/ids.c: from a machine's id to its actor and kind, also when it is long gone.
+//
+// Ids are never used again, so a reference to a machine that has halted never means another
+// one. The table is cut into chunks of ids in a row. A chunk all of whose machines have
+// halted serves new ids; in its place stands the grave, where every id leads to an actor
+// that is nobody. What is kept of such ids is their kind, for their names: nothing but one
+// word where all are of one kind, else a few bits for each.
+//
+// Invariant: a chunk that was there once is memory until the world ends. Who still looks
+// into it after it was given to other ids finds an actor with another id, or a kind that
+// ids_kind throws away because the chunk is no longer where it was.
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "base/err.h"
+#include "run/world.h"
+
+// The kinds of a chunk's ids, packed: codes of 1, 2, 4, 8 or 16 bits, and what they mean.
+typedef struct Kinds {
+    uint32_t bits;
+    uint32_t *meanings;
+    uint32_t codes[];
+} Kinds;
+
+// A word of `past` that is odd is one kind for the whole chunk.
+static uintptr_t past_of_one(uint32_t kind)
+{
+    return (uintptr_t)kind << 1 | 1;
+}
+
+static void *zeroed(size_t count, size_t size)
+{
+    void *memory = calloc(count, size);
+    if (!memory)
+        die_out_of_memory(count * size);
+    return memory;
+}
+
+void ids_init(World *world)
+{
+    size_t count = (size_t)1 << (32 - CHUNK_BITS);
+    world->chunks = zeroed(count, sizeof *world->chunks);
+    world->past = zeroed(count, sizeof *world->past);
+    for (uint32_t i = 0; i < CHUNK_SIZE; i++)
+        world->grave.actors[i] = &world->nobody;
+}
+
+void ids_drop(World *world)
+{
+    for (uint32_t i = 0; i <= atomic_load(&world->last_id) >> CHUNK_BITS; i++) {
+        Chunk *chunk = atomic_load(&world->chunks[i]);
+        uintptr_t past = atomic_load(&world->past[i]);
+        if (chunk != &world->grave)
+            free(chunk);
+        if (past && !(past & 1)) {
+            free(((Kinds *)past)->meanings);
+            free((Kinds *)past);
+        }
+    }
+    while (world->free_chunks) {
+        Chunk *chunk = world->free_chunks;
+        world->free_chunks = chunk->next_free;
+        free(chunk);
+    }
+    free(world->chunks);
+    free(world->past);
+}
+
+// --------------------------------------------------------------------------- ids that are gone
+
+// The code of the kind among the meanings so far, which grow.
+static uint32_t code_of(uint32_t *meanings, uint32_t *count, uint32_t kind)
+{
+    uint32_t i = 0;
+    while (i < *count && meanings[i] != kind)
+        i++;
+    if (i == *count)
+        meanings[(*count)++] = kind;
+    return i;
+}
+
+static uintptr_t pack(const uint32_t kinds[static CHUNK_SIZE])
+{
+    uint32_t meanings[CHUNK_SIZE], codes[CHUNK_SIZE], count = 0, bits = 1;
+    for (uint32_t i = 0; i < CHUNK_SIZE; i++)
+        codes[i] = code_of(meanings, &count, kinds[i]);
+    if (count == 1)
+        return past_of_one(meanings[0]);
+    while (bits < 16 && (uint32_t)1 << bits < count)
+        bits *= 2;
+
+    Kinds *k = zeroed(1, sizeof *k + CHUNK_SIZE / 8 * bits);
+    k->bits = bits;
+    k->meanings = zeroed(count, sizeof *k->meanings);
+    for (uint32_t i = 0; i < count; i++)
+        k->meanings[i] = meanings[i];
+    for (uint32_t i = 0; i < CHUNK_SIZE; i++)
+        k->codes[i * bits / 32] |= codes[i] << i * bits % 32;
+    return (uintptr_t)k;
+}
+
+static uint32_t past_kind(uintptr_t past, uint32_t place)
+{
+    if (past & 1)
+        return (uint32_t)(past >> 1);
+    const Kinds *k = (const Kinds *)past;
+    uint32_t code = k->codes[place * k->bits / 32] >> place * k->bits % 32;
+    return k->meanings[code & (((uint32_t)1 << k->bits) - 1)];
+}
+
+// All its machines have halted.
+static void bury(World *world, uint32_t index)
+{
+    uint32_t kinds[CHUNK_SIZE];
+    Chunk *chunk = atomic_load_explicit(&world->chunks[index], memory_order_relaxed);
+    assert(chunk && chunk != &world->grave);
+
+    for (uint32_t i = 0; i < CHUNK_SIZE; i++)
+        kinds[i] = atomic_load_explicit(&chunk->kinds[i], memory_order_relaxed);
+    if (index == 0)
+        kinds[0] = kinds[1];  // no machine has the id 0
+    pthread_mutex_lock(&world->table);
+    atomic_store_explicit(&world->past[index], pack(kinds), memory_order_release);
+    atomic_store_explicit(&world->chunks[index], &world->grave, memory_order_release);
+    chunk->next_free = world->free_chunks;
+    world->free_chunks = chunk;
+    pthread_mutex_unlock(&world->table);
+}
+
+void ids_remove(World *world, uint32_t id)
+{
+    Chunk *chunk = atomic_load_explicit(&world->chunks[id >> CHUNK_BITS], memory_order_relaxed);
+    if (atomic_fetch_sub_explicit(&chunk->left, 1, memory_order_acq_rel) == 1)
+        bury(world, id >> CHUNK_BITS);
+}
+
+// -------------------------------------------------------------------------- ids that are there
+
+// Under the lock.
+static Chunk *new_chunk(World *world, uint32_t index)
+{
+    Chunk *chunk = world->free_chunks;
+    if (chunk)
+        world->free_chunks = chunk->next_free;
+    else
+        chunk = zeroed(1, sizeof *chunk);
+    atomic_store_explicit(&chunk->left, index == 0 ? CHUNK_SIZE - 1 : CHUNK_SIZE,
+                          memory_order_relaxed);
+    // Who reads a kind of the ids before sees that the chunk is elsewhere, then.
+    atomic_thread_fence(memory_order_release);
+    return chunk;
+}
+
+void ids_add(World *world, uint32_t id, Actor *a, uint32_t kind)
+{
+    uint32_t index = id >> CHUNK_BITS, place = id & (CHUNK_SIZE - 1);
+    Chunk *chunk = atomic_load_explicit(&world->chunks[index], memory_order_acquire);
+    if (!chunk) {
+        pthread_mutex_lock(&world->table);
+        chunk = atomic_load_explicit(&world->chunks[index], memory_order_acquire);
+        if (!chunk) {
+            chunk = new_chunk(world, index);
+            atomic_store_explicit(&world->chunks[index], chunk, memory_order_release);
+        }
+        pthread_mutex_unlock(&world->table);
+    }
+    atomic_store_explicit(&chunk->kinds[place], kind, memory_order_relaxed);
+    atomic_store_explicit(&chunk->actors[place], a, memory_order_release);
+}
+
+uint32_t ids_kind(World *world, uint32_t id)
+{
+    uint32_t index = id >> CHUNK_BITS, place = id & (CHUNK_SIZE - 1);
+    assert(id != 0 && id <= atomic_load_explicit(&world->last_id, memory_order_relaxed));
+    Chunk *chunk = atomic_load_explicit(&world->chunks[index], memory_order_acquire);
+    if (chunk != &world->grave) {
+        uint32_t kind = atomic_load_explicit(&chunk->kinds[place], memory_order_relaxed);
+        atomic_thread_fence(memory_order_acquire);
+        if (atomic_load_explicit(&world->chunks[index], memory_order_relaxed) == chunk)
+            return kind;
+    }
+    return past_kind(atomic_load_explicit(&world->past[index], memory_order_acquire), place);
+}

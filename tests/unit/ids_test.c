@@ -1,0 +1,98 @@
+// run/ids.c: ids of machines that are there, and of those that are gone.
+
+#include <stdlib.h>
+
+#include "run/world.h"
+#include "test.h"
+
+static uint32_t (*kind_of)(uint32_t id);
+
+static uint32_t one_kind(uint32_t id)
+{
+    (void)id;
+    return 7;
+}
+
+static uint32_t many_kinds(uint32_t id)
+{
+    return id * id % 1000003 % 700;
+}
+
+static uint32_t two_kinds(uint32_t id)
+{
+    return id % 2;
+}
+
+static World *new_world(void)
+{
+    World *world = calloc(1, sizeof *world);
+    EXPECT_TRUE(world != NULL);
+    pthread_mutex_init(&world->table, NULL);
+    ids_init(world);
+    return world;
+}
+
+static void add(World *world, uint32_t id, Actor *a)
+{
+    atomic_store(&world->last_id, id);
+    ids_add(world, id, a, kind_of(id));
+}
+
+static uint32_t free_chunks(const World *world)
+{
+    uint32_t count = 0;
+    for (const Chunk *c = world->free_chunks; c; c = c->next_free)
+        count++;
+    return count;
+}
+
+// Each machine lives until a hundred others have come.
+static void live_and_die(uint32_t count)
+{
+    World *world = new_world();
+    Actor *actors = calloc(count + 1, sizeof *actors);
+    EXPECT_TRUE(actors != NULL);
+    for (uint32_t id = 1; id <= count; id++) {
+        add(world, id, &actors[id]);
+        if (id > 100)
+            ids_remove(world, id - 100);
+    }
+    EXPECT_TRUE(free_chunks(world) <= 2);
+    for (uint32_t id = 1; id <= count; id++)
+        EXPECT_EQ(ids_kind(world, id), kind_of(id));
+    EXPECT_TRUE(actor_at(world, count) == &actors[count]);
+    EXPECT_TRUE(actor_at(world, 1) == &world->nobody);
+    EXPECT_EQ(actor_at(world, 1)->id, 0);
+    ids_drop(world);
+    free(actors);
+    free(world);
+}
+
+TEST(kinds_outlive_their_machines)
+{
+    kind_of = one_kind;
+    live_and_die(10 * CHUNK_SIZE);
+    kind_of = two_kinds;
+    live_and_die(10 * CHUNK_SIZE);
+    kind_of = many_kinds;
+    live_and_die(10 * CHUNK_SIZE);
+}
+
+TEST(one_machine_keeps_its_chunk)
+{
+    World *world = new_world();
+    Actor a = {0};
+    kind_of = two_kinds;
+    for (uint32_t id = 1; id < 3 * CHUNK_SIZE; id++) {
+        add(world, id, &a);
+        if (id != 5)
+            ids_remove(world, id);
+    }
+    EXPECT_TRUE(actor_at(world, 5) == &a);
+    EXPECT_EQ(free_chunks(world), 1);
+    ids_remove(world, 5);
+    EXPECT_TRUE(actor_at(world, 5) == &world->nobody);
+    EXPECT_EQ(free_chunks(world), 2);
+    ids_drop(world);
+    free(world);
+}
