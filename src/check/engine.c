@@ -23,6 +23,14 @@ static bool program_has_bounds(const PProgram *p)
     return false;
 }
 
+static bool program_has_foreign(const PProgram *p)
+{
+    for (uint32_t i = 0; i < p->fun_count; i++)
+        if (p->funs[i].foreign && !p->funs[i].is_repeatable)
+            return true;
+    return false;
+}
+
 // What is known of states. Paths are apart: they stay.
 typedef struct Tables {
     Shelf *shelves[8];
@@ -74,6 +82,7 @@ static Engine *new_engine(const PProgram *p, const PTest *test, const EngineOpti
     e->live = live_new(p);
     e->trails = trails_new();
     e->has_bounds = program_has_bounds(p);
+    e->has_foreign = program_has_foreign(p);
     e->has_limits = e->has_bounds || options->queue_max;
     e->has_usual = options->has_memo && !e->has_limits && options->points != POINTS_CLASSIC;
     lock_init(&e->lock);
@@ -204,6 +213,7 @@ void hand_free(Hand *h)
     free(h->content);
     free(h->refs);
     free(h->ops);
+    free(h->events);
     free(h->queue);
     free(h->edges);
     free(h->notes);
@@ -228,18 +238,16 @@ bool engine_start(Hand *h, State *first, Bug *bug)
     uint32_t interface = e->test->main, kind = e->test->bound[interface];
     uint32_t count = 3 + e->spec_count, trail = notice_created(h, P_NONE, kind), started;
     uint32_t *words = arena_alloc(&h->arena, count * sizeof *words);
+    bool is_fine = true;
 
     *first = (State){.count = count, .words = words};
-    for (uint32_t i = 0; i < e->spec_count; i++) {
+    for (uint32_t i = 0; i < e->spec_count && is_fine; i++) {
         uint32_t spec = e->specs[i].kind;
         if (act_is_told(&p->machines[spec]))
             continue;
-        bool is_fine = watch_start(h, i, p_default(p, p->interfaces[spec].payload), &words[3 + i],
-                                   &started, bug);
+        is_fine = watch_start(h, i, p_default(p, p->interfaces[spec].payload), &words[3 + i],
+                              &started, bug);
         trail = trail_join(e->trails, trail, started);
-        atomic_store_explicit(&e->start_trail, trail, memory_order_relaxed);
-        if (!is_fine)
-            return false;
         first->print += words[3 + i] ? local_at(e, words[3 + i])->hash.lo : 0;
     }
     atomic_store_explicit(&e->start_trail, trail, memory_order_relaxed);
@@ -251,7 +259,7 @@ bool engine_start(Hand *h, State *first, Bug *bug)
     words[2] = 0;
     pthread_mutex_unlock(&e->lock);
     first->print += local_head(e, words[1])->hash;
-    return true;
+    return is_fine;
 }
 
 // ---------------------------------------------------------------------------------- looking

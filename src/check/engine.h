@@ -133,8 +133,9 @@ Engine *hand_engine(const Hand *h);
 void hand_free(Hand *h);  // may be NULL
 
 // The state before anything has run: monitors are in their start states, the first
-// machine is about to. False when a monitor fails at once; then `bug` says how. The
-// words are good until engine_renew.
+// machine is about to. False when a monitor fails at once; then `bug` says how, with the
+// kind P_ERROR_NONE for an assumption, and the monitor is gone from the state. The words
+// are good until engine_renew.
 bool engine_start(Hand *h, State *first, Bug *bug);
 
 // What edges and states of this hand own is forgotten. To be called before a new
@@ -227,9 +228,8 @@ typedef struct StepEvent {
     bool is_enabled;
 } StepEvent;
 
-// At most EVENT_MAX.
-enum { EVENT_MAX = 32 };
-uint32_t engine_events(Hand *h, const State *from, const Edge *edge, StepEvent *events);
+// How many there are, and the list; good until the next call. The caller may change it.
+StepEvent *engine_events(Hand *h, const State *from, const Edge *edge, uint32_t *count);
 
 // What the executor (check/execute.h) must do to take the edge: how many moves the
 // machine makes, and what it chooses. The choices are good until engine_renew.

@@ -232,6 +232,7 @@ struct Engine {
     bool has_bounds;
     bool has_limits;  // bounds, or a limit to the length of queues
     bool has_usual;   // steps that are like most steps may be made in a hurry
+    bool has_foreign; // C that may answer differently the next time
     Spec *specs;
     uint32_t spec_count;
     bool *is_watched;  // by event
@@ -273,6 +274,8 @@ struct Hand {
     // what the explorer was told during a move
     UserOp *ops;
     uint32_t op_count, op_capacity;
+    StepEvent *events;  // of a step
+    uint32_t event_capacity;
     uint32_t *queue;  // messages of a queue that is looked through
     uint32_t queue_capacity;
     Edge *edges;

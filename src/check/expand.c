@@ -4,8 +4,11 @@
 // of the one it sends to, and nothing else: these edges are a few words and a sum. The
 // others are made by whole.c.
 
+#include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/err.h"
 #include "check/engine_impl.h"
 
 // ------------------------------------------------------------------------------ a few words
@@ -320,7 +323,7 @@ uint32_t edge_changed(const Edge *e)
 
 static uint32_t add_ops(StepEvent *events, uint32_t count, uint32_t machine, const Outcome *o)
 {
-    for (uint32_t i = 0; i < o->op_count && count < EVENT_MAX - 4; i++)
+    for (uint32_t i = 0; i < o->op_count; i++)
         events[count++] = (StepEvent){.kind = EVENT_USER,
                                       .machine = machine,
                                       .other = o->ops[i].path,
@@ -345,10 +348,25 @@ static bool is_enabled_after(Hand *h, const State *from, const Edge *edge, uint3
                                                : from->words[queue_word(at)]);
 }
 
-uint32_t engine_events(Hand *h, const State *from, const Edge *edge, StepEvent *events)
+// Room for what the program tells the explorer, and all else that can happen in a step.
+static StepEvent *event_room(Hand *h, const Outcome *o, const Outcome *after)
+{
+    enum { OTHERS = 4 };  // taken, sent, created, and then blocked or halted
+    uint32_t needed = OTHERS + o->op_count + (after ? after->op_count : 0);
+    if (needed <= h->event_capacity)
+        return h->events;
+    h->event_capacity = needed * 2;
+    h->events = realloc(h->events, h->event_capacity * sizeof *h->events);
+    if (!h->events)
+        die_out_of_memory(h->event_capacity * sizeof *h->events);
+    return h->events;
+}
+
+StepEvent *engine_events(Hand *h, const State *from, const Edge *edge, uint32_t *event_count)
 {
     const Outcome *o = edge->outcome, *after = edge->whole ? edge->whole->after : NULL;
     uint32_t machine = engine_path(h, from, edge->at), created = edge_created(edge), count = 0;
+    StepEvent *events = event_room(h, o, after);
 
     if (o->taken != P_NONE)
         events[count++] = (StepEvent){.kind = EVENT_TAKEN, .machine = machine, .event = o->taken};
@@ -370,7 +388,9 @@ uint32_t engine_events(Hand *h, const State *from, const Edge *edge, StepEvent *
         events[count++] = (StepEvent){.kind = EVENT_HALTED, .machine = machine};
     else if (!is_enabled_after(h, from, edge, machine))
         events[count++] = (StepEvent){.kind = EVENT_BLOCKED, .machine = machine};
-    return count;
+    assert(count <= h->event_capacity);
+    *event_count = count;
+    return events;
 }
 
 uint32_t engine_moves(Hand *h, const Edge *edge, const uint32_t **choices, uint32_t *choice_count)

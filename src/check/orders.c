@@ -78,6 +78,19 @@ static bool concerns(const PExplorer *e, const StepEvent *event)
     }
 }
 
+// For step_words.
+static uint64_t *word_room(Worker *w, uint32_t event_count)
+{
+    uint32_t needed = 1 + 3 * event_count;
+    if (needed > w->word_room) {
+        w->word_room = needed * 2;
+        w->words = realloc(w->words, w->word_room * sizeof *w->words);
+        if (!w->words)
+            die_out_of_memory(w->word_room * sizeof *w->words);
+    }
+    return w->words;
+}
+
 // What is heard of the events, as words; returns how many words.
 static uint32_t step_words(const PExplorer *e, uint32_t d, const StepEvent *events, uint32_t count,
                            uint64_t *words)
@@ -132,8 +145,7 @@ bool orders_step(Orders *o, uint32_t worker, uint32_t d, const StepEvent *events
                  uint32_t *next)
 {
     Worker *w = &o->workers[worker];
-    uint64_t words[1 + 3 * EVENT_MAX];
-    assert(count <= EVENT_MAX);
+    uint64_t *words = word_room(w, count);
     uint32_t size = step_words(o->explorer, d, events, count, words);
     *next = d;
     if (size == 1)
@@ -518,6 +530,7 @@ void orders_free(Orders *o)
         free(w->items);
         free(w->machines);
         free(w->marks);
+        free(w->words);
     }
     free(o->workers);
     records_drop(o);

@@ -83,6 +83,8 @@ typedef struct Worker {
     uint32_t *marks;  // by machine: `mark` when it can run, `mark` + 1 when it has a place
     uint32_t mark_room;
     uint32_t mark;
+    uint64_t *words;  // what is heard of a step
+    uint32_t word_room;
     uint64_t completed, sealed;
 
     // The call under way.

@@ -92,7 +92,6 @@ static void keep_state(Walk *w, const State *from, const Edge *e)
 static void count_delays(Walk *w, const Edge *e, uint32_t path)
 {
     Search *s = w->search;
-    StepEvent events[EVENT_MAX];
     Order order;
     uint32_t machines = engine_machines(w->hand, &w->state), count = 0;
     uint32_t *enabled = grown(NULL, machines, sizeof *enabled);
@@ -115,7 +114,7 @@ static void count_delays(Walk *w, const Edge *e, uint32_t path)
                     w->delays += is_unit ? edge_changed(e) : edge_cost(e);
                 stepped = order.items[i].stepped;
             }
-    count = engine_events(w->hand, &w->state, e, events);
+    const StepEvent *events = engine_events(w->hand, &w->state, e, &count);
     orders_step(s->orders, 0, stepped, events, count, &w->d);
     free(enabled);
 }

@@ -140,7 +140,9 @@ static void add_state(Draft *d, const Builder *b, OutcomeKind kind)
     o->self = b->local;
     o->is_choosing = local_at(e, b->local)->position == AT_CHOICE;
     o->delta = local_head(e, b->local)->hash - local_head(e, d->local)->hash;
-    o->is_plain = kind == OUT_STATE && !o->is_choosing;
+    // A plain step may be begun, and then be made as a whole: a monitor that calls C that
+    // may answer differently must not be shown anything twice.
+    o->is_plain = kind == OUT_STATE && !o->is_choosing && !(e->has_foreign && o->show_count);
     // What an ignoring machine has in its queue is looked through.
     o->is_quiet = o->show_count == 0 && !local_head(e, b->local)->ignores;
 }

@@ -58,8 +58,8 @@ static uint32_t place_of(const Walk *w, uint32_t id)
 
 static bool step_order(Walk *w, uint32_t stepped, const Edge *e, uint32_t *d)
 {
-    StepEvent events[EVENT_MAX];
-    uint32_t count = engine_events(w->hand, &w->state, e, events), worker;
+    uint32_t count, worker;
+    StepEvent *events = engine_events(w->hand, &w->state, e, &count);
     Orders *orders = orders_of(w, &worker);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t created = events[i].kind == EVENT_CREATED ? edge_created(e) : 0;

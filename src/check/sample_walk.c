@@ -5,6 +5,7 @@
 
 #include "check/sample_walk.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -183,19 +184,29 @@ void walk_begin_at(Walk *w, const State *state, uint32_t number, uint64_t depth)
     look_at_all(w);
 }
 
+// The first state is kept, unless monitors have called foreign code that may answer
+// differently the next time.
+static void start(Walk *w)
+{
+    State first;
+    uint64_t foreign_calls = machine_foreign_calls;
+    engine_renew(w->hand);
+    w->has_failed = !engine_start(w->hand, &first, &w->failure);
+    w->is_first_kept = machine_foreign_calls == foreign_calls;
+    assert(!w->has_failed || !w->is_first_kept);  // it did not fail when the search began
+    w->first.words = grown(w->first.words, first.count, sizeof *first.words);
+    w->first.print = first.print;
+    w->first.count = first.count;
+    memcpy(w->first.words, first.words, first.count * sizeof *first.words);
+}
+
 void walk_begin(Walk *w)
 {
-    Bug bug;
-    if (!w->first.words) {
-        State first;
-        engine_renew(w->hand);
-        if (!engine_start(w->hand, &first, &bug))
-            bug("the first state fails the second time");
-        w->first = first;
-        w->first.words = grown(NULL, first.count, sizeof *first.words);
-        memcpy(w->first.words, first.words, first.count * sizeof *first.words);
-    }
+    if (!w->first.words || !w->is_first_kept)
+        start(w);
     walk_begin_at(w, &w->first, 0, 0);
+    if (w->has_failed)
+        w->ready_count = 0;  // walk_goes_on ends it
 }
 
 // ---------------------------------------------------------------------------------- ending
@@ -257,6 +268,16 @@ static bool is_stopped(const Walk *w)
            atomic_load_explicit(&s->last_schedule, memory_order_relaxed) < w->schedule;
 }
 
+// A monitor has failed before the first step.
+static bool end_failed(Walk *w)
+{
+    w->has_failed = false;
+    if (w->failure.kind != P_ERROR_NONE)
+        return walk_end_with_bug(w, &w->failure, false);
+    w->assumed++;
+    return walk_end(w, WALK_NOWHERE);
+}
+
 bool walk_goes_on(Walk *w)
 {
     Bug bug;
@@ -264,6 +285,8 @@ bool walk_goes_on(Walk *w)
         return walk_end(w, WALK_STOPPED);
     if (w->ready_count == 0) {
         RESERVE(w->labels, w->label_capacity, w->depth - w->base + 1);
+        if (w->has_failed)
+            return end_failed(w);
         if (engine_ends_badly(w->hand, &w->state, &bug))
             return walk_end_with_bug(w, &bug, false);
         return walk_end(w, WALK_DONE);

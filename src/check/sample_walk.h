@@ -124,6 +124,9 @@ typedef struct Walk {
     uint64_t lesson_count, lesson_capacity;
 
     State first;
+    bool is_first_kept;  // it is the same each time
+    bool has_failed;     // a monitor did at its start, and how
+    Bug failure;
     Orders *walk_orders;  // of those who make delays: this worker's own
     Moment moment;
 

@@ -430,13 +430,13 @@ static void expand_by_cost(Worker *w, uint32_t index)
 // ses: the explorer's state behind the step. pb: who ran.
 static bool next_d(Worker *w, const Run *run, const State *from, const Edge *e, uint32_t *d)
 {
-    StepEvent events[EVENT_MAX];
     Search *s = w->search;
+    uint32_t count;
 
     *d = run->path;
     if (!s->orders)
         return true;
-    uint32_t count = engine_events(w->hand, from, e, events);
+    const StepEvent *events = engine_events(w->hand, from, e, &count);
     if (orders_step(s->orders, w->index, run->stepped, events, count, d))
         return true;
     search_stop(s, LIMIT_EXPLORER);

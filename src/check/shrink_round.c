@@ -26,11 +26,10 @@ typedef struct Sent {
 // What step `at` takes from its queue, P_NONE for nothing, and what it sends.
 static uint32_t look(Shrink *s, uint32_t at, Sent *sent)
 {
-    StepEvent events[EVENT_MAX];
     State state = route_state(&s->best, at);
-    uint32_t taken = P_NONE;
+    uint32_t taken = P_NONE, count;
     const Edge *edge = route_edge(s, &s->best, at);
-    uint32_t count = engine_events(s->hand, &state, edge, events);
+    const StepEvent *events = engine_events(s->hand, &state, edge, &count);
 
     *sent = (Sent){.event = P_NONE};
     for (uint32_t i = 0; i < count; i++) {

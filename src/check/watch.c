@@ -1,7 +1,8 @@
 // check/watch.c: monitors.
 //
 // A monitor sees an event and is done with it at once: it neither chooses nor acts. So
-// what it becomes follows from its local state and the message, and is remembered.
+// what it becomes follows from its local state and the message, and is remembered, unless
+// it has called foreign code that may answer differently the next time.
 
 #include <stdlib.h>
 #include <string.h>
@@ -185,8 +186,9 @@ MemoEntry watch_see(Hand *h, uint32_t monitor, uint32_t message, const Bug **bug
     const MemoEntry *known = e->options.has_memo ? memo_get(&e->seen, key) : NULL;
     if (known)
         return recall(known, bug);
+    uint64_t foreign_calls = machine_foreign_calls;
     MemoEntry entry = show(h, monitor, message, bug);
-    if (e->options.has_memo)
+    if (e->options.has_memo && machine_foreign_calls == foreign_calls)
         remember(e, key, &entry, entry.status ? *bug : NULL);
     return entry;
 }

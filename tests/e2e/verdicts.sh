@@ -65,4 +65,132 @@ is "(test['verdict'], test['limits_hit'])" "('verified', [])"
 run 20 check --search random --json answer.json some.p
 is "test['limits_hit']" "['schedules']"
 
+# --- foreign code in monitors: asked each time, unless C says P_PURE
+
+cat > seen.p <<'P'
+event eA: int;
+fun Tick(n: int): int;
+spec S observes eA {
+    start state Init {
+        on eA do (n: int) { assert Tick(n) < 3, "third time"; }
+    }
+}
+machine Main {
+    start state Init {
+        entry {
+            announce eA, 1;
+            announce eA, 1;
+            announce eA, 1;
+        }
+    }
+}
+P
+cat > tick.c <<'C'
+#include <plait/foreign.h>
+#include <stdio.h>
+
+static int64_t calls;
+
+bool P_FUN_Tick(PForeignCall *call)
+{
+    FILE *log = fopen("calls", "a");
+    fputs("called\n", log);
+    fclose(log);
+    return p_result(call, (PWord)++calls);
+}
+C
+for options in '' --no-memo '--search dfs' '--search bfs --workers 2' '--search pb' '--search random' \
+    '--search ss' '--points full' '--points classic' --native; do
+    # shellcheck disable=SC2086
+    run 60 check $options seen.p tick.c
+    exits 1
+    prints 'bug: assertion: third time'
+done
+
+# A step that is made as a whole, because two monitors change, asks once.
+cat > twice.p <<'P'
+event eA: int;
+fun Tick(n: int): int;
+spec S observes eA {
+    var n: int;
+    start state Init {
+        on eA do { n = n + 1; }
+    }
+}
+spec T observes eA {
+    var n: int;
+    start state Init {
+        on eA do { n = n + 1; assert Tick(n) > 0; }
+    }
+}
+machine Main {
+    start state Init { entry { announce eA, 1; } }
+}
+test tcTwo [main = Main]: assert S, T in { Main };
+P
+rm -f calls
+run 60 check --search dfs twice.p tick.c
+exits 0
+[ "$(wc -l < calls)" -eq 1 ] || fails 'a monitor was shown one event twice'
+
+# The same where a monitor starts: samples find what differs from run to run.
+cat > begins.p <<'P'
+event eA;
+fun Tick(n: int): int;
+spec S observes eA {
+    start state Init {
+        entry { assert Tick(0) < 3, "third time"; }
+        on eA do { }
+    }
+}
+machine Main {
+    start state Init { entry { announce eA; } }
+}
+P
+for options in '' --no-memo; do
+    run 60 check --search random --schedules 20 --workers 1 $options begins.p tick.c
+    exits 1
+    prints 'bug: assertion: third time'
+done
+(cat tick.c; echo 'P_PURE(Tick);') > pure.c
+run 60 check --search random --schedules 20 --workers 1 begins.p pure.c
+exits 0
+
+# --- what a program tells its explorer in one step: all of it
+
+cat > told.p <<'P'
+fun ChangeOrder(m: machine, rank: int);
+event eX: int;
+machine Judge {
+    var last: int;
+    start state Init {
+        on eX do (n: int) { assert n > last, "out of order"; last = n; }
+    }
+}
+machine A {
+    start state Init {
+        entry (p: (judge: machine, n: int)) { send p.judge, eX, p.n; }
+    }
+}
+machine Main {
+    start state Init {
+        entry {
+            var a, b, judge: machine;
+            var i: int;
+            judge = new Judge();
+            a = new A((judge = judge, n = 1));
+            b = new A((judge = judge, n = 2));
+            while (i < 40) { ChangeOrder(judge, 5); i = i + 1; }
+            ChangeOrder(b, -5);
+        }
+    }
+}
+P
+for options in '' '--workers 2' --strict --no-memo; do
+    # shellcheck disable=SC2086
+    run 20 check --search ses --explorer custom --delays 0 $options told.p
+    exits 1
+    prints 'bug: assertion: out of order'
+done
+
 finish

@@ -401,7 +401,7 @@ static bool compare_step(Orders *o, const PExplorer *e, Rng *rng, Direct *at)
     uint32_t enabled[MOST], count = list_enabled(at, enabled);
     uint32_t worker = (uint32_t)rng_below(rng, 2);
     uint64_t print = rng_next(rng);
-    StepEvent list[EVENT_MAX];
+    StepEvent list[8];  // more than `invent` makes
     Order order;
     if (count == 0)
         return false;
