@@ -5,6 +5,9 @@
 // frontier: states whose steps were not all made. Everything that was not explored lies
 // behind one of them. So samples begin there (sample_ss.c): an item is drawn, each equally
 // likely, and goes on with a few more delays.
+//
+// What a program sealed off from ses (docs/explorers.md) lies behind states that ses is done
+// with. It is sampled from the first state, by turns with the frontier when there is one.
 
 #include <stdlib.h>
 
@@ -73,11 +76,23 @@ static void decide_how_many(Search *s)
     atomic_store(&s->last_schedule, s->options.schedules);
 }
 
+static bool is_sealed(const Search *s)
+{
+    for (uint32_t i = 0; i < s->options.workers; i++)
+        if (s->workers[i].sealed)
+            return true;
+    return false;
+}
+
 bool hybrid_begin(Search *s)
 {
     uint32_t limits = atomic_load(&s->limits);
+    const SearchOptions *o = &s->options;
     bool has_ended = limits & (LIMIT_TIME | LIMIT_MEMORY | LIMIT_STATES);
-    if (!s->is_hybrid || s->found.is_there || !has_ended ||
+    // Samples of what is sealed off know no delays and no budget.
+    s->samples_sealed =
+        is_sealed(s) && o->delays_max == UINT64_MAX && o->choice_cost != CHOICE_BUDGET;
+    if (!s->is_hybrid || s->found.is_there || !(has_ended || s->samples_sealed) ||
         limits & (LIMIT_INTERRUPTED | LIMIT_EXPLORER))
         return false;
     line_join(&s->workers[0].line, s->crew.pool);
@@ -87,7 +102,7 @@ bool hybrid_begin(Search *s)
     s->frontier_before = list_of(s->frontier_chunk_count, sizeof *s->frontier_before);
     add_all(s);
     decide_how_many(s);
-    return s->frontier_items > 0;
+    return s->frontier_items > 0 || s->samples_sealed;
 }
 
 void hybrid_end(Search *s)

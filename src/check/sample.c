@@ -93,6 +93,17 @@ static void add_member(Search *s, const Strategy *strategy)
     };
 }
 
+static void add_members(Search *s)
+{
+    if (s->options.kind == SEARCH_PORTFOLIO)
+        for (size_t i = 0; i < sizeof portfolio / sizeof *portfolio; i++)
+            add_member(s, portfolio[i]);
+    else if (!s->is_hybrid || s->frontier_items > 0)
+        add_member(s, strategy_of(s));
+    if (s->samples_sealed)
+        add_member(s, &strategy_unsealed);
+}
+
 static bool has_explorer(const Sampler *x)
 {
     for (uint32_t i = 0; i < x->member_count; i++)
@@ -119,11 +130,7 @@ bool sample_open(Search *s, Err *err)
     x->seed = s->options.seed;
     for (uint32_t i = 0; i < workers; i++)
         walk_init(&x->walks[i], s, &s->workers[i]);
-    if (s->options.kind != SEARCH_PORTFOLIO)
-        add_member(s, strategy_of(s));
-    else
-        for (size_t i = 0; i < sizeof portfolio / sizeof *portfolio; i++)
-            add_member(s, portfolio[i]);
+    add_members(s);
     for (uint32_t i = 0; i < workers && has_explorer(x); i++)
         if (!(x->walks[i].walk_orders = search_orders(s, 1, err)))
             return false;
@@ -188,6 +195,7 @@ static void close_record(Walk *w, Record *r)
     r->steps = w->steps;
     r->runs = w->runs;
     r->assumed = w->assumed;
+    r->sealed = w->sealed;
     r->deepest = w->deepest;
     r->most_machines = w->most_machines;
     r->limits = w->limits;
@@ -218,7 +226,7 @@ static void do_schedule(Walk *w, uint64_t schedule)
     engine_set_schedule(w->hand, schedule);
     w->rng = rng_from(rng_next(&seeds) + schedule);
     w->depth_max = w->search->options.steps;
-    w->steps = w->runs = w->assumed = w->deepest = w->most_machines = 0;
+    w->steps = w->runs = w->assumed = w->sealed = w->deepest = w->most_machines = 0;
     w->limits = 0;
     m->strategy->run(m, w, schedule / x->member_count);
     walk_heat(w);
@@ -247,6 +255,7 @@ static void commit(Walk *w, uint64_t last)
         worker->schedules++;
         worker->steps += r->steps;
         worker->assumed += r->assumed;
+        worker->sealed += r->sealed;
         worker->ends += r->runs - r->assumed;
         worker->limits |= r->limits;
         if (r->deepest > worker->depth)
@@ -329,15 +338,15 @@ static void publish(Walk *w)
         atomic_store_explicit(&t->depth, w->deepest, memory_order_relaxed);
 }
 
-// What the worker remembers, when that has become too much. States of a frontier must keep
-// their meaning: then it is everything.
+// What the worker remembers, when that has become too much. In hybrid search all share an
+// engine, and states of the frontier must keep their meaning: then it is everything.
 static void forget(Walk *w)
 {
     const Search *s = w->search;
     Engine *own = hand_engine(w->hand);
     uint64_t steps = atomic_load_explicit(&w->worker->tally.steps, memory_order_relaxed);
     uint64_t most = s->options.memory / 4 / s->options.workers;
-    if (s->frontier_items)
+    if (s->is_hybrid)
         return;
     if (growth_is_enough(&w->growth, steps, engine_known(own), most)) {
         engine_forget(own);
@@ -403,7 +412,10 @@ void sample_finish(Search *s, SearchResult *r)
     out->orders = sample_set_distinct(&first->orders, &out->has_all_orders);
     out->new_state = sample_set_unseen(&first->states);
     out->new_order = sample_set_unseen(&first->orders);
-    for (uint32_t i = 0; i < x->member_count && !s->found.is_there; i++)
+    bool is_sealed = false;  // then nothing is promised: a bug may be behind a seal
+    for (uint32_t i = 0; i < s->options.workers; i++)
+        is_sealed |= s->workers[i].sealed > 0;
+    for (uint32_t i = 0; i < x->member_count && !s->found.is_there && !is_sealed; i++)
         if (x->members[i].strategy->promise)
             x->members[i].strategy->promise(&x->members[i], out);
 }

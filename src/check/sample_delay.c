@@ -209,6 +209,7 @@ void delay_run(Walk *w, DelayRun *r)
             walk_end(w, WALK_AROUND);
             return;
         }
+        w->sealed += order.is_sealed && order.count > 1 && !r->is_paper;
         if (now.choice == CHOICE_NONE)
             settle_machine(w, r, &order, &now);
         uint32_t place = place_of(w, order.items[now.position].path);

@@ -34,4 +34,16 @@ static void run_irs(const Member *m, Walk *w, uint64_t number)
     run(m, w, number);
 }
 
+// What a program sealed off from the exhaustive part of a hybrid search: seals concern
+// explorers, and there is none here.
+static void run_unsealed(const Member *m, Walk *w, uint64_t number)
+{
+    uint64_t most = m->search->options.depth_max;
+    if (most && most < w->depth_max)
+        w->depth_max = most;
+    run(m, w, number);
+}
+
+const Strategy strategy_unsealed = {.name = "unsealed", .run = run_unsealed};
+
 const Strategy strategy_irs = {.name = "irs", .run = run_irs};

@@ -20,6 +20,7 @@
 // A. Desai, S. Qadeer, S. Seshia: Systematic Testing of Asynchronous Reactive Systems,
 // FSE 2015, section 3.
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "check/frontier.h"
@@ -109,7 +110,7 @@ static void run_from_frontier(const Member *m, Walk *w, uint64_t number)
 
     hybrid_item(m->search, rng_below(&w->rng, m->search->frontier_items), &item);
     State state = {.print = item.print, .count = item.count, .words = item.words};
-    w->is_by_path = true;
+    assert(w->is_by_path);  // as ses has it
     if (o->depth_max && o->depth_max - item.depth < w->depth_max)
         w->depth_max = o->depth_max - item.depth;
     walk_begin_at(w, &state, item.number, item.depth);

@@ -34,7 +34,8 @@ enum { STATES_SEEN = 1 << 16, ORDERS_SEEN = 1 << 15 };
 
 void walk_init(Walk *w, Search *s, Worker *worker)
 {
-    *w = (Walk){.search = s, .worker = worker, .hand = worker->hand};
+    *w = (Walk){
+        .search = s, .worker = worker, .hand = worker->hand, .is_by_path = s->is_hybrid};
     sample_set_init(&w->states, STATES_SEEN);
     sample_set_init(&w->orders, ORDERS_SEEN);
     w->shown_capacity = s->engine->spec_count + 1;

@@ -104,6 +104,7 @@ typedef struct Walk {
     uint64_t delays;           // for who counts them
     uint64_t steps, runs, deepest, most_machines;
     uint64_t assumed;  // runs that an assumption discarded
+    uint64_t sealed;   // states in which the program let only one machine run
     uint32_t limits;
     uint32_t *left;  // scratch for drawing among edges
     uint32_t left_capacity;
@@ -139,7 +140,7 @@ typedef struct Walk {
 // One schedule, as the round remembers it.
 typedef struct Record {
     uint64_t schedule;
-    uint64_t steps, runs, assumed, deepest, most_machines;
+    uint64_t steps, runs, assumed, sealed, deepest, most_machines;
     uint64_t print_first, print_count;
     uint64_t run_first, run_count;
     uint64_t trail_first, trail_count;

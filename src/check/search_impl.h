@@ -117,6 +117,7 @@ struct Search {
     struct Sampler *sampler;
     bool is_hybrid, is_sampling;
     bool has_sampled;           // as much as was asked for
+    bool samples_sealed;        // hybrid: also what the program sealed off
     uint64_t sampled_steps;     // samples end when they have made so many; 0: never
     Chunk **frontier_chunks;    // hybrid: what ses left behind, and how many items there are
     uint64_t *frontier_before;  // in the chunks before each

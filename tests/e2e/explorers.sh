@@ -139,7 +139,7 @@ run 20 check --explorer rr open.p
 exits 1
 prints 'the notes are mixed'
 for explorer in rr rtc random; do
-    run 20 check --explorer $explorer sealed.p
+    run 20 check --search ses --explorer $explorer sealed.p
     exits 0
     prints 'seal'
 done
