@@ -29,6 +29,7 @@ void ci_drop(Ci *ci)
     buf_drop(&ci->cases);
     json_decref(ci->rules);
     json_decref(ci->results);
+    json_decref(ci->notifications);
 }
 
 void ci_add_diagnostics(Ci *ci)
@@ -53,13 +54,20 @@ void ci_add_diagnostics(Ci *ci)
     free(text);
 }
 
+void ci_tell_verdict(const Ci *ci, const Verdict *v)
+{
+    VerdictKind kind = v->result.verdict;
+    github_add_verdict(ci, v);
+    if (kind == VERDICT_CANNOT_CHECK || v->result.limits & LIMIT_EXPLORER)
+        github_add_error(ci, v->test->name, v->result.note);
+    if (kind == VERDICT_NOT_RUN)
+        github_add_note(ci, v->test->name, verdict_not_run(v));
+}
+
 void ci_add_verdict(Ci *ci, const Verdict *v)
 {
     junit_add_verdict(ci, v);
     sarif_add_verdict(ci, v);
-    github_add_verdict(ci, v);
-    if (v->result.limits & LIMIT_EXPLORER)
-        github_add_error(ci, v->test->name, v->result.note);
 }
 
 void ci_add_failure(Ci *ci, const char *what, const char *reason)

@@ -1,7 +1,7 @@
 // cli/ci.h: verdicts for the machines that run checks.
 //
-// JUnit XML and SARIF are collected while tests are checked and written at the end, each
-// as a whole file; annotations for GitHub are printed when a verdict is known.
+// Annotations for GitHub are printed when a verdict is known. JUnit XML and SARIF are
+// collected when all verdicts are there and written at the end, each as a whole file.
 // docs/ci.md describes all three.
 
 #pragma once
@@ -15,9 +15,10 @@ typedef struct Ci {
     const CheckWish *wish;
     FILE *annotations;  // where GitHub reads them, or NULL
     Buf cases;          // JUnit: an element for each test
-    uint32_t tests, failures, errors;
+    uint32_t tests, failures, errors, skipped;
     double seconds;
     json_t *rules, *results;  // SARIF
+    json_t *notifications;    // SARIF: tests without a result
 } Ci;
 
 void ci_init(Ci *ci, Front *front, const CheckWish *wish);
@@ -25,6 +26,8 @@ void ci_drop(Ci *ci);
 
 // What is wrong with the program, if anything.
 void ci_add_diagnostics(Ci *ci);
+// What is known of a test: at once where somebody reads along, then for the files.
+void ci_tell_verdict(const Ci *ci, const Verdict *v);
 void ci_add_verdict(Ci *ci, const Verdict *v);
 // Something that was wanted could not be done.
 void ci_add_failure(Ci *ci, const char *what, const char *reason);
@@ -58,4 +61,5 @@ bool sarif_write(const Ci *ci, FILE *out);
 // ci_github.c
 void github_add_verdict(const Ci *ci, const Verdict *v);
 void github_add_diagnostic(const Ci *ci, const Diag *d);
+void github_add_note(const Ci *ci, const char *what, const char *message);
 void github_add_error(const Ci *ci, const char *what, const char *message);

@@ -104,12 +104,22 @@ void github_add_diagnostic(const Ci *ci, const Diag *d)
     buf_drop(&message);
 }
 
-void github_add_error(const Ci *ci, const char *what, const char *message)
+static void add_plain(const Ci *ci, const char *level, const char *what, const char *message)
 {
     Buf b = {0};
     if (!ci->annotations)
         return;
-    buf_str(&b, "::error ");
+    buf_print(&b, "::%s ", level);
     add_property(&b, "title", what);
     print(ci, &b, message);
+}
+
+void github_add_note(const Ci *ci, const char *what, const char *message)
+{
+    add_plain(ci, "notice", what, message);
+}
+
+void github_add_error(const Ci *ci, const char *what, const char *message)
+{
+    add_plain(ci, "error", what, message);
 }

@@ -1,8 +1,8 @@
 // cli/ci_junit.c: JUnit XML, as most services read it.
 //
 // A test suite for the program, a test case for each test. A bug is a failure; what kept
-// a test from being checked, or the program from being understood, is an error. Nothing
-// is ever skipped.
+// a test from being checked, or the program from being understood, is an error. A test that
+// was not run, because the check was interrupted, is skipped.
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -167,6 +167,25 @@ static void add_error(Buf *b, const char *type, const char *message)
     buf_str(b, "</error>\n");
 }
 
+// What became of the test, unless it passed.
+static void add_outcome(Ci *ci, const Verdict *v, const char *text)
+{
+    Buf *b = &ci->cases;
+    VerdictKind kind = v->result.verdict;
+    if (kind == VERDICT_BUG) {
+        ci->failures++;
+        add_failure(b, v, text);
+    } else if (kind == VERDICT_CANNOT_CHECK) {
+        ci->errors++;
+        add_error(b, "cannot-check", v->result.note);
+    } else if (kind == VERDICT_NOT_RUN) {
+        ci->skipped++;
+        buf_str(b, "      <skipped");
+        add_value(b, "message", verdict_not_run(v));
+        buf_str(b, "/>\n");
+    }
+}
+
 void junit_add_verdict(Ci *ci, const Verdict *v)
 {
     Buf *b = &ci->cases;
@@ -177,13 +196,7 @@ void junit_add_verdict(Ci *ci, const Verdict *v)
         add_place(b, v);
     buf_str(b, ">\n");
     add_properties(b, v);
-    if (v->result.has_bug) {
-        ci->failures++;
-        add_failure(b, v, text);
-    } else if (v->result.limits & LIMIT_EXPLORER) {
-        ci->errors++;
-        add_error(b, "explorer", v->result.note);
-    }
+    add_outcome(ci, v, text);
     if (!v->result.has_bug)
         add_element(b, "system-out", text);
     buf_str(b, "    </testcase>\n");
@@ -203,8 +216,10 @@ void junit_add_error(Ci *ci, const char *what, const char *type, const char *mes
 
 static void add_counts(Buf *b, const Ci *ci)
 {
-    buf_print(b, " tests=\"%" PRIu32 "\" failures=\"%" PRIu32 "\" errors=\"%" PRIu32 "\"",
-              ci->tests, ci->failures, ci->errors);
+    buf_print(b,
+              " tests=\"%" PRIu32 "\" failures=\"%" PRIu32 "\" errors=\"%" PRIu32
+              "\" skipped=\"%" PRIu32 "\"",
+              ci->tests, ci->failures, ci->errors, ci->skipped);
 }
 
 bool junit_write(const Ci *ci, FILE *out)
@@ -216,7 +231,7 @@ bool junit_write(const Ci *ci, FILE *out)
     buf_print(&b, " time=\"%.3f\">\n  <testsuite", ci->seconds);
     add_value(&b, "name", suite_name(ci));
     add_counts(&b, ci);
-    buf_print(&b, " skipped=\"0\" time=\"%.3f\">\n", ci->seconds);
+    buf_print(&b, " time=\"%.3f\">\n", ci->seconds);
     buf_str(&b, "    <properties>\n");
     add_property(&b, "plait", PLAIT_VERSION);
     buf_str(&b, "    </properties>\n");

@@ -99,6 +99,7 @@ void sarif_init(Ci *ci)
 {
     ci->rules = json_array();
     ci->results = json_array();
+    ci->notifications = json_array();
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         Buf name = {0};
         add_rule_name(&name, error_kind(kinds[i].kind));
@@ -284,12 +285,34 @@ static json_t *fingerprints_json(const Verdict *v)
     return o;
 }
 
+// A test that has no result: it could not be checked, or was not run.
+static void add_notification(Ci *ci, const Verdict *v)
+{
+    bool is_not_run = v->result.verdict == VERDICT_NOT_RUN;
+    json_t *o = json_object(), *descriptor = json_object();
+    Buf text = {0};
+
+    buf_print(&text, "%s: %s%s", v->test->name, is_not_run ? "not run: " : "",
+              is_not_run ? verdict_not_run(v) : v->result.note);
+    set_text(descriptor, "id", verdict_word(v));
+    json_object_set_new(o, "descriptor", descriptor);
+    set_text(o, "level", is_not_run ? "note" : "error");
+    json_object_set_new(o, "message", message_json(text.text));
+    json_array_append_new(ci->notifications, o);
+    buf_drop(&text);
+}
+
 void sarif_add_verdict(Ci *ci, const Verdict *v)
 {
     const Bug *bug = &v->result.bug;
+    VerdictKind kind = v->result.verdict;
     Buf text = {0};
 
-    if (!ci->wish->sarif || !v->result.has_bug)
+    if (!ci->wish->sarif)
+        return;
+    if (kind == VERDICT_NOT_RUN || kind == VERDICT_CANNOT_CHECK)
+        add_notification(ci, v);
+    if (kind != VERDICT_BUG)
         return;
     const PPosition *at = ci_place(v);
     buf_print(&text, "%s: %s: %s", v->test->name, error_kind(bug->kind), bug->text);
@@ -352,8 +375,10 @@ static json_t *invocations_json(const Ci *ci)
 {
     json_t *list = json_array(), *o = json_object();
     int code = ci->front->exit_code;
-    json_object_set_new(o, "executionSuccessful", json_boolean(code != EXIT_ENVIRONMENT));
+    json_object_set_new(o, "executionSuccessful", json_boolean(code < EXIT_ENVIRONMENT));
     json_object_set_new(o, "exitCode", json_integer(code));
+    if (json_array_size(ci->notifications))
+        json_object_set(o, "toolExecutionNotifications", ci->notifications);
     json_array_append_new(list, o);
     return list;
 }

@@ -42,7 +42,8 @@ static void main_help(FILE *out)
           "  0  nothing wrong was found\n"
           "  1  a bug was found\n"
           "  2  the P program is wrong; diagnostics are on standard error\n"
-          "  3  wrong usage, or a file that cannot be read or written\n",
+          "  3  wrong usage, or a file that cannot be read or written\n"
+          "  130, 143  a signal left tests unfinished\n",
           out);
 }
 

@@ -20,6 +20,11 @@ const char *verdict_word(const Verdict *v)
     return search_verdict_name(v->result.verdict);
 }
 
+const char *verdict_not_run(const Verdict *v)
+{
+    return v->not_run ? v->not_run : "the check was interrupted";
+}
+
 // ---------------------------------------------------------------------------- what it was
 
 static void print_count(FILE *out, uint64_t count, const char *what)
@@ -280,25 +285,42 @@ static void print_bug(const Verdict *v, FILE *out)
         fprintf(out, "  as it was found: %s\n", v->full_trace);
 }
 
-void verdict_print(const Verdict *v, FILE *out, bool color)
+static void print_searched(const Verdict *v, const char *end, FILE *out)
 {
     const SearchResult *r = &v->result;
-    const char *word = verdict_word(v);
-    const char *start = "", *end = color ? "\033[0m" : "";
-
-    if (color)
-        start = r->has_bug                         ? "\033[1;31m"
-                : r->verdict == VERDICT_VERIFIED ? "\033[1;32m"
-                                                 : "\033[1m";
-    fprintf(out, "%s: %s", v->test->name, start);
     if (r->has_bug) {
         fprintf(out, "bug: %s:%s %s\n", error_kind(r->bug.kind), end, r->bug.text);
         print_bug(v, out);
     } else {
-        fprintf(out, "%s:%s ", r->verdict == VERDICT_VERIFIED ? word : "no bug found", end);
+        bool is_verified = r->verdict == VERDICT_VERIFIED;
+        fprintf(out, "%s:%s ", is_verified ? "verified" : "no bug found", end);
         print_work(v, out);
         print_coverage(v, out);
     }
     if (r->note[0])
         fprintf(out, "  %s\n", r->note);
+}
+
+void verdict_print(const Verdict *v, FILE *out, bool color)
+{
+    static const char *const colors[] = {
+        [VERDICT_NOT_RUN] = "\033[1;33m",   [VERDICT_VERIFIED] = "\033[1;32m",
+        [VERDICT_NO_BUG_FOUND] = "\033[1m", [VERDICT_BUG] = "\033[1;31m",
+        [VERDICT_CANNOT_CHECK] = "\033[1;31m",
+    };
+    VerdictKind kind = v->result.verdict;
+    const char *end = color ? "\033[0m" : "";
+
+    fprintf(out, "%s: %s", v->test->name, color ? colors[kind] : "");
+    switch (kind) {
+    case VERDICT_NOT_RUN:
+        fprintf(out, "not run:%s %s\n", end, verdict_not_run(v));
+        break;
+    case VERDICT_CANNOT_CHECK:
+        fprintf(out, "cannot check:%s %s\n", end, v->result.note);
+        break;
+    default:
+        print_searched(v, end, out);
+        break;
+    }
 }

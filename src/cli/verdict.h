@@ -12,6 +12,7 @@ typedef struct Verdict {
     const PProgram *program;
     const PTest *test;
     const CheckWish *wish;
+    const char *not_run;  // why it was not run; NULL: the check was interrupted
     SearchResult result;
     Schedule full;  // as it was found, when the result's schedule is a shorter one; else empty
     Shrunk shrunk;  // what was saved, then
@@ -20,8 +21,9 @@ typedef struct Verdict {
     const char *corpus;  // the trace of the corpus that shows the bug, or NULL: it was explored
 } Verdict;
 
-// "verified", "bug", "no-bug-found"
+// "bug", "verified", "no-bug-found", "cannot-check", "not-run"
 const char *verdict_word(const Verdict *v);
+const char *verdict_not_run(const Verdict *v);  // why
 
 void verdict_print(const Verdict *v, FILE *out, bool color);
 

@@ -2,10 +2,17 @@
 
 #include "cli/whole_file.h"
 
+#include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/buf.h"
@@ -49,8 +56,91 @@ static bool make_folder_of(const char *path, Err *err)
     return ok;
 }
 
+// ------------------------------------------------------------------------------- the parts
+
+// Files that are being written: a signal that ends the process removes them.
+enum { PARTS_MAX = 8 };
+static char *_Atomic parts[PARTS_MAX];
+
+void whole_file_abandon(void)
+{
+    for (int i = 0; i < PARTS_MAX; i++) {
+        const char *part = atomic_load(&parts[i]);
+        if (part)
+            unlink(part);
+    }
+}
+
+static void end_by_signal(int signal_number)
+{
+    whole_file_abandon();
+    signal(signal_number, SIG_DFL);
+    raise(signal_number);
+}
+
+// Signals that somebody else listens to, or that are ignored, stay as they are.
+static void listen_for(int signal_number)
+{
+    struct sigaction now, action = {.sa_handler = end_by_signal};
+    sigemptyset(&action.sa_mask);
+    if (sigaction(signal_number, NULL, &now) == 0 && now.sa_handler == SIG_DFL)
+        sigaction(signal_number, &action, NULL);
+}
+
+static void remember(char *part)
+{
+    listen_for(SIGHUP);
+    listen_for(SIGINT);
+    listen_for(SIGTERM);
+    for (int i = 0; i < PARTS_MAX; i++) {
+        char *none = NULL;
+        if (atomic_compare_exchange_strong(&parts[i], &none, part))
+            return;
+    }
+    assert(!"more files are written at the same time than the table holds");
+}
+
+static void forget(const char *part)
+{
+    for (int i = 0; part && i < PARTS_MAX; i++)
+        if (atomic_load(&parts[i]) == part)
+            atomic_store(&parts[i], NULL);
+}
+
+static uint64_t random_number(void)
+{
+    uint64_t number;
+    struct timespec now;
+    if (getrandom(&number, sizeof number, 0) == sizeof number)
+        return number;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return ((uint64_t)now.tv_sec << 30 ^ (uint64_t)now.tv_nsec) * 0x9e3779b97f4a7c15;
+}
+
+// Opens a file that was not there, beside `path`. Nobody can guess its name, so nobody can
+// put a link in its place. -1 when that is not possible.
+static int open_part(const char *path, char **part)
+{
+    for (int attempt = 0; attempt < 100; attempt++) {
+        Buf name = {0};
+        buf_print(&name, "%s.%016" PRIx64 ".part", path, random_number());
+        int fd = open(name.text, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
+        if (fd >= 0) {
+            *part = name.text;
+            return fd;
+        }
+        buf_drop(&name);
+        if (errno != EEXIST)
+            break;
+    }
+    return -1;
+}
+
+// ------------------------------------------------------------------------------- the files
+
 static void drop(WholeFile *f)
 {
+    forget(f->part);
     free(f->path);
     free(f->part);
     *f = (WholeFile){0};
@@ -65,15 +155,19 @@ static bool is_special(const char *path)
 
 bool whole_file_open(WholeFile *f, const char *path, Err *err)
 {
-    Buf part = {0};
-
     *f = (WholeFile){0};
     if (!make_folder_of(path, err))
         return false;
-    if (!is_special(path))
-        buf_print(&part, "%s.%ld.part", path, (long)getpid());
-    *f = (WholeFile){.path = copy(path, strlen(path)), .part = part.text};
-    f->out = fopen(f->part ? f->part : f->path, "wb");
+    f->path = copy(path, strlen(path));
+    if (is_special(path)) {
+        f->out = fopen(path, "wb");
+    } else {
+        int fd = open_part(path, &f->part);
+        if (fd >= 0) {
+            remember(f->part);
+            f->out = fdopen(fd, "wb");
+        }
+    }
     if (f->out)
         return true;
     err_os(err, "write", path);

@@ -31,5 +31,8 @@ bool whole_file_close(WholeFile *f, Err *err);
 // The same, but a file that stands there already is kept.
 bool whole_file_close_new(WholeFile *f, Err *err);
 
+// Removes what is being written: for a signal handler that is about to end the process.
+void whole_file_abandon(void);
+
 // All folders of a path of folders.
 bool whole_file_folders(const char *path, Err *err);

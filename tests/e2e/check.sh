@@ -135,7 +135,7 @@ prints 'race.p:26:'
 prints '1 delay'
 prints 'tcIdle: verified'
 prints 'tcIdleToo: verified'
-prints '3 tests: 2 verified, 0 without a bug found, 1 with a bug'
+prints '3 tests: 1 with a bug, 2 verified'
 prints 'plait replay plait-out/tcRace-assertion.trace.jsonl'
 
 run 10 replay plait-out/tcRace-assertion.trace.jsonl
@@ -340,11 +340,11 @@ is "test['limits_hit']" "['schedules', 'steps']"
 
 # --- wrong values, and what does not go together
 
-for options in '--search magic' '--explorer none' '--delays many' '--delays -1' '--schedules 0' \
+for options in '--search magic' '--delays many' '--delays -1' '--schedules 0' \
     '--steps 0' '--depth 0' '--time soon' '--time -1' '--time 0' '--memory 1' '--memory x' \
     '--seed x' '--workers 0' '--workers 257' '--store magic' '--when-full burst' '--points all' \
     '--network fifo' '--network pigeon' '--queue 0' '--loop-limit 0' '--states 0' \
-    '--delay-cost much' '--choice-cost much' '--choice-cost budget:' '--explorer no/such.c' \
+    '--delay-cost much' '--choice-cost much' '--choice-cost budget:' \
     '--search dfs --delays 1' '--search bfs --explorer rr' '--search dfs --strict' \
     '--search ses --schedules 5' '--search random --store exact' '--search random --depth 5' \
     '--search dfs --seed 1' '--store bitstate --when-full keep'; do
@@ -353,6 +353,20 @@ for options in '--search magic' '--explorer none' '--delays many' '--delays -1' 
     exits 3
     prints_nothing
     says 'plait check: '
+done
+
+# --- what cannot be checked: every test says why, and the files are there
+
+for explorer in none no/such.c; do
+    run 10 check --explorer $explorer --json answer.json --junit answer.xml --sarif answer.sarif race.p
+    exits 3
+    says 'plait check: '
+    prints 'tcRace: cannot check: '
+    prints 'tcIdleToo: cannot check: '
+    prints '3 tests: 3 that cannot be checked'
+    is "[t['verdict'] for t in answer['tests']]" "['cannot-check', 'cannot-check', 'cannot-check']"
+    if grep -q 'errors="3" skipped="0"' answer.xml; then passes; else fails 'no errors in JUnit'; fi
+    if grep -q '"level": "error"' answer.sarif; then passes; else fails 'nothing in SARIF'; fi
 done
 
 # --- JSON
@@ -459,16 +473,43 @@ while [ $i -lt "$signals" ]; do
         early=$((early + 1))
         continue
     fi
-    exits 0
+    exits 130
     is "test['limits_hit']" "['interrupted']"
 done
 if [ "$early" -lt "$signals" ]; then passes; else fails 'no signal came in time'; fi
 
 after 900 TERM check --memory 2048 --time 60 endless.p
 if [ "$code" != 143 ] || [ -s out ]; then  # else it was not even there yet
-    exits 0
+    exits 143
     prints 'not covered: the rest: it was interrupted'
 fi
+
+# What was not run is not without a bug.
+sed 's/^machine Main/machine Idle { start state Init { } }\nmachine Main/' endless.p > unfinished.p
+cat >> unfinished.p <<'P'
+test tcEndless [main=Main]: { Main, Counter };
+test tcIdle [main=Idle]: { Idle };
+P
+for signal in INT TERM; do
+    command_line="plait check unfinished.p, SIG$signal"
+    env --default-signal=INT timeout -s $signal 2 "$plait" check --memory 2048 --json answer.json \
+        --junit answer.xml --sarif answer.sarif -t tcEndless -t tcIdle unfinished.p > out 2> err < /dev/null
+    code=124  # of timeout; the process itself says it in SARIF
+    prints 'tcIdle: not run: the check was interrupted'
+    prints '2 tests: 1 without a bug found, 1 not run (interrupted)'
+    is "[t['verdict'] for t in answer['tests']]" "['no-bug-found', 'not-run']"
+    if grep -q 'skipped="1"' answer.xml && grep -q '<skipped message=' answer.xml; then
+        passes
+    else
+        fails 'not skipped in JUnit'
+    fi
+    is "json.load(open('answer.sarif'))['runs'][0]['invocations'][0]['toolExecutionNotifications'][0]['level']" note
+    [ $signal = INT ] && expected=130 || expected=143
+    is "json.load(open('answer.sarif'))['runs'][0]['invocations'][0]['exitCode']" $expected
+done
+
+# The parts of files are gone whatever ends us.
+if ls ./*.part plait-out/*.part > /dev/null 2>&1; then fails 'a part is left'; else passes; fi
 
 # Killed at any moment, a trace under its name is whole.
 i=0

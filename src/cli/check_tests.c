@@ -1,0 +1,370 @@
+// cli/check_tests.c: selecting, checking and reporting tests.
+
+#include "cli/check_tests.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/layout.h"
+#include "cli/p_output.h"
+#include "cli/shrink_bug.h"
+#include "cli/signals.h"
+#include "cli/trace_file.h"
+
+static void say(Check *c, const char *text)
+{
+    fprintf(stderr, "plait check: %s\n", text);
+    c->front.exit_code = EXIT_ENVIRONMENT;
+}
+
+void check_complain(Check *c, const char *text)
+{
+    say(c, text);
+    if (c->ci.front)
+        ci_add_failure(&c->ci, "plait check", text);
+}
+
+bool check_has_json_output(const Check *c)
+{
+    return c->front.json && strcmp(c->front.json, "-") == 0;
+}
+
+// ---------------------------------------------------------------------------- which tests
+
+static const PTest *find_test(const PProgram *p, const char *name)
+{
+    for (uint32_t i = 0; i < p->test_count; i++)
+        if (strcmp(p->tests[i].name, name) == 0)
+            return &p->tests[i];
+    return NULL;
+}
+
+static bool begins_with(const char *name, const char *beginning)
+{
+    return strncmp(name, beginning, strlen(beginning)) == 0;
+}
+
+// Somebody who types a whole name means that test, not others that begin like it.
+static bool is_meant(const PProgram *p, const char *wanted, const char *name)
+{
+    return find_test(p, wanted) ? strcmp(wanted, name) == 0 : begins_with(name, wanted);
+}
+
+// Without a word: the tests, and the program itself when it has a machine Main.
+static bool is_selected(const Check *c, const PTest *test)
+{
+    const CheckWish *wish = &c->wish;
+    if (wish->test_count == 0)
+        return test->is_test || strcmp(test->name, "DefaultImpl") == 0;
+    for (size_t i = 0; i < wish->test_count; i++)
+        if (is_meant(c->make.program, wish->tests[i], test->name))
+            return true;
+    return false;
+}
+
+static bool all_found(Check *c)
+{
+    const PProgram *p = c->make.program;
+    for (size_t i = 0; i < c->wish.test_count; i++) {
+        bool found = false;
+        for (uint32_t j = 0; j < p->test_count; j++)
+            found |= is_meant(p, c->wish.tests[i], p->tests[j].name);
+        if (found)
+            continue;
+        err_set(&c->err, "there is no test %s; --list-tests lists them", c->wish.tests[i]);
+        check_complain(c, c->err.text);
+        return false;
+    }
+    return true;
+}
+
+// -------------------------------------------------------------------------------- one test
+
+static bool use_color(const Front *front)
+{
+    if (front->color != 0)
+        return front->color > 0;
+    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+    return isatty(STDOUT_FILENO) && !(no_color && no_color[0]) && !(term && !strcmp(term, "dumb"));
+}
+
+static FILE *progress_stream(const Check *c)
+{
+    const char *term = getenv("TERM");
+    bool is_drawn = !c->front.quiet && isatty(STDERR_FILENO) && !(term && !strcmp(term, "dumb"));
+    return is_drawn ? stderr : NULL;
+}
+
+static char *write_trace(Check *c, const Verdict *v)
+{
+    if (!v->result.is_replayed)
+        return NULL;
+    char *path = trace_file_write(c->wish.out, v->program, v->test, &v->result.schedule, &c->origin,
+                                  v->result.bug.kind, &c->err);
+    if (!path) {
+        check_complain(c, c->err.text);
+        c->err = (Err){0};
+    }
+    return path;
+}
+
+static char *write_full(Check *c, const Verdict *v)
+{
+    if (!v->result.is_replayed)
+        return NULL;
+    char *path = shrink_bug_write_full(v, c->wish.out, &c->origin, &c->err);
+    if (c->err.set) {
+        check_complain(c, c->err.text);
+        c->err = (Err){0};
+    }
+    return path;
+}
+
+// What others may want of a bug; that it cannot be written does not hide the bug.
+static void write_more(Check *c, const Verdict *v)
+{
+    if (!v->result.is_replayed)
+        return;
+    if (c->corpus.folder && !v->corpus && !corpus_add(&c->corpus, v, &c->origin, &c->err))
+        check_complain(c, c->err.text);
+    c->err = (Err){0};
+    if (c->wish.p_output && !p_output_write(c->wish.p_output, v, &c->err))
+        check_complain(c, c->err.text);
+    c->err = (Err){0};
+}
+
+static void search_test(Check *c, Verdict *v)
+{
+    SearchOptions options = c->wish.search;
+    Err unused = {0};
+
+    options.label = v->test->name;
+    options.include = layout_include(&c->make.arena, &unused);  // only C files need it
+    options.progress = progress_stream(c);
+    c->running = v;
+    bool ok = search_run(v->program, v->test, &options, &v->result, &c->err);
+    c->running = NULL;
+    if (!ok) {
+        v->result.verdict = VERDICT_CANNOT_CHECK;
+        snprintf(v->result.note, sizeof v->result.note, "%s", c->err.text);
+        c->err = (Err){0};
+    }
+}
+
+// -------------------------------------------------------------------------------- verdicts
+
+static void write_files_of_bug(Check *c, Task *task)
+{
+    Verdict *v = &task->verdict;
+    if (!v->corpus) {
+        shrink_bug(v, &signals_came);
+        task->trace = write_trace(c, v);
+        task->full_trace = write_full(c, v);
+    }
+    v->trace = v->corpus ? v->corpus : task->trace;
+    v->full_trace = task->full_trace;
+    write_more(c, v);
+}
+
+static void print_verdict(Check *c, Task *task)
+{
+    const Verdict *v = &task->verdict;
+
+    assert(!task->is_told);
+    task->is_told = true;
+    if (!check_has_json_output(c)) {
+        verdict_print(v, stdout, use_color(&c->front));
+        corpus_print(task->corpus, stdout);
+        fflush(stdout);
+    }
+    ci_tell_verdict(&c->ci, v);
+}
+
+static void end_task(Check *c, Task *task)
+{
+    task->has_ended = true;
+    if (task->verdict.result.has_bug)
+        write_files_of_bug(c, task);
+    print_verdict(c, task);
+}
+
+static void check_task(Check *c, Task *task)
+{
+    Verdict *v = &task->verdict;
+
+    task->corpus = corpus_replay(&c->corpus, v);
+    if (!v->corpus)
+        search_test(c, v);
+    coverage_report_add(&c->coverage, v->test, v->result.coverage);
+    end_task(c, task);
+}
+
+// ------------------------------------------------------------------------------- exit code
+
+// What could not be done weighs more than a bug, and that more than what was left undone.
+static void weigh_verdict(Check *c, const Verdict *v)
+{
+    Front *front = &c->front;
+    VerdictKind kind = v->result.verdict;
+    bool is_cut = v->result.limits & LIMIT_INTERRUPTED || kind == VERDICT_NOT_RUN;
+
+    if (kind == VERDICT_CANNOT_CHECK || v->result.limits & LIMIT_EXPLORER) {
+        Buf text = {0};
+        buf_print(&text, "%s: %s", v->test->name, v->result.note);
+        say(c, text.text);
+        buf_drop(&text);
+    } else if (kind == VERDICT_BUG && front->exit_code != EXIT_ENVIRONMENT) {
+        front->exit_code = EXIT_BUG;
+    } else if (is_cut && signals_came && front->exit_code == EXIT_NO_BUG) {
+        front->exit_code = signals_exit_code(signals_came);
+    }
+}
+
+// ------------------------------------------------------------------------------------ all
+
+// "6 tests: 1 with a bug, 2 without a bug found, 3 not run (interrupted)"
+static void print_sum(const Check *c)
+{
+    static const struct {
+        VerdictKind kind;
+        const char *words;
+    } parts[] = {
+        {VERDICT_BUG, "with a bug"},
+        {VERDICT_VERIFIED, "verified"},
+        {VERDICT_NO_BUG_FOUND, "without a bug found"},
+        {VERDICT_CANNOT_CHECK, "that cannot be checked"},
+        {VERDICT_NOT_RUN, "not run"},
+    };
+    enum { PART_COUNT = sizeof parts / sizeof *parts };
+    uint32_t counts[PART_COUNT] = {0};
+    const char *comma = ":";
+
+    if (c->task_count < 2 || c->front.quiet || check_has_json_output(c))
+        return;
+    for (uint32_t i = 0; i < c->task_count; i++)
+        counts[c->tasks[i].verdict.result.verdict]++;
+    printf("%u tests", c->task_count);
+    for (int i = 0; i < PART_COUNT; i++)
+        if (counts[parts[i].kind]) {
+            printf("%s %u %s", comma, counts[parts[i].kind], parts[i].words);
+            comma = ",";
+        }
+    puts(counts[VERDICT_NOT_RUN] && signals_came ? " (interrupted)" : "");
+}
+
+// A file that cannot be gone on with is better known before than afterwards.
+static bool begin_coverage(Check *c)
+{
+    const char *path = c->wish.coverage_json;
+    c->coverage.program = c->make.program;
+    c->coverage.identity = coverage_identity(&c->front.lang);
+    if (!path)
+        return true;
+    CoverageFile file = coverage_report_look(&c->coverage, path, &c->err);
+    if (file == COVERAGE_FILE_WRONG)
+        check_complain(c, c->err.text);
+    if (file == COVERAGE_FILE_OTHER && !c->front.quiet)
+        fprintf(stderr,
+                "note: %s is of another program, or the program has changed: it begins anew\n",
+                path);
+    return file != COVERAGE_FILE_WRONG;
+}
+
+static void report_coverage(Check *c)
+{
+    const char *path = c->wish.coverage_json;
+    bool ok = !path || (coverage_report_merge(&c->coverage, path, &c->err) != COVERAGE_FILE_WRONG &&
+                        coverage_report_write(&c->coverage, path, &c->err));
+    if (!ok)
+        check_complain(c, c->err.text);
+    if (c->wish.has_coverage)
+        coverage_report_print(&c->coverage, check_has_json_output(c) ? stderr : stdout);
+}
+
+static void select_tasks(Check *c)
+{
+    const PProgram *p = c->make.program;
+
+    c->tasks = calloc((size_t)p->test_count + 1, sizeof *c->tasks);
+    if (!c->tasks)
+        die_out_of_memory(((size_t)p->test_count + 1) * sizeof *c->tasks);
+    for (uint32_t i = 0; i < p->test_count; i++)
+        if (is_selected(c, &p->tests[i]))
+            c->tasks[c->task_count++] =
+                (Task){.verdict = {.program = p, .test = &p->tests[i], .wish = &c->wish}};
+}
+
+bool check_tests_begin(Check *c)
+{
+    if (!all_found(c))
+        return false;
+    if (c->wish.corpus && !corpus_read(&c->corpus, c->wish.corpus, c->make.program, &c->err)) {
+        check_complain(c, c->err.text);
+        return false;
+    }
+    if (!begin_coverage(c))
+        return false;
+    select_tasks(c);
+    c->tests = json_array();
+    return true;
+}
+
+void check_tests_run(Check *c)
+{
+    signals_listen();
+    for (uint32_t i = 0; i < c->task_count && !signals_came; i++)
+        check_task(c, &c->tasks[i]);
+    if (c->task_count == 0 && !c->front.quiet)
+        fputs("note: the program has no test, and no machine Main: there is nothing to explore\n",
+              stderr);
+}
+
+static void add_to_files(Check *c, const Task *task)
+{
+    json_t *object = verdict_json(&task->verdict);
+    json_object_set(object, "corpus", task->corpus ? task->corpus : json_null());
+    json_array_append_new(c->tests, object);
+    ci_add_verdict(&c->ci, &task->verdict);
+}
+
+void check_tests_finish(Check *c)
+{
+    if (c->has_finished || !c->tests)
+        return;
+    c->has_finished = true;
+    for (uint32_t i = 0; i < c->task_count; i++) {
+        if (!c->tasks[i].is_told)
+            print_verdict(c, &c->tasks[i]);
+        weigh_verdict(c, &c->tasks[i].verdict);
+        add_to_files(c, &c->tasks[i]);
+    }
+    print_sum(c);
+    report_coverage(c);
+}
+
+void check_tests_abandon(Check *c)
+{
+    for (uint32_t i = 0; i < c->task_count; i++)
+        if (c->tasks[i].verdict.result.verdict == VERDICT_NOT_RUN)
+            c->tasks[i].verdict.not_run = "plait ended early";
+    if (!c->running)
+        return;
+    c->running->result.verdict = VERDICT_CANNOT_CHECK;
+    snprintf(c->running->result.note, sizeof c->running->result.note,
+             "plait ended during this check: standard error says why");
+}
+
+void check_tests_drop(Check *c)
+{
+    for (uint32_t i = 0; i < c->task_count; i++) {
+        Task *task = &c->tasks[i];
+        schedule_drop(&task->verdict.full);
+        search_result_drop(&task->verdict.result);
+        json_decref(task->corpus);
+        free(task->trace);
+        free(task->full_trace);
+    }
+    free(c->tasks);
+}

@@ -1,0 +1,61 @@
+// cli/check_tests.h: the tests of a program, each with a verdict.
+//
+//     if (check_tests_begin(&c))
+//         check_tests_run(&c);
+//     check_tests_finish(&c);
+//
+// A verdict is printed when it is known. Files are written at the end, whatever the end is:
+// a test that cannot be checked does not keep others from being checked, and a signal does
+// not keep what is known from being written.
+
+#pragma once
+
+#include <jansson.h>
+
+#include "cli/ci.h"
+#include "cli/ci_corpus.h"
+#include "cli/coverage_report.h"
+#include "cli/make.h"
+#include "cli/verdict.h"
+
+// A selected test and what is known about it.
+typedef struct Task {
+    Verdict verdict;
+    char *trace, *full_trace;  // paths that were written, or NULL
+    json_t *corpus;            // what its replay said, or NULL
+    bool has_ended;            // the verdict is final
+    bool is_told;              // it was printed
+} Task;
+
+typedef struct Check {
+    Front front;
+    Make make;
+    CheckWish wish;
+    TraceOrigin origin;
+    json_t *tests;  // verdicts; NULL: nothing was explored
+    Ci ci;
+    Corpus corpus;
+    CoverageReport coverage;
+    Task *tasks;
+    uint32_t task_count;
+    Verdict *running;   // of the search that is going on, or NULL
+    bool is_read;       // the program could be read
+    bool has_finished;  // check_tests_finish is done
+    Err err;
+} Check;
+
+// Says what could not be done, to everybody who listens: the exit code is 3.
+void check_complain(Check *c, const char *text);
+
+// Standard output holds the JSON object alone.
+bool check_has_json_output(const Check *c);
+
+// Selects the tests and reads what is needed. False when something is missing.
+bool check_tests_begin(Check *c);
+void check_tests_run(Check *c);
+
+// Prints what is not printed yet, and the sum; adds up coverage, JSON and files of services.
+void check_tests_finish(Check *c);
+// The process has to end before it is done: no memory is left.
+void check_tests_abandon(Check *c);
+void check_tests_drop(Check *c);

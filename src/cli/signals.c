@@ -1,0 +1,52 @@
+// cli/signals.c: a check that is told to end.
+
+#include "cli/signals.h"
+
+#include <time.h>
+
+#include "check/search.h"
+#include "cli/whole_file.h"
+
+volatile sig_atomic_t signals_came;
+
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+// A second one ends the process as if nobody had listened. But not at once: who sends a
+// signal to a process and to its group, as timeout does, means it once.
+static void take_signal(int signal_number)
+{
+    static double first;
+    if (signals_came && seconds_now() - first > 0.5) {
+        whole_file_abandon();
+        signal(signal_number, SIG_DFL);
+        raise(signal_number);
+        return;
+    }
+    if (!signals_came) {
+        first = seconds_now();
+        signals_came = signal_number;
+    }
+    search_interrupt();
+}
+
+void signals_listen(void)
+{
+    struct sigaction action = {.sa_handler = take_signal, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    // Who started us with nohup wants no end when the terminal goes away.
+    struct sigaction before;
+    if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+        sigaction(SIGHUP, &action, NULL);
+}
+
+int signals_exit_code(int signal_number)
+{
+    return 128 + signal_number;
+}
