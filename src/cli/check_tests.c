@@ -3,11 +3,11 @@
 #include "cli/check_tests.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/layout.h"
 #include "cli/p_output.h"
 #include "cli/shrink_bug.h"
 #include "cli/signals.h"
@@ -90,13 +90,6 @@ static bool use_color(const Front *front)
     return isatty(STDOUT_FILENO) && !(no_color && no_color[0]) && !(term && !strcmp(term, "dumb"));
 }
 
-static FILE *progress_stream(const Check *c)
-{
-    const char *term = getenv("TERM");
-    bool is_drawn = !c->front.quiet && isatty(STDERR_FILENO) && !(term && !strcmp(term, "dumb"));
-    return is_drawn ? stderr : NULL;
-}
-
 static char *write_trace(Check *c, const Verdict *v)
 {
     if (!v->result.is_replayed)
@@ -135,31 +128,22 @@ static void write_more(Check *c, const Verdict *v)
     c->err = (Err){0};
 }
 
-static void search_test(Check *c, Verdict *v)
-{
-    SearchOptions options = c->wish.search;
-    Err unused = {0};
-
-    options.label = v->test->name;
-    options.include = layout_include(&c->make.arena, &unused);  // only C files need it
-    options.progress = progress_stream(c);
-    c->running = v;
-    bool ok = search_run(v->program, v->test, &options, &v->result, &c->err);
-    c->running = NULL;
-    if (!ok) {
-        v->result.verdict = VERDICT_CANNOT_CHECK;
-        snprintf(v->result.note, sizeof v->result.note, "%s", c->err.text);
-        c->err = (Err){0};
-    }
-}
-
 // -------------------------------------------------------------------------------- verdicts
+
+// What is left of the time for all tests, but enough for a short trace.
+static double shrink_seconds(const Check *c)
+{
+    double most = c->wish.shrink_seconds;
+    if (c->wish.total_seconds == 0)
+        return most;
+    return fmin(most, fmax(1, c->wish.total_seconds - check_elapsed(c)));
+}
 
 static void write_files_of_bug(Check *c, Task *task)
 {
     Verdict *v = &task->verdict;
     if (!v->corpus) {
-        shrink_bug(v, &signals_came);
+        shrink_bug(v, shrink_seconds(c), &signals_came);
         task->trace = write_trace(c, v);
         task->full_trace = write_full(c, v);
     }
@@ -182,23 +166,12 @@ static void print_verdict(Check *c, Task *task)
     ci_tell_verdict(&c->ci, v);
 }
 
-static void end_task(Check *c, Task *task)
+void check_tell_task(Check *c, Task *task)
 {
-    task->has_ended = true;
+    assert(task->has_ended);
     if (task->verdict.result.has_bug)
         write_files_of_bug(c, task);
     print_verdict(c, task);
-}
-
-static void check_task(Check *c, Task *task)
-{
-    Verdict *v = &task->verdict;
-
-    task->corpus = corpus_replay(&c->corpus, v);
-    if (!v->corpus)
-        search_test(c, v);
-    coverage_report_add(&c->coverage, v->test, v->result.coverage);
-    end_task(c, task);
 }
 
 // ------------------------------------------------------------------------------- exit code
@@ -239,19 +212,23 @@ static void print_sum(const Check *c)
     };
     enum { PART_COUNT = sizeof parts / sizeof *parts };
     uint32_t counts[PART_COUNT] = {0};
+    bool is_unfinished = false;
     const char *comma = ":";
 
     if (c->task_count < 2 || c->front.quiet || check_has_json_output(c))
         return;
-    for (uint32_t i = 0; i < c->task_count; i++)
-        counts[c->tasks[i].verdict.result.verdict]++;
+    for (uint32_t i = 0; i < c->task_count; i++) {
+        const SearchResult *r = &c->tasks[i].verdict.result;
+        counts[r->verdict]++;
+        is_unfinished |= r->verdict == VERDICT_NOT_RUN || r->limits & LIMIT_INTERRUPTED;
+    }
     printf("%u tests", c->task_count);
     for (int i = 0; i < PART_COUNT; i++)
         if (counts[parts[i].kind]) {
             printf("%s %u %s", comma, counts[parts[i].kind], parts[i].words);
             comma = ",";
         }
-    puts(counts[VERDICT_NOT_RUN] && signals_came ? " (interrupted)" : "");
+    puts(signals_came && is_unfinished ? " (interrupted)" : "");
 }
 
 // A file that cannot be gone on with is better known before than afterwards.
@@ -311,16 +288,6 @@ bool check_tests_begin(Check *c)
     return true;
 }
 
-void check_tests_run(Check *c)
-{
-    signals_listen();
-    for (uint32_t i = 0; i < c->task_count && !signals_came; i++)
-        check_task(c, &c->tasks[i]);
-    if (c->task_count == 0 && !c->front.quiet)
-        fputs("note: the program has no test, and no machine Main: there is nothing to explore\n",
-              stderr);
-}
-
 static void add_to_files(Check *c, const Task *task)
 {
     json_t *object = verdict_json(&task->verdict);
@@ -351,8 +318,9 @@ void check_tests_abandon(Check *c)
             c->tasks[i].verdict.not_run = "plait ended early";
     if (!c->running)
         return;
-    c->running->result.verdict = VERDICT_CANNOT_CHECK;
-    snprintf(c->running->result.note, sizeof c->running->result.note,
+    SearchResult *r = &c->running->verdict.result;
+    r->verdict = VERDICT_CANNOT_CHECK;
+    snprintf(r->note, sizeof r->note,
              "plait ended during this check: standard error says why");
 }
 

@@ -4,9 +4,9 @@
 //         check_tests_run(&c);
 //     check_tests_finish(&c);
 //
-// A verdict is printed when it is known. Files are written at the end, whatever the end is:
-// a test that cannot be checked does not keep others from being checked, and a signal does
-// not keep what is known from being written.
+// A bug or a proof is printed when it is known, other verdicts at the end. Files are written
+// at the end, whatever the end is: a test that cannot be checked does not keep others from
+// being checked, and a signal does not keep what is known from being written.
 
 #pragma once
 
@@ -23,6 +23,7 @@ typedef struct Task {
     Verdict verdict;
     char *trace, *full_trace;  // paths that were written, or NULL
     json_t *corpus;            // what its replay said, or NULL
+    double last;               // seconds that its last round was given; 0: no round yet
     bool has_ended;            // the verdict is final
     bool is_told;              // it was printed
 } Task;
@@ -38,7 +39,8 @@ typedef struct Check {
     CoverageReport coverage;
     Task *tasks;
     uint32_t task_count;
-    Verdict *running;   // of the search that is going on, or NULL
+    Task *running;      // whose search is going on, or NULL
+    double began;       // when the first search did
     bool is_read;       // the program could be read
     bool has_finished;  // check_tests_finish is done
     Err err;
@@ -52,7 +54,13 @@ bool check_has_json_output(const Check *c);
 
 // Selects the tests and reads what is needed. False when something is missing.
 bool check_tests_begin(Check *c);
-void check_tests_run(Check *c);
+void check_tests_run(Check *c);  // check_rounds.c
+
+// Seconds since the first search began.
+double check_elapsed(const Check *c);
+
+// Prints the verdict of a test that has ended; a bug is made short and written before.
+void check_tell_task(Check *c, Task *task);
 
 // Prints what is not printed yet, and the sum; adds up coverage, JSON and files of services.
 void check_tests_finish(Check *c);

@@ -10,6 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/amount.h"
+
 const Opt check_opts[] = {
     {CHECK_TEST, "test", "t", "NAME",
      "check this test, or all tests whose names begin so;\n"
@@ -62,10 +64,13 @@ const Opt check_opts[] = {
     {CHECK_DEPTH, "depth", NULL, "N", "cut off paths of more than N steps"},
     {CHECK_STATES, "states", NULL, "N", "end after N states"},
     {CHECK_QUEUE, "queue", NULL, "N", "cut off where a queue would hold more than N events"},
-    {CHECK_TIME, "time", NULL, "SECONDS", "end after that time, for each test; no limit"},
-    {CHECK_MEMORY, "memory", NULL, "MIB",
-     "end when this is used up; three quarters of the\n"
-     "machine's memory"},
+    {CHECK_TIME, "time", NULL, "TIME",
+     "end after that time, for each test: seconds, or 90s, 5m,\n"
+     "2h; no limit"},
+    {CHECK_TOTAL_TIME, "total-time", NULL, "TIME", "end after that time, for all tests together"},
+    {CHECK_MEMORY, "memory", NULL, "SIZE",
+     "end when this is used up: MiB, or 512M, 4G; three\n"
+     "quarters of the machine's memory"},
     {CHECK_STORE, "store", NULL, "S",
      "how states are remembered: fingerprint (the default: 8\n"
      "bytes), wide (16 bytes), exact, or bitstate"},
@@ -90,7 +95,7 @@ const Opt check_opts[] = {
     {CHECK_NO_SHRINK, "no-shrink", NULL, NULL,
      "show bugs as they were found; otherwise a shorter way to\n"
      "the same bug is looked for first"},
-    {CHECK_SHRINK_TIME, "shrink-time", NULL, "SECONDS", "how long that may take; 10"},
+    {CHECK_SHRINK_TIME, "shrink-time", NULL, "TIME", "how long that may take; 10"},
     {CHECK_CORPUS, "corpus", NULL, "DIR",
      "replay the traces in DIR first, and add those of new\n"
      "bugs to it"},
@@ -253,13 +258,23 @@ static uint64_t number(CheckWish *wish, int id, const char *value, uint64_t leas
 
 static double seconds(CheckWish *wish, int id, const char *value)
 {
-    char *end;
-    errno = 0;
-    double n = strtod(value, &end);
-    if (end != value && !*end && !errno && n > 0 && n <= 1e9)
-        return n;
-    err_set(&wish->err, "--%s wants a number of seconds, not %s", option_name(id), value);
-    return 0;
+    double n = 0;
+    if (!amount_seconds(value, &n))
+        err_set(&wish->err,
+                "--%s wants a number of seconds, or a time such as 90s, 5m or 2h, not %s",
+                option_name(id), value);
+    return n;
+}
+
+static uint64_t bytes(CheckWish *wish, int id, const char *value)
+{
+    const uint64_t mib = 1 << 20;
+    uint64_t n = 0;
+    if (!amount_bytes(value, mib, &n) || n < 16 * mib)
+        err_set(&wish->err,
+                "--%s wants a number of MiB, or a size such as 512M or 4G, 16M at least, not %s",
+                option_name(id), value);
+    return n;
 }
 
 static double real(CheckWish *wish, int id, const char *value, double least, double most)
@@ -320,7 +335,7 @@ static void take_search_option(CheckWish *wish, int id, const char *value)
 {
     static const char *const delay_costs[] = {"position", "unit"};
     SearchOptions *o = &wish->search;
-    const uint64_t most = UINT64_MAX - 1, mib = 1 << 20;
+    const uint64_t most = UINT64_MAX - 1;
 
     switch (id) {
     case CHECK_SEARCH:
@@ -384,7 +399,7 @@ static void take_search_option(CheckWish *wish, int id, const char *value)
         o->seconds = seconds(wish, id, value);
         break;
     case CHECK_MEMORY:
-        o->memory = number(wish, id, value, 16, UINT64_MAX / mib) * mib;
+        o->memory = bytes(wish, id, value);
         break;
     case CHECK_WORKERS:
         o->workers = (uint32_t)number(wish, id, value, 1, 256);
@@ -476,6 +491,9 @@ void check_wish_take(CheckWish *wish, int id, const char *value)
         break;
     case CHECK_NO_SHRINK:
         wish->shrinks = false;
+        break;
+    case CHECK_TOTAL_TIME:
+        wish->total_seconds = seconds(wish, id, value);
         break;
     case CHECK_SHRINK_TIME:
         wish->shrink_seconds = seconds(wish, id, value);

@@ -20,6 +20,7 @@ enum {
     CHECK_SHRINK_TIME,
     CHECK_COVERAGE,
     CHECK_COVERAGE_JSON,
+    CHECK_TOTAL_TIME,
     CHECK_SEARCH,  // from here on: what only some searches have
     CHECK_EXPLORER,
     CHECK_DELAYS,
@@ -66,6 +67,7 @@ typedef struct CheckWish {
     bool lists, is_native;
     bool shrinks;               // bugs are made short before they are shown ...
     double shrink_seconds;      // ... for so long
+    double total_seconds;       // for all tests together; 0: no limit
     bool is_given[CHECK_OPTION_COUNT];
     Err err;
 } CheckWish;

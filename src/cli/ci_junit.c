@@ -191,7 +191,7 @@ void junit_add_verdict(Ci *ci, const Verdict *v)
     Buf *b = &ci->cases;
     char *text = verdict_text(v);
 
-    begin_case(ci, v->test->name, v->result.seconds);
+    begin_case(ci, v->test->name, v->seconds);
     if (v->result.has_bug)
         add_place(b, v);
     buf_str(b, ">\n");

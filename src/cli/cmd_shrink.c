@@ -3,10 +3,10 @@
 // The same as what plait check does by itself before it shows a bug, for traces that were
 // written without it, or to give it more time.
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/amount.h"
 #include "check/progress.h"
 #include "check/shrink.h"
 #include "cli/recorded.h"
@@ -21,9 +21,10 @@ static const Opt shrink_opts[] = {
      "where the short trace is written; beside the other,\n"
      "NAME.short.trace.jsonl for NAME.trace.jsonl or\n"
      "NAME.schedule"},
-    {SHRINK_TIME, "time", NULL, "SECONDS",
-     "how long it may take; 10. The result is the same every\n"
-     "time, unless the machine is too slow for that"},
+    {SHRINK_TIME, "time", NULL, "TIME",
+     "how long it may take: seconds, or 90s, 5m; 10. The result\n"
+     "is the same every time, unless the machine is too slow\n"
+     "for that"},
     RECORDED_OPT_TEST(SHRINK_TEST),
     {OPT_DIALECT, "dialect", NULL, "D",
      "the language, when it is another than in the trace:\n"
@@ -46,7 +47,6 @@ static void take_option(int id, void *context)
 {
     Wanted *w = context;
     const char *value = w->recorded.front.opts.value;
-    char *end;
 
     if (id == SHRINK_OUTPUT)
         w->output = value;
@@ -54,10 +54,9 @@ static void take_option(int id, void *context)
         w->test_name = value;
     if (id != SHRINK_TIME)
         return;
-    errno = 0;
-    w->seconds = strtod(value, &end);
-    if (end == value || *end || errno || !(w->seconds > 0) || w->seconds > 1e9)
-        err_set(&w->err, "--time wants a number of seconds, not %s", value);
+    if (!amount_seconds(value, &w->seconds))
+        err_set(&w->err, "--time wants a number of seconds, or a time such as 90s or 5m, not %s",
+                value);
 }
 
 // X.trace.jsonl becomes X.short.trace.jsonl, and so does X.schedule.

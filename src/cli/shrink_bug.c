@@ -16,7 +16,7 @@ static bool is_smaller(const ScheduleSize *a, const ScheduleSize *b)
     return a->steps != b->steps || a->switches != b->switches || a->choices != b->choices;
 }
 
-void shrink_bug(Verdict *v, const volatile sig_atomic_t *stop)
+void shrink_bug(Verdict *v, double seconds, const volatile sig_atomic_t *stop)
 {
     const SearchOptions *search = &v->wish->search;
     SearchResult *r = &v->result;
@@ -24,7 +24,7 @@ void shrink_bug(Verdict *v, const volatile sig_atomic_t *stop)
         .points = &search->points,
         .queue_max = search->queue_max,
         .loop_limit = search->loop_limit,
-        .seconds = v->wish->shrink_seconds,
+        .seconds = seconds,
         .memory = search->memory,
         .stop = stop,
     };

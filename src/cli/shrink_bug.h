@@ -7,8 +7,8 @@
 #include "cli/verdict.h"
 
 // The verdict's schedule becomes a shorter one with the same bug, if there is one; what was
-// found is kept in v->full. Ends soon when `stop` is set.
-void shrink_bug(Verdict *v, const volatile sig_atomic_t *stop);
+// found is kept in v->full. Ends after so many seconds, and soon when `stop` is set.
+void shrink_bug(Verdict *v, double seconds, const volatile sig_atomic_t *stop);
 
 // Writes DIR/TEST-KIND.full.trace.jsonl when something was made shorter; otherwise removes
 // an older one, which would be about another bug. The path, to be freed, or NULL: then `err`

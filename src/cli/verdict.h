@@ -13,7 +13,9 @@ typedef struct Verdict {
     const PTest *test;
     const CheckWish *wish;
     const char *not_run;  // why it was not run; NULL: the check was interrupted
-    SearchResult result;
+    SearchResult result;  // of the longest round
+    uint32_t rounds;      // in which it was searched; 0: the corpus has shown the bug
+    double seconds;       // of all rounds
     Schedule full;  // as it was found, when the result's schedule is a shorter one; else empty
     Shrunk shrunk;  // what was saved, then
     const char *trace;  // path of the trace that was written, or NULL

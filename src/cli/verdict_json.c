@@ -132,6 +132,8 @@ json_t *verdict_json(const Verdict *v)
     set_number(o, "delays", has_delays && r->strata ? r->strata - 1 : 0);
     set_number(o, "depth", r->depth);
     json_object_set_new(o, "seconds", json_real(r->seconds));
+    set_number(o, "rounds", v->rounds);
+    json_object_set_new(o, "total_seconds", json_real(v->seconds));
     set_number(o, "peak_bytes", r->peak_bytes);
     json_object_set_new(o, "omission_probability", json_real(r->omission));
     set_text(o, "search", check_search_name(options->kind));

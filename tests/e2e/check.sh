@@ -464,9 +464,9 @@ i=0
 early=0
 while [ $i -lt "$signals" ]; do
     i=$((i + 1))
-    moment=$((i * 37 % 400))
+    moment=$((50 + i * 37 % 400))  # before that it may still be deaf
     workers=$((i % 3 + 1))
-    after $moment INT check --workers $workers --memory 2048 --time 60 --json - endless.p
+    after $moment INT check --workers $workers --memory 2048 --time 20 --json - endless.p
     cp out answer.json
     # Before the exploration nobody listens: then there is no answer at all.
     if [ "$code" = 130 ] && [ ! -s out ]; then
@@ -484,28 +484,25 @@ if [ "$code" != 143 ] || [ -s out ]; then  # else it was not even there yet
     prints 'not covered: the rest: it was interrupted'
 fi
 
-# What was not run is not without a bug.
-sed 's/^machine Main/machine Idle { start state Init { } }\nmachine Main/' endless.p > unfinished.p
-cat >> unfinished.p <<'P'
-test tcEndless [main=Main]: { Main, Counter };
-test tcIdle [main=Idle]: { Idle };
-P
+# What was not run is not without a bug. Sixteen tests take four seconds at least.
+cp endless.p unfinished.p
+for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do
+    echo "test tc$i [main=Main]: { Main, Counter };"
+done >> unfinished.p
 for signal in INT TERM; do
     command_line="plait check unfinished.p, SIG$signal"
     env --default-signal=INT timeout -s $signal 2 "$plait" check --memory 2048 --json answer.json \
-        --junit answer.xml --sarif answer.sarif -t tcEndless -t tcIdle unfinished.p > out 2> err < /dev/null
-    code=124  # of timeout; the process itself says it in SARIF
-    prints 'tcIdle: not run: the check was interrupted'
-    prints '2 tests: 1 without a bug found, 1 not run (interrupted)'
-    is "[t['verdict'] for t in answer['tests']]" "['no-bug-found', 'not-run']"
-    if grep -q 'skipped="1"' answer.xml && grep -q '<skipped message=' answer.xml; then
-        passes
-    else
-        fails 'not skipped in JUnit'
-    fi
-    is "json.load(open('answer.sarif'))['runs'][0]['invocations'][0]['toolExecutionNotifications'][0]['level']" note
+        --junit answer.xml --sarif answer.sarif unfinished.p > out 2> err < /dev/null
+    code=124  # of timeout; what the process itself ended with stands in SARIF
+    prints 'tc16: not run: the check was interrupted'
+    prints ' not run (interrupted)'
+    is "answer['tests'][-1]['verdict']" not-run
+    if grep -q '<skipped message=' answer.xml; then passes; else fails 'not skipped in JUnit'; fi
+    if grep -q 'skipped="0"' answer.xml; then fails 'not counted in JUnit'; else passes; fi
+    invocation="json.load(open('answer.sarif'))['runs'][0]['invocations'][0]"
+    is "$invocation['toolExecutionNotifications'][0]['level']" note
     [ $signal = INT ] && expected=130 || expected=143
-    is "json.load(open('answer.sarif'))['runs'][0]['invocations'][0]['exitCode']" $expected
+    is "$invocation['exitCode']" $expected
 done
 
 # The parts of files are gone whatever ends us.
