@@ -21,7 +21,7 @@
 #include "base/map.h"
 #include "check/engine.h"
 #include "check/index.h"
-#include "check/live.h"
+#include "rt/live.h"
 #include "check/memo.h"
 #include "check/shelf.h"
 #include "check/trails.h"

@@ -1,7 +1,7 @@
 // tests/brute/brute.h: a search so plain that it must be right.
 //
 // The engine's counts are compared with this one's. It shares with the engine what a
-// machine does (rt) and which slots of a frame count (check/live.h), and nothing else:
+// machine does (rt) and which slots of a frame count (rt/live.h), and nothing else:
 // no interning, no rows, no fingerprints. States are compared as text; a state is come
 // to by executing its schedule from the beginning. What is a state and what is a step is
 // written here anew, from the text of check/points.h.
@@ -10,7 +10,7 @@
 
 #include "base/buf.h"
 #include "check/execute_impl.h"
-#include "check/live.h"
+#include "rt/live.h"
 
 // What a machine is known by: (who created it, k, as which interface), as text.
 typedef struct Paths {

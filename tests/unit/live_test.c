@@ -1,6 +1,6 @@
 // tests/unit/live_test.c: slots that count, by hand, and by spoiling those that do not.
 
-#include "check/live.h"
+#include "rt/live.h"
 
 #include <dirent.h>
 #include <stdio.h>

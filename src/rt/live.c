@@ -1,4 +1,4 @@
-// check/live.c: which slots of a frame are still needed.
+// rt/live.c: which slots of a frame are still needed.
 //
 // A slot is live before an instruction when it reads the slot, or when it is live
 // before one of the instructions that may come next and this one does not write it.
@@ -10,7 +10,7 @@
 // at its cases, each of which may get a payload. Raise, goto, pop and return leave the
 // function.
 
-#include "check/live.h"
+#include "rt/live.h"
 
 #include <assert.h>
 #include <stdlib.h>

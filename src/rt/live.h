@@ -1,4 +1,4 @@
-// check/live.h: what a frame still needs.
+// rt/live.h: what a frame still needs.
 //
 // A function that waits has slots which nobody will read again: temporaries that did
 // their work, variables of a loop that is over. Two machines that differ in nothing
