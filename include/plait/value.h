@@ -244,15 +244,76 @@ static inline PAsk p_asks(PRequest *ask, PAsk what, uint32_t at, uint32_t resume
     return what;
 }
 
-// ... or has failed.
-// Whether the host has sent at once what the request says; else it must be asked.
-static inline bool p_sends(PMachine *m, PRequest *ask, uint32_t at, uint32_t resume)
+// The asks that bring a value: its type, and the value, which they take.
+static inline PAsk p_returns(PRequest *ask, uint32_t type, PWord value, uint32_t at,
+                             uint32_t resume)
 {
+    ask->type = type;
+    ask->value = value;
+    return p_asks(ask, P_ASK_DONE, at, resume);
+}
+
+static inline PAsk p_prints(PRequest *ask, uint32_t type, PWord value, uint32_t at, uint32_t resume)
+{
+    ask->type = type;
+    ask->value = value;
+    return p_asks(ask, P_ASK_PRINT, at, resume);
+}
+
+static inline PAsk p_goes(PRequest *ask, uint32_t state, uint32_t type, PWord value, uint32_t at,
+                          uint32_t resume)
+{
+    ask->state = state;
+    ask->type = type;
+    ask->value = value;
+    return p_asks(ask, P_ASK_GOTO, at, resume);
+}
+
+static inline PAsk p_raises(PRequest *ask, uint32_t event, uint32_t type, PWord value, uint32_t at,
+                            uint32_t resume)
+{
+    ask->event = event;
+    ask->type = type;
+    ask->value = value;
+    return p_asks(ask, P_ASK_RAISE, at, resume);
+}
+
+// To one monitor alone, unless that is P_NONE.
+static inline PAsk p_announces(PRequest *ask, uint32_t event, uint32_t type, PWord value,
+                               uint32_t monitor, uint32_t at, uint32_t resume)
+{
+    ask->event = event;
+    ask->type = type;
+    ask->value = value;
+    ask->monitor = monitor;
+    return p_asks(ask, P_ASK_ANNOUNCE, at, resume);
+}
+
+// The reference goes to the slot `answer`.
+static inline PAsk p_creates(PRequest *ask, uint32_t interface, uint32_t answer, uint32_t type,
+                             PWord value, uint32_t at, uint32_t resume)
+{
+    ask->interface = interface;
+    ask->answer = answer;
+    ask->type = type;
+    ask->value = value;
+    return p_asks(ask, P_ASK_NEW, at, resume);
+}
+
+// Whether the host has sent at once; else it must be asked.
+static inline bool p_sends(PMachine *m, PRequest *ask, PWord target, uint32_t event, uint32_t type,
+                           PWord value, uint32_t at, uint32_t resume)
+{
+    ask->target = target;
+    ask->event = event;
+    ask->type = type;
+    ask->value = value;
     ask->at = at;
     ask->resume = resume;
     return m->send && m->send(m, ask);
 }
 
+// It has failed.
 static inline PAsk p_failed(PRequest *ask, uint32_t at)
 {
     ask->at = at;

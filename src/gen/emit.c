@@ -258,10 +258,12 @@ void emit_init(Emit *e, Buf *out, const PProgram *p, const EmitOptions *options)
     name_codes(e);
     name_foreigns(e);
     emit_find_direct(e);
+    e->live = live_new(p);
 }
 
 void emit_drop(Emit *e)
 {
+    live_free(e->live);
     map_drop(&e->taken);
     names_drop(&e->names);
     arena_drop(&e->arena);

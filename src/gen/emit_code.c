@@ -112,19 +112,28 @@ static void source_line(Code *c, PPosition at)
     emit_comment(&inner, text ? text + strspn(text, " \t") : "");
 }
 
+// The labels of instructions from `first` to this one: what is folded has no line.
+static void labels(Code *c, uint32_t first)
+{
+    for (uint32_t i = first; i <= c->at; i++)
+        if (c->is_target[i])
+            buf_print(&c->body, "L%u:\n", i);
+}
+
 static void body(Code *c)
 {
     PPosition last = {.file = P_NONE};
+    uint32_t next = 0;
     for (c->at = 0; c->at < c->fun->code_count; c->at++) {
         PPosition at = c->fun->at[c->at];
         c->ins = &c->fun->code[c->at];
-        if (!c->is_reached[c->at])
+        if (!c->is_reached[c->at] || c->is_folded[c->at] || c->is_dropped[c->at])
             continue;
         if (at.file != last.file || at.line != last.line)
             source_line(c, at);
-        if (c->is_target[c->at])
-            buf_print(&c->body, "L%u:\n", c->at);
+        labels(c, next);
         emit_instruction(c);
+        next = c->at + 1;
         last = at;
     }
 }
@@ -157,10 +166,27 @@ static void slot_table(Emit *e, uint32_t id)
     buf_str(e->out, " };\n");
 }
 
+// The slots that the function names, with their numbers where some are left out.
 static void slot_names(Code *c)
 {
+    Arena *arena = &c->e->arena;
+    const char **names = NEW_ARRAY(arena, const char *, c->fun->slot_count);
+    uint32_t count = 0, next = 0;
+    for (uint32_t i = 0; i < c->fun->slot_count; i++) {
+        if (!c->is_used[i])
+            continue;
+        Buf b = {0};
+        buf_str(&b, c->slots[i]);
+        if (i != next)
+            buf_print(&b, " = %u", i);
+        names[count++] = arena_copy(arena, b.text, b.size);
+        next = i + 1;
+        buf_drop(&b);
+    }
+    if (count == 0)
+        return;
     buf_str(c->e->out, "    enum {");
-    words(c->e->out, c->slots, NULL, c->fun->slot_count);
+    words(c->e->out, names, NULL, count);
     buf_str(c->e->out, " };\n");
 }
 
@@ -191,8 +217,7 @@ static void head(Code *c)
 
     buf_print(out, "static PAsk %s(PMachine *m, PWord *f, uint32_t at, PRequest *ask)\n{\n",
               c->e->codes[c->id]);
-    if (c->uses_slots)
-        slot_names(c);
+    slot_names(c);
     locals(c);
     unused(c, c->uses_f, "f");
     unused(c, resumes, "at");
@@ -245,6 +270,7 @@ static void direct_end(Code *c)
         buf_str(out, "done:\n");
     for (uint32_t i = 0; i < c->fun->slot_count; i++)
         if (emit_is_node(c->e, c->fun->slot_types[i])) {
+            c->is_used[i] = true;
             buf_print(out, "    p_put(p, %s, &f[%s], 0);\n", c->e->types[c->fun->slot_types[i]],
                       c->slots[i]);
             c->uses_p = true;
@@ -260,7 +286,9 @@ static void function(Emit *e, uint32_t id, bool is_direct)
     c.is_resume = NEW_ARRAY(&e->arena, bool, fun->code_count);
     c.is_reached = NEW_ARRAY(&e->arena, bool, fun->code_count);
     name_slots(&c);
+    c.is_used = NEW_ARRAY(&e->arena, bool, fun->slot_count);
     mark(&c);
+    emit_fold(&c, e->live);
     body(&c);
     if (is_direct) {
         direct_end(&c);

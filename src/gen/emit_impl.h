@@ -5,6 +5,7 @@
 #include "base/map.h"
 #include "base/name.h"
 #include "gen/emit.h"
+#include "rt/live.h"
 #include "rt/program.h"
 
 typedef struct Emit {
@@ -23,6 +24,7 @@ typedef struct Emit {
     bool *is_wanted;        // something calls it straight
     const char **directs;   // the C function to call so
     const char **foreigns;  // of each foreign function, the one C supplies
+    Live *live;
 } Emit;
 
 void emit_init(Emit *e, Buf *out, const PProgram *p, const EmitOptions *options);
@@ -42,6 +44,11 @@ void emit_comment(Emit *e, const char *text);
 // An id by its name in C, P_NONE for none.
 const char *emit_id(const char *const *names, uint32_t id);
 
+// Instructions that are printed as operands of this one; P_NONE: the operand is a slot.
+typedef struct Folded {
+    uint32_t d, a, b;
+} Folded;
+
 // A function on its way into C.
 typedef struct Code {
     Emit *e;
@@ -53,13 +60,20 @@ typedef struct Code {
     bool *is_target;     // of a jump, or a resume point
     bool *is_resume;
     bool *is_reached;                     // by anything
+    Folded *folded;                       // of each instruction
+    bool *is_folded;                      // it is printed inside another one
+    bool *is_dropped;                     // it has nothing to do
+    uint32_t inside;                      // expressions that are being printed
+    bool is_lent;                         // whoever uses the value does not keep it
+    bool *is_used;                        // of each slot: the C function names it
     bool is_direct;                       // the form to be called straight
     bool has_done, has_failed, has_left;  // labels at its end
     Buf body;
-    bool uses_p, uses_v, uses_m, uses_f, uses_ask, uses_slots;
+    bool uses_p, uses_v, uses_m, uses_f, uses_ask;
 } Code;
 
 void emit_instruction(Code *c);
+void emit_fold(Code *c, const Live *live);
 
 // Whether the instruction, in the function or its direct form, calls straight.
 bool emit_calls_straight(const Emit *e, uint32_t fun, bool is_direct, const PIns *ins);

@@ -5,6 +5,7 @@
 // variable's. What a slot holds is known by its type, so words are assigned and
 // only nodes are counted.
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,7 +15,8 @@
 // ------------------------------------------------------------------------------ patterns
 //
 // In a pattern $d, $a, $b are the slots, $D, $A, $B their types; &a is the value
-// of slot a to keep (a node is counted once more), !a the value moved out of it.
+// of slot a to keep (a node is counted once more), !a the value moved out of it. Where
+// the operand is an expression (emit_fold.c), that is printed instead of the slot.
 // $n is the number, $@ this instruction's offset.
 
 typedef enum Shape {
@@ -98,10 +100,129 @@ static bool is_node(const Code *c, char letter)
     return emit_is_node(c->e, type_of(c, letter));
 }
 
+static const char *slot_name(Code *c, uint32_t slot)
+{
+    c->is_used[slot] = true;
+    return c->slots[slot];
+}
+
+// The instruction that is the operand, or P_NONE: a slot is.
+static uint32_t folded(const Code *c, char letter)
+{
+    const Folded *in = &c->folded[c->at];
+    return letter == 'd' ? in->d : letter == 'a' ? in->a : in->b;
+}
+
+// An operator has operands of its own; the rest are words and calls.
+static bool has_operator(Op op)
+{
+    return op == OP_EQ || op == OP_SLT || op == OP_SLE || op == OP_NOT || op == OP_NEG ||
+           (op >= OP_ADD && op <= OP_LE) || op == OP_FLT || op == OP_FLE;
+}
+
+static bool is_arithmetic(Op op)
+{
+    return op == OP_NEG || op == OP_ADD || op == OP_SUB || op == OP_MUL;
+}
+
+static Op operand_op(const Code *c, char letter)
+{
+    return (Op)c->fun->code[folded(c, letter)].op;
+}
+
+static bool is_constant(const Code *c, char letter)
+{
+    return folded(c, letter) != P_NONE && operand_op(c, letter) == OP_CONST;
+}
+
+// Whether C has the operand in 64 bits: small numbers, sizes and truth it has in fewer.
+static bool is_word(const Code *c, uint32_t at)
+{
+    const PIns *ins = at == P_NONE ? NULL : &c->fun->code[at];
+    if (!ins)
+        return true;
+    switch ((Op)ins->op) {
+    case OP_CONST:
+    case OP_SIZE:
+    case OP_NOT:
+    case OP_IN:
+        return false;
+    case OP_MOVE:
+        return is_word(c, c->folded[at].a);
+    default:
+        return !has_operator((Op)ins->op) || is_arithmetic((Op)ins->op);
+    }
+}
+
+// One operand in 64 bits is enough for both.
+static bool needs_cast(const Code *c, char letter)
+{
+    const Folded *in = &c->folded[c->at];
+    if (!is_arithmetic((Op)c->ins->op) || is_word(c, folded(c, letter)))
+        return false;
+    return c->ins->op == OP_NEG || (letter == 'a' && !is_word(c, in->b));
+}
+
+// A small number is what C takes it for.
+static bool is_small(const Code *c, char letter)
+{
+    int64_t n = is_constant(c, letter) ? c->fun->code[folded(c, letter)].n : -1;
+    return n >= 0 && n <= INT32_MAX;
+}
+
+// The value of another instruction, in the middle of this one.
+static void expression(Code *c, uint32_t at, bool is_lent, bool is_wrapped)
+{
+    const PIns *outer = c->ins;
+    uint32_t outer_at = c->at;
+    bool was_lent = c->is_lent;
+    c->ins = &c->fun->code[at];
+    c->at = at;
+    c->is_lent = is_lent;
+    c->inside++;
+    buf_str(&c->body, is_wrapped ? "(" : "");
+    emit_instruction(c);
+    buf_str(&c->body, is_wrapped ? ")" : "");
+    c->inside--;
+    c->is_lent = was_lent;
+    c->at = outer_at;
+    c->ins = outer;
+}
+
+static void operand(Code *c, char letter, bool is_wrapped)
+{
+    if (folded(c, letter) != P_NONE) {
+        expression(c, folded(c, letter), true, is_wrapped && has_operator(operand_op(c, letter)));
+        return;
+    }
+    c->uses_f = true;
+    buf_print(&c->body, "f[%s]", slot_name(c, slot_of(c, letter)));
+}
+
 static void slot(Code *c, char letter)
 {
-    c->uses_f = c->uses_slots = true;
-    buf_print(&c->body, "f[%s]", c->slots[slot_of(c, letter)]);
+    buf_str(&c->body, needs_cast(c, letter) ? "(PWord)" : "");
+    operand(c, letter, true);
+}
+
+// The value, counted once more for who keeps it.
+static void kept(Code *c, char letter)
+{
+    bool shares = is_node(c, letter) && !(c->inside && c->is_lent);
+    buf_str(&c->body, shares ? "p_share(" : "");
+    operand(c, letter, c->inside > 0);
+    buf_str(&c->body, shares ? ")" : "");
+}
+
+static void moved(Code *c, char letter)
+{
+    if (folded(c, letter) != P_NONE) {
+        expression(c, folded(c, letter), false, false);
+        return;
+    }
+    buf_str(&c->body, "p_move(&");
+    slot(c, letter);
+    buf_char(&c->body, ')');
 }
 
 static void expand_dollar(Code *c, char what)
@@ -147,18 +268,17 @@ static bool is_slot_letter(char letter)
 
 static void expand(Code *c, const char *text)
 {
+    static const char cast[] = "(int64_t)$";
+    const size_t cast_size = sizeof cast - 1;
     for (; *text; text++) {
+        if (strncmp(text, cast, cast_size) == 0 && is_small(c, text[cast_size]))
+            text += cast_size - 1;
         if (*text == '$') {
             expand_dollar(c, *++text);
         } else if (*text == '&' && is_slot_letter(text[1])) {
-            bool node = is_node(c, *++text);
-            buf_str(&c->body, node ? "p_share(" : "");
-            slot(c, *text);
-            buf_str(&c->body, node ? ")" : "");
+            kept(c, *++text);
         } else if (*text == '!' && is_slot_letter(text[1])) {
-            buf_str(&c->body, "p_move(&");
-            slot(c, *++text);
-            buf_char(&c->body, ')');
+            moved(c, *++text);
         } else {
             buf_char(&c->body, *text);
         }
@@ -183,11 +303,15 @@ static void line(Code *c, const char *text)
 
 static void begin_value(Code *c)
 {
+    if (c->inside)
+        return;
     say(c, is_node(c, 'd') ? "    p_put(p, $D, &$d, " : "    $d = ");
 }
 
 static void end_value(Code *c)
 {
+    if (c->inside)
+        return;
     buf_str(&c->body, is_node(c, 'd') ? ");\n" : ";\n");
 }
 
@@ -229,10 +353,17 @@ static void out(Code *c, const char *text)
 
 // ------------------------------------------------------- instructions without a pattern
 
-static void comment(Code *c, const char *text)
+// What a number means, behind it.
+static void explain(Code *c, const char *text)
 {
     Emit inner = *c->e;
     inner.out = &c->body;
+    if (c->inside) {
+        buf_print(&c->body, " /* %s */", text);
+        return;
+    }
+    assert(c->body.text[c->body.size - 1] == '\n');
+    c->body.size--;
     buf_str(&c->body, "  // ");
     emit_comment(&inner, text);
 }
@@ -275,8 +406,7 @@ static void constant(Code *c)
     if (t->kind == P_TYPE_FLOAT || element) {
         char text[64];
         snprintf(text, sizeof text, "%.17g", p_float((PWord)n));
-        c->body.size--;
-        comment(c, element ? element : text);
+        explain(c, element ? element : text);
     }
 }
 
@@ -310,12 +440,18 @@ static const char *field_of(const Code *c)
     return c->e->fields[c->fun->machine][c->ins->n];
 }
 
+// The result is a node that is counted once more.
+static bool is_shared(const Code *c)
+{
+    return is_node(c, 'd') && !(c->inside && c->is_lent);
+}
+
 static void load(Code *c)
 {
-    bool moved = c->ins->op == OP_LOADTAKE, node = is_node(c, 'd');
+    bool takes = c->ins->op == OP_LOADTAKE, shares = is_shared(c);
     begin_value(c);
-    say(c, moved ? "p_move(&m->vars[" : node ? "p_share(m->vars[" : "m->vars[");
-    buf_print(&c->body, "%s]%s", field_of(c), moved || node ? ")" : "");
+    say(c, takes ? "p_move(&m->vars[" : shares ? "p_share(m->vars[" : "m->vars[");
+    buf_print(&c->body, "%s]%s", field_of(c), takes || shares ? ")" : "");
     end_value(c);
 }
 
@@ -336,7 +472,7 @@ static void store(Code *c)
 static void param(Code *c)
 {
     begin_value(c);
-    say(c, is_node(c, 'd') ? "p_share(m->test->params[$n])" : "m->test->params[$n]");
+    say(c, is_shared(c) ? "p_share(m->test->params[$n])" : "m->test->params[$n]");
     end_value(c);
 }
 
@@ -369,7 +505,7 @@ static void format(Code *c)
 static void clear(Code *c, uint32_t first, int64_t count)
 {
     for (int64_t i = 0; i < count; i++)
-        buf_print(&c->body, "    f[%s] = 0;\n", c->slots[first + i]);
+        buf_print(&c->body, "    f[%s] = 0;\n", slot_name(c, (uint32_t)(first + i)));
 }
 
 static void tuple(Code *c)
@@ -382,7 +518,7 @@ static void tuple(Code *c)
 
 static void part(Code *c)
 {
-    value(c, is_node(c, 'd') ? "p_share(p_tuple_part($a, $n))" : "p_tuple_part($a, $n)");
+    value(c, is_shared(c) ? "p_share(p_tuple_part($a, $n))" : "p_tuple_part($a, $n)");
 }
 
 static void permit(Code *c)
@@ -392,10 +528,17 @@ static void permit(Code *c)
 
 // ------------------------------------------------------------------------------ control
 
+static void jump_if(Code *c)
+{
+    buf_str(&c->body, "    if (");
+    operand(c, 'a', false);
+    say(c, ")\n        goto L$n;\n");
+}
+
 static void jump(Code *c)
 {
     if (c->ins->op == OP_JUMPT)
-        line(c, "if ($a)\n        goto L$n;");
+        jump_if(c);
     else if (c->ins->op == OP_JUMPF)
         line(c, "if (!$a)\n        goto L$n;");
     else {
@@ -413,8 +556,7 @@ static void fill(Code *c, const char *field, const char *value_text)
 
 static void answer(Code *c)
 {
-    c->uses_slots = true;
-    fill(c, "answer", c->slots[c->ins->d]);
+    fill(c, "answer", slot_name(c, c->ins->d));
 }
 
 // Runs out of fuel where the frame that is saved would have: when it comes, and,
@@ -428,7 +570,7 @@ static void call_straight(Code *c)
     c->uses_m = c->uses_ask = c->uses_v = true;
     buf_str(&c->body, "m, ");
     for (uint32_t i = 0; i < c->ins->b; i++)
-        buf_print(&c->body, "p_move(&f[%s]), ", c->slots[c->ins->a + i]);
+        buf_print(&c->body, "p_move(&f[%s]), ", slot_name(c, c->ins->a + i));
     c->uses_f |= c->ins->b > 0;
     c->has_left |= c->is_direct;
     buf_str(&c->body, c->is_direct ? "&v, ask))\n        goto left;\n"
@@ -461,40 +603,39 @@ static void assertion(Code *c)
 
 // ------------------------------------------------------------------------------- asking
 
+// The event of an ask.
+static void event_of(Code *c, char letter)
+{
+    buf_str(&c->body, is_constant(c, letter) ? "" : "(uint32_t)");
+    slot(c, letter);
+}
+
 static void new_machine(Code *c)
 {
-    fill(c, "interface", c->e->interfaces[c->ins->n]);
-    answer(c);
-    line(c, "ask->type = $A;");
-    line(c, "ask->value = !a;");
-    line(c, "return p_asks(ask, P_ASK_NEW, $@, $>);");
+    say(c, "    return p_creates(ask, ");
+    buf_print(&c->body, "%s, %s", c->e->interfaces[c->ins->n], slot_name(c, c->ins->d));
+    say(c, ", $A, !a, $@, $>);\n");
 }
 
 static void send(Code *c)
 {
-    line(c, "ask->target = $a;");
-    line(c, "ask->event = (uint32_t)$b;");
-    line(c, "ask->type = $D;");
-    line(c, "ask->value = !d;");
-    line(c, "if (!p_sends(m, ask, $@, $>))");
-    line(c, "    return P_ASK_SEND;");
+    say(c, "    if (!p_sends(m, ask, $a, ");
+    event_of(c, 'b');
+    say(c, ", $D, !d, $@, $>))\n        return P_ASK_SEND;\n");
 }
 
 static void announce(Code *c)
 {
-    line(c, "ask->event = (uint32_t)$a;");
-    line(c, "ask->type = $B;");
-    line(c, "ask->value = !b;");
-    line(c, c->ins->n < 0 ? "ask->monitor = P_NONE;" : "ask->monitor = $n;");
-    line(c, "return p_asks(ask, P_ASK_ANNOUNCE, $@, $>);");
+    say(c, "    return p_announces(ask, ");
+    event_of(c, 'a');
+    say(c, c->ins->n < 0 ? ", $B, !b, P_NONE, $@, $>);\n" : ", $B, !b, $n, $@, $>);\n");
 }
 
 static void raise_event(Code *c)
 {
-    line(c, "ask->event = (uint32_t)$a;");
-    line(c, "ask->type = $B;");
-    line(c, "ask->value = !b;");
-    line(c, "return p_asks(ask, P_ASK_RAISE, $@, $>);");
+    say(c, "    return p_raises(ask, ");
+    event_of(c, 'a');
+    say(c, ", $B, !b, $@, $>);\n");
 }
 
 static void choose(Code *c)
@@ -506,13 +647,14 @@ static void choose(Code *c)
 
 static void state_change(Code *c)
 {
-    fill(c, "state", c->e->states[c->ins->n]);
     if (c->ins->op == OP_GOTO) {
-        line(c, "ask->type = $A;");
-        line(c, "ask->value = !a;");
+        say(c, "    return p_goes(ask, ");
+        buf_str(&c->body, c->e->states[c->ins->n]);
+        say(c, ", $A, !a, $@, $>);\n");
+        return;
     }
-    line(c, c->ins->op == OP_GOTO ? "return p_asks(ask, P_ASK_GOTO, $@, $>);"
-                                  : "return p_asks(ask, P_ASK_PUSH, $@, $>);");
+    fill(c, "state", c->e->states[c->ins->n]);
+    line(c, "return p_asks(ask, P_ASK_PUSH, $@, $>);");
 }
 
 static void receive(Code *c)
@@ -530,16 +672,12 @@ static void result(Code *c)
         c->has_done = true;
         return;
     }
-    line(c, "ask->type = $A;");
-    line(c, "ask->value = !a;");
-    line(c, "return p_asks(ask, P_ASK_DONE, $@, $>);");
+    line(c, "return p_returns(ask, $A, !a, $@, $>);");
 }
 
 static void print(Code *c)
 {
-    line(c, "ask->type = $A;");
-    line(c, "ask->value = &a;");
-    line(c, "return p_asks(ask, P_ASK_PRINT, $@, $>);");
+    line(c, "return p_prints(ask, $A, &a, $@, $>);");
 }
 
 static void assume(Code *c)
