@@ -6,6 +6,7 @@
 
 #include "gen/emit.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -242,6 +243,33 @@ static void name_receives(Emit *e)
     }
 }
 
+// How many bytes of all absolute paths are the same folder, which is this machine's business.
+static size_t shared_folder(const PProgram *p)
+{
+    const char *first = NULL;
+    size_t size = 0;
+    for (uint32_t i = 0; i < p->file_count; i++) {
+        const char *path = p->files[i];
+        if (path[0] != '/')
+            continue;
+        size_t same = 0, end = 0;
+        for (; path[same] && (!first || (same < size && path[same] == first[same])); same++)
+            if (path[same] == '/')
+                end = same + 1;
+        first = path;
+        size = end;
+    }
+    return size;
+}
+
+const char *emit_file(const Emit *e, uint32_t file)
+{
+    const char *path = e->p->files[file];
+    assert(path[0] != '/' || strlen(path) >= e->folder_size);
+    // What is loaded at once reports the files as they were given.
+    return path[0] == '/' && !e->options->is_loaded ? path + e->folder_size : path;
+}
+
 void emit_init(Emit *e, Buf *out, const PProgram *p, const EmitOptions *options)
 {
     *e = (Emit){.out = out, .p = p, .options = options};
@@ -259,6 +287,7 @@ void emit_init(Emit *e, Buf *out, const PProgram *p, const EmitOptions *options)
     name_foreigns(e);
     emit_find_direct(e);
     e->live = live_new(p);
+    e->folder_size = shared_folder(p);
 }
 
 void emit_drop(Emit *e)
@@ -282,7 +311,7 @@ static void opening(Emit *e)
     buf_str(e->out, "// A P program as C, written by plait compile:\n");
     for (uint32_t i = 0; i < e->p->file_count; i++) {
         buf_str(e->out, "//     ");
-        emit_comment(e, e->p->files[i]);
+        emit_comment(e, emit_file(e, i));
     }
     buf_str(e->out, "// Changes here are lost when it is compiled again.\n\n"
                     "#include \"plait/runtime.h\"\n\n");

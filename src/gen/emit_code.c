@@ -120,6 +120,38 @@ static void labels(Code *c, uint32_t first)
             buf_print(&c->body, "L%u:\n", i);
 }
 
+// Lines that expressions have made too long go on in the next one, behind a comma.
+static void break_lines(Buf *out, size_t from)
+{
+    enum { MOST = 98, INDENT = 12 };
+    size_t start = from, comma = 0;
+    bool is_quoted = false;
+    for (size_t i = from; i < out->size; i++) {
+        char c = out->text[i];
+        if (c == '\n') {
+            start = i + 1;
+            comma = 0;
+        } else if (c == '"' && out->text[i - 1] != '\\') {
+            is_quoted = !is_quoted;
+        } else if (c == ' ' && !is_quoted && out->text[i - 1] == ',') {
+            comma = i;
+        }
+        if (i - start < MOST || !comma)
+            continue;
+        Buf rest = {0};
+        buf_add(&rest, out->text + comma + 1, out->size - comma - 1);
+        out->size = comma;
+        buf_char(out, '\n');
+        buf_repeat(out, ' ', INDENT);
+        buf_add(out, rest.text, rest.size);
+        buf_drop(&rest);
+        start = comma + 1;
+        i = comma + INDENT;
+        comma = 0;
+        is_quoted = false;
+    }
+}
+
 static void body(Code *c)
 {
     PPosition last = {.file = P_NONE};
@@ -132,7 +164,9 @@ static void body(Code *c)
         if (at.file != last.file || at.line != last.line)
             source_line(c, at);
         labels(c, next);
+        size_t start = c->body.size;
         emit_instruction(c);
+        break_lines(&c->body, start);
         next = c->at + 1;
         last = at;
     }

@@ -167,7 +167,7 @@ static void signature(Emit *e, const PFun *fun)
         buf_print(e->out, ": %s", e->p->types[fun->result].name);
     if (fun->machine != P_NONE)
         buf_print(e->out, ", of machine %s", e->p->machines[fun->machine].name);
-    buf_print(e->out, "; %s:%u\n", e->p->files[fun->declared.file], fun->declared.line);
+    buf_print(e->out, "; %s:%u\n", emit_file(e, fun->declared.file), fun->declared.line);
 }
 
 static void function_stub(Emit *e, uint32_t id)
@@ -219,7 +219,7 @@ static void machine_stub(Emit *e, uint32_t machine)
               "const PForeignMachine %s = {\n"
               "    .create = %s_create,\n    .event = %s_event,\n    .destroy = %s_destroy,\n};\n"
               "#endif\n",
-              m->name, e->p->types[m->payload].name, e->p->files[m->at.file], m->at.line, name,
+              m->name, e->p->types[m->payload].name, emit_file(e, m->at.file), m->at.line, name,
               name, name, name, name, name, name);
 }
 

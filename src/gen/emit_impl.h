@@ -25,6 +25,7 @@ typedef struct Emit {
     const char **directs;   // the C function to call so
     const char **foreigns;  // of each foreign function, the one C supplies
     Live *live;
+    size_t folder_size;  // of the folder that absolute paths share
 } Emit;
 
 void emit_init(Emit *e, Buf *out, const PProgram *p, const EmitOptions *options);
@@ -40,6 +41,9 @@ const char *emit_local(Emit *e, const char *name, uint32_t number);
 // A string literal, and text that ends with its line of comment.
 void emit_string(Emit *e, const char *text);
 void emit_comment(Emit *e, const char *text);
+
+// A file of the program by its path, without the folders of this machine.
+const char *emit_file(const Emit *e, uint32_t file);
 
 // An id by its name in C, P_NONE for none.
 const char *emit_id(const char *const *names, uint32_t id);

@@ -149,7 +149,7 @@ static void files(Emit *e)
     open_table(e, "char *const", "files");
     for (uint32_t i = 0; i < e->p->file_count; i++) {
         buf_str(e->out, "    ");
-        emit_string(e, e->p->files[i]);
+        emit_string(e, emit_file(e, i));
         buf_str(e->out, ",\n");
     }
     close_table(e);

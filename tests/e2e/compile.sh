@@ -327,4 +327,15 @@ if [ -f "$build/cmake_install.cmake" ]; then
     prints_exactly 'quadrate: (0, 1, 4)'
 fi
 
+# No path of the machine that wrote it: files begin at the folder that they share.
+mkdir -p here/lib
+cp squares.p here/
+printf 'fun Twice(n: int): int { return 2 * n; }\n' > here/lib/twice.p
+run 20 compile "$folder/here" -o shipped
+exits 0
+shell "grep -h -F '$folder' shipped/*"
+exits 1
+shell "cat shipped/*.c"
+prints '"lib/twice.p"'
+
 finish
