@@ -162,6 +162,11 @@ Execution *execution_new(const PProgram *p, const PTest *test, FILE *trace)
     return execution_new_from(p, test, NULL, trace);
 }
 
+void execution_detail(Execution *x, uint32_t detail)
+{
+    x->trace.detail = detail;
+}
+
 void execution_free(Execution *x)
 {
     for (uint32_t i = 0; i < x->player_count; i++) {
@@ -636,10 +641,9 @@ Executed execution_end(Execution *x, bool ends_hot, Bug *bug)
     return result;
 }
 
-Executed execute_from(const PProgram *p, const PTest *test, const Schedule *schedule,
-                      const TraceOrigin *origin, FILE *trace, Bug *bug)
+// The execution has not begun, and is gone afterwards.
+static Executed follow(Execution *x, const Schedule *schedule, Bug *bug)
 {
-    Execution *x = execution_new_from(p, test, origin, trace);
     Executed result = execution_start(x, bug);
     uint32_t i = 0;
 
@@ -649,6 +653,20 @@ Executed execute_from(const PProgram *p, const PTest *test, const Schedule *sche
         result = execution_end(x, schedule->ends_hot, bug);
     execution_free(x);
     return result;
+}
+
+Executed execute_from(const PProgram *p, const PTest *test, const Schedule *schedule,
+                      const TraceOrigin *origin, FILE *trace, Bug *bug)
+{
+    return follow(execution_new_from(p, test, origin, trace), schedule, bug);
+}
+
+Executed execute_in_detail(const PProgram *p, const PTest *test, const Schedule *schedule,
+                           uint32_t detail, FILE *trace, Bug *bug)
+{
+    Execution *x = execution_new(p, test, trace);
+    execution_detail(x, detail);
+    return follow(x, schedule, bug);
 }
 
 Executed execute(const PProgram *p, const PTest *test, const Schedule *schedule, FILE *trace,

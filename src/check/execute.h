@@ -52,6 +52,8 @@ Execution *execution_new(const PProgram *p, const PTest *test, FILE *trace);
 Execution *execution_new_from(const PProgram *p, const PTest *test, const TraceOrigin *origin,
                               FILE *trace);
 void execution_free(Execution *x);
+// What its trace tells besides, TraceDetail bits; before it begins.
+void execution_detail(Execution *x, uint32_t detail);
 
 // The monitors' start; to be called first.
 Executed execution_start(Execution *x, Bug *bug);
@@ -69,6 +71,9 @@ Executed execute(const PProgram *p, const PTest *test, const Schedule *schedule,
                  Bug *bug);
 Executed execute_from(const PProgram *p, const PTest *test, const Schedule *schedule,
                       const TraceOrigin *origin, FILE *trace, Bug *bug);
+
+Executed execute_in_detail(const PProgram *p, const PTest *test, const Schedule *schedule,
+                           uint32_t detail, FILE *trace, Bug *bug);
 
 // ------------------------------------------------------------- for plain searches in tests
 

@@ -237,7 +237,8 @@ static bool take_line(Reader *r)
     json_error_t error;
     if (r->text[r->size - 1] != '\n')
         return refuse(r, "the trace is cut off in this line");
-    json_t *line = json_loadb(r->text, (size_t)r->size, JSON_REJECT_DUPLICATES, &error);
+    size_t flags = JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL;
+    json_t *line = json_loadb(r->text, (size_t)r->size, flags, &error);
     if (!line)
         return refuse(r, "this is no line of a trace: %s", error.text);
     bool is_fine = json_is_object(line) || refuse(r, "this is no line of a trace");

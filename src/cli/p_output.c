@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/p_payload.h"
 #include "cli/p_schedule.h"
 #include "cli/trace_file.h"
 #include "cli/whole_file.h"
@@ -70,20 +69,6 @@ static void add_event(Buf *b, const json_t *line)
     buf_str(b, text_of(line, "event"));
     if (json_object_get(line, "payload"))
         buf_print(b, " with payload (%s)", text_of(line, "payload"));
-}
-
-// A string that is a payload by itself is printed without quotes.
-static json_t *payload_json(const Output *o, const json_t *line)
-{
-    const PProgram *p = o->v->program;
-    const char *event = text_of(line, "event");
-    if (!json_object_get(line, "payload"))
-        return NULL;
-    for (uint32_t i = 0; i < p->event_count; i++)
-        if (strcmp(p->events[i].name, event) == 0 && p->events[i].payload != P_NONE &&
-            p->types[p->events[i].payload].kind == P_TYPE_STRING)
-            return json_text(text_of(line, "payload"));
-    return p_payload_json(text_of(line, "payload"));
 }
 
 // ---------------------------------------------------------------------------------- entries
@@ -159,10 +144,10 @@ static json_t *entry_of(Output *o, const json_t *line, const char *type)
     return entry;
 }
 
-static void add_about(Output *o, json_t *entry, const json_t *line)
+static void add_about(json_t *entry, const json_t *line)
 {
     set_text(entry, "event", text_of(line, "event"));
-    set(entry, "payload", payload_json(o, line));
+    set(entry, "payload", json_incref(json_object_get(line, "value")));
 }
 
 // ----------------------------------------------------------------------------- happenings
@@ -212,7 +197,7 @@ static void tell_put(Output *o, const json_t *send, bool is_lost)
     set_text(entry, "state", text_of(send, "state"));
     set_text(entry, "target", target);
     set(entry, "isTargetHalted", json_boolean(is_lost));
-    add_about(o, entry, send);
+    add_about(entry, send);
     buf_print(&told, "'%s' in state '%s' sent event '", who, text_of(send, "state"));
     add_event(&told, send);
     buf_print(&told, "' to '%s'%s.", target, is_lost ? " which has halted" : "");
@@ -263,7 +248,7 @@ static void tell_shown(Output *o, const json_t *line)
         set_text(entry, "sender", o->sender);
         learn(o, who_of(line), clock_of(o, o->sender));
     }
-    add_about(o, entry, line);
+    add_about(entry, line);
     buf_print(&told, "%s is processing event '", who_of(line));
     add_event(&told, line);
     buf_print(&told, "' in state '%s'.", text_of(line, "state"));
@@ -296,7 +281,7 @@ static void tell_taken(Output *o, const json_t *line)
     }
     json_t *entry = entry_of(o, line, is_receive ? "ReceiveEvent" : "DequeueEvent");
     bool was_blocked = take_mail(o, line);
-    add_about(o, entry, line);
+    add_about(entry, line);
     if (is_receive)
         set(entry, "wasBlocked", json_boolean(was_blocked));
     buf_print(&told, "'%s' dequeued event '", who_of(line));
@@ -371,7 +356,7 @@ static void tell_raise(Output *o, const json_t *line)
 {
     json_t *entry = entry_of(o, line, is_monitor(line) ? "MonitorRaiseEvent" : "RaiseEvent");
     Buf told = {0};
-    add_about(o, entry, line);
+    add_about(entry, line);
     buf_print(&told, "%s'%s' raised event '", is_monitor(line) ? "Monitor " : "", who_of(line));
     add_event(&told, line);
     buf_print(&told, "' in state '%s'.", text_of(line, "state"));
@@ -412,7 +397,7 @@ static void tell_announce(Output *o, const json_t *line)
     tick(o, who_of(line));
     json_t *entry = entry_new("Announce");
     set_text(entry, "id", who_of(line));
-    add_about(o, entry, line);
+    add_about(entry, line);
     buf_print(&told, "'%s' announced event '%s'", who_of(line), text_of(line, "event"));
     if (json_object_get(line, "payload"))
         buf_print(&told, " with payload %s", text_of(line, "payload"));
@@ -564,10 +549,10 @@ static json_t *trace_lines(const Verdict *v)
 
     if (!trace)
         die_out_of_memory(size);
-    execute(v->program, v->test, &v->result.schedule, trace, &bug);
+    execute_in_detail(v->program, v->test, &v->result.schedule, TRACE_TYPED, trace, &bug);
     fclose(trace);
     for (char *at = text, *end; (end = strchr(at, '\n')); at = end + 1)
-        json_array_append_new(lines, json_loadb(at, (size_t)(end - at), 0, NULL));
+        json_array_append_new(lines, json_loadb(at, (size_t)(end - at), JSON_ALLOW_NUL, NULL));
     free(text);
     return lines;
 }

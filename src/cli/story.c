@@ -330,7 +330,7 @@ static void each_line(Story *s, FILE *trace, void (*take)(Story *s, const json_t
     rewind(trace);
     while ((size = getline(&text, &room, trace)) > 0) {
         json_error_t error;
-        json_t *line = json_loadb(text, (size_t)size, 0, &error);
+        json_t *line = json_loadb(text, (size_t)size, JSON_ALLOW_NUL, &error);
         if (!line)
             bug("a trace of our own is no JSON: %s", error.text);
         take(s, line);

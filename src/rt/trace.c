@@ -13,7 +13,7 @@
 #include <xxhash.h>
 
 #include "base/err.h"
-#include "base/utf8.h"
+#include "rt/value_json.h"
 
 enum { TRACE_VERSION = 1 };
 
@@ -44,35 +44,10 @@ const char *error_kind(PError error)
 
 // ------------------------------------------------------------------------------- JSON
 
-// What stands between the quotes of a JSON string. Bytes that are no UTF-8 have
-// no place in JSON: each becomes U+FFFD.
-static void add_escaped(Buf *b, const char *text, size_t size)
-{
-    for (size_t i = 0; i < size;) {
-        unsigned char c = (unsigned char)text[i];
-        size_t width = c < 0x80 ? 1 : utf8_size(text + i, size - i);
-        if (width == 0) {
-            buf_str(b, "\xef\xbf\xbd");
-            width = 1;
-        } else if (c == '"' || c == '\\') {
-            buf_print(b, "\\%c", c);
-        } else if (c == '\n') {
-            buf_str(b, "\\n");
-        } else if (c == '\t') {
-            buf_str(b, "\\t");
-        } else if (c < 0x20 || c == 0x7f) {
-            buf_print(b, "\\u%04x", c);
-        } else {
-            buf_add(b, text + i, width);
-        }
-        i += width;
-    }
-}
-
 static void add_bytes(Buf *b, const char *name, const char *text, size_t size)
 {
     buf_print(b, ",\"%s\":\"", name);
-    add_escaped(b, text, size);
+    text_json(b, text, size);
     buf_char(b, '"');
 }
 
@@ -148,7 +123,7 @@ static void add_event(Trace *t, uint32_t event)
 
 static void write_value(void *to, const char *text, size_t size)
 {
-    add_escaped(&((Trace *)to)->line, text, size);
+    text_json(&((Trace *)to)->line, text, size);
 }
 
 static const char *value_name(void *to, uint32_t machine)
@@ -164,6 +139,10 @@ static void add_payload(Trace *t, uint32_t type, PWord value)
     buf_str(&t->line, ",\"payload\":\"");
     p_print(t->program, type, value, &printer);
     buf_char(&t->line, '"');
+    if (t->detail & TRACE_TYPED) {
+        buf_str(&t->line, ",\"value\":");
+        value_json(&t->line, t->program, type, value, value_name, t);
+    }
 }
 
 uint64_t trace_sum(uint64_t sum, const char *line, size_t size)
@@ -184,7 +163,7 @@ static void end_at(Trace *t, PPosition at)
     if (at.line) {
         buf_str(&t->line, ",\"at\":\"");
         const char *file = t->program->files[at.file];
-        add_escaped(&t->line, file, strlen(file));
+        text_json(&t->line, file, strlen(file));
         buf_print(&t->line, ":%" PRIu32 ":%" PRIu32 "\"", at.line, at.column);
     }
     end(t);
@@ -263,7 +242,7 @@ static void add_origin(Buf *line, const TraceOrigin *origin)
     buf_str(line, ",\"paths\":[");
     for (size_t i = 0; i < origin->path_count; i++) {
         buf_str(line, i ? ",\"" : "\"");
-        add_escaped(line, origin->paths[i], strlen(origin->paths[i]));
+        text_json(line, origin->paths[i], strlen(origin->paths[i]));
         buf_char(line, '"');
     }
     buf_char(line, ']');

@@ -27,8 +27,16 @@ typedef struct TraceOrigin {
     int64_t loop_limit;   // 0: MACHINE_FUEL
 } TraceOrigin;
 
+// What is written besides, for readers in this process; as bits.
+typedef enum TraceDetail {
+    TRACE_PLAIN = 0,
+    TRACE_TYPED = 1,      // beside each `payload` a `value`: the same as JSON
+    TRACE_VARIABLES = 2,  // behind each turn, the variables of the machine: `variables`
+} TraceDetail;
+
 typedef struct Trace {
     FILE *out;
+    uint32_t detail;
     const PProgram *program;
     pthread_mutex_t lock;
     Buf line;

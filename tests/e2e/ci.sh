@@ -617,6 +617,36 @@ assert sent[0]["payload"] == {
 assert sent[1]["payload"] == "12", sent[1]
 PY
 
+# Text that looks like something else, and characters that are none.
+cat > texts.p <<'P'
+event eTexts: (list: seq[string], one: any, at: map[string, int]);
+machine Main {
+    start state Init {
+        entry {
+            var l: seq[string];
+            var k: map[string, int];
+            l += (0, "BELL");
+            l += (1, "back\\slash \"q\"");
+            l += (2, "true");
+            l += (3, "<1,>");
+            k["a\"b"] = 1;
+            send this, eTexts, (list = l, one = null, at = k);
+        }
+        on eTexts do { assert false; }
+    }
+}
+P
+sed 's/BELL/ring'"$(printf '\007')"'ing/' texts.p > bell.p
+run 10 check --quiet --p-output p bell.p
+exits 1
+ok 'texts as they are' p/DefaultImpl-assertion.trace.json <<'PY'
+import json, sys
+sent = [e["details"] for e in json.load(open(sys.argv[1])) if e["type"] == "SendEvent"]
+assert sent[0]["payload"] == {
+    "list": ["ring\x07ing", 'back\\slash "q"', "true", "<1,>"], "one": "null",
+    "at": {'"a"b"': 1}}, sent[0]["payload"]
+PY
+
 # A monitor fails at what it is shown: that was never sent. One that is hot in the end saw what was.
 cat > watched.p <<'P'
 event eOne;

@@ -1,0 +1,182 @@
+// rt/value_json.c: values as JSON, however deep.
+
+#include "rt/value_json.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "rt/value_impl.h"
+
+enum { DEPTH_MAX = 200 };
+
+typedef struct Writer {
+    Buf *out;
+    const PProgram *p;
+    const char *(*name)(void *to, uint32_t machine);
+    void *to;
+} Writer;
+
+void text_json(Buf *b, const char *text, size_t size)
+{
+    for (size_t i = 0; i < size;) {
+        unsigned char c = (unsigned char)text[i];
+        size_t width = c < 0x80 ? 1 : utf8_size(text + i, size - i);
+        if (width == 0) {
+            buf_str(b, "\xef\xbf\xbd");
+            width = 1;
+        } else if (c == '"' || c == '\\') {
+            buf_print(b, "\\%c", c);
+        } else if (c == '\n') {
+            buf_str(b, "\\n");
+        } else if (c == '\t') {
+            buf_str(b, "\\t");
+        } else if (c < 0x20 || c == 0x7f) {
+            buf_print(b, "\\u%04x", c);
+        } else {
+            buf_add(b, text + i, width);
+        }
+        i += width;
+    }
+}
+
+// ------------------------------------------------------------------------------ as P prints it
+
+static void write_piece(void *to, const char *text, size_t size)
+{
+    text_json(((Writer *)to)->out, text, size);
+}
+
+static const char *name_machine(void *to, uint32_t machine)
+{
+    const Writer *w = to;
+    return w->name ? w->name(w->to, machine) : NULL;
+}
+
+static void print(Writer *w, uint32_t type, PWord value)
+{
+    PPrinter printer = {.write = write_piece, .to = w, .name = name_machine, .quotes = true};
+    p_print(w->p, type, value, &printer);
+}
+
+// A JSON string of it.
+static void quote(Writer *w, uint32_t type, PWord value)
+{
+    buf_char(w->out, '"');
+    print(w, type, value);
+    buf_char(w->out, '"');
+}
+
+// --------------------------------------------------------------------------------- flat values
+
+// The id of the value's own type, which an `any` knows.
+static uint32_t id_of(const Writer *w, const View *v)
+{
+    return (uint32_t)(v->type - w->p->types);
+}
+
+// As short as it can be told; always with a point or an exponent.
+static void real(Writer *w, double number)
+{
+    char text[40];
+    int digits = 15;
+    do
+        snprintf(text, sizeof text, "%.*g", digits, number);
+    while (strtod(text, NULL) != number && digits++ < 17);
+    buf_print(w->out, "%s%s", text, strpbrk(text, ".e") ? "" : ".0");
+}
+
+static void flat(Writer *w, const View *v)
+{
+    double number = v->kind == P_TYPE_FLOAT ? p_float(v->word) : 0;
+    if (v->kind == P_TYPE_BOOL)
+        buf_str(w->out, v->word ? "true" : "false");
+    else if (v->kind == P_TYPE_INT)
+        buf_print(w->out, "%" PRId64, (int64_t)v->word);
+    else if (v->kind == P_TYPE_FLOAT && isfinite(number))
+        real(w, number);
+    else
+        quote(w, id_of(w, v), v->word);
+}
+
+// The key of a map is a name in JSON, whatever it is in P.
+static void key(Writer *w, const View *map, uint64_t i)
+{
+    uint32_t type = map->type->parts[0];
+    PWord word = p_map_key(map->word, (uint32_t)i);
+    bool is_string = view_of(w->p, type, word).kind == P_TYPE_STRING;
+    buf_str(w->out, is_string ? "\"\\\"" : "\"");
+    print(w, type, word);
+    buf_str(w->out, is_string ? "\\\"\":" : "\":");
+}
+
+// -------------------------------------------------------------------------------------- wholes
+
+static bool is_list(const View *v)
+{
+    return v->kind == P_TYPE_SEQ || v->kind == P_TYPE_SET;
+}
+
+// What stands before part i, or behind the last one. Of a map, the key is part 0, 2, 4 ...
+static void between(Writer *w, const View *v, uint64_t i, uint64_t size)
+{
+    if (i == 0)
+        buf_char(w->out, is_list(v) ? '[' : '{');
+    if (i == size) {
+        buf_char(w->out, is_list(v) ? ']' : '}');
+        return;
+    }
+    if (i > 0 && (v->kind != P_TYPE_MAP || i % 2 == 0))
+        buf_char(w->out, ',');
+    if (v->kind == P_TYPE_MAP && i % 2 == 0)
+        key(w, v, i / 2);
+    else if (v->kind == P_TYPE_NTUPLE)
+        buf_print(w->out, "\"%s\":", v->type->fields[i]);
+    else if (v->kind == P_TYPE_TUPLE)
+        buf_print(w->out, "\"%" PRIu64 "\":", i);
+}
+
+// False when it is nested too deep.
+static bool whole(Writer *w, View v)
+{
+    Path path;
+    path_init(&path);
+    path_push(&path, v);
+    while (path.count > 0 && path.count <= DEPTH_MAX) {
+        PathStep *step = path_top(&path);
+        between(w, &step->a, step->i, step->size);
+        if (step->i == step->size) {
+            path.count--;
+            continue;
+        }
+        bool is_key = step->a.kind == P_TYPE_MAP && step->i % 2 == 0;
+        View part = view_part(w->p, &step->a, step->i++);
+        if (is_key)
+            continue;
+        if (view_is_deep(&part))
+            path_push(&path, part);
+        else
+            flat(w, &part);
+    }
+    bool is_done = path.count == 0;
+    path_drop(&path);
+    return is_done;
+}
+
+void value_json(Buf *out, const PProgram *p, uint32_t type, PWord value,
+                const char *(*name)(void *to, uint32_t machine), void *to)
+{
+    Writer w = {.out = out, .p = p, .name = name, .to = to};
+    View v = view_of(p, type, value);
+    size_t start = out->size;
+
+    if (!view_is_deep(&v)) {
+        flat(&w, &v);
+    } else if (!whole(&w, v)) {
+        out->size = start;
+        quote(&w, type, value);
+    }
+}

@@ -1,0 +1,23 @@
+// rt/value_json.h: values as JSON.
+//
+//     (id = 3, ok = true)      {"id":3,"ok":true}
+//     (1, "a")                 {"0":1,"1":"a"}
+//     a sequence or set        [1,2]
+//     a map                    {"1":"one"}: keys as P prints them, strings in quotes
+//
+// Machines, events and elements of enums are their names. What JSON has no number for (NaN,
+// infinity), foreign values, and the null of P are text, as P prints them.
+
+#pragma once
+
+#include "base/buf.h"
+#include "plait/value.h"
+
+// What stands between the quotes of a JSON string. Bytes that are no UTF-8 have no place in
+// JSON: each becomes U+FFFD.
+void text_json(Buf *out, const char *text, size_t size);
+
+// `name` gives a machine's name, as for p_print. A value nested deeper than JSON readers
+// take is one text, as P prints it.
+void value_json(Buf *out, const PProgram *p, uint32_t type, PWord value,
+                const char *(*name)(void *to, uint32_t machine), void *to);
