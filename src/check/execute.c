@@ -39,6 +39,18 @@ static void end_trace(Execution *x, const char *outcome)
         trace_end(&x->trace, outcome);
 }
 
+// What the turn's machine and the monitors made of their variables.
+static void tell_variables(Execution *x, const Machine *m)
+{
+    if (!x->has_trace || !(x->trace.detail & TRACE_VARIABLES))
+        return;
+    if (m)
+        trace_variables(&x->trace, m);
+    for (uint32_t i = 0; i < x->watcher_count; i++)
+        if (x->watchers[i].is_there && &x->watchers[i].machine != m)
+            trace_variables(&x->trace, &x->watchers[i].machine);
+}
+
 Executed execution_fail(Execution *x, const Machine *m, PError error, const char *text,
                         uint32_t event)
 {
@@ -50,6 +62,7 @@ Executed execution_fail(Execution *x, const Machine *m, PError error, const char
     };
     snprintf(x->bug.text, sizeof x->bug.text, "%s", text);
     x->culprit = m->id ? execution_name(x, m->id) : x->program->machines[m->kind].name;
+    tell_variables(x, m);
     if (x->has_trace)
         trace_error(&x->trace, m, error, text, event);
     end_trace(x, "bug");
@@ -580,6 +593,8 @@ Executed execution_turn(Execution *x, const Turn *turn, const uint32_t *choices,
         if (x->has_trace)
             trace_turn(&x->trace, &a->machine, turn->moves);
         result = moves(x, a, turn);
+        if (!x->is_over)
+            tell_variables(x, a->position == POSITION_HALTED ? NULL : &a->machine);
     }
     p_name_machines(NULL, NULL);
     *bug = x->bug;

@@ -144,6 +144,11 @@ static bool take_error(Reader *r, const json_t *line)
     r->to->kind = copy(kind);
     r->to->schedule.ends_hot = strcmp(kind, error_kind(P_ERROR_LIVENESS)) == 0;
     r->to->message = copy(message);
+    const char *at = json_string_value(json_object_get(line, "at"));
+    const char *who = json_string_value(json_object_get(line, "machine"));
+    const char *monitor = json_string_value(json_object_get(line, "monitor"));
+    r->to->place = at ? copy(at) : NULL;
+    r->to->culprit = who ? copy(who) : monitor ? copy(monitor) : NULL;
     return true;
 }
 
@@ -178,8 +183,10 @@ static bool take_happening(Reader *r, const json_t *line)
     if (step != r->line - 1)
         return refuse(r, "here is step %" PRIu32 ", but it should be step %" PRIu32, step,
                       r->line - 1);
-    return strcmp(what, "turn") == 0     ? take_turn(r, line)
-           : strcmp(what, "choice") == 0 ? take_choice(r, line)
+    if (r->to->is_run && strcmp(what, "turn") == 0)
+        return refuse(r, "a turn stands in the trace of a run");
+    return strcmp(what, "turn") == 0                       ? take_turn(r, line)
+           : strcmp(what, "choice") == 0 && !r->to->is_run ? take_choice(r, line)
            : strcmp(what, "error") == 0  ? take_error(r, line)
            : strcmp(what, "end") == 0    ? take_end(r, line)
                                          : true;
@@ -217,10 +224,16 @@ static bool take_header(Reader *r, const json_t *line)
     if (version != TRACE_VERSION)
         return refuse(r, "the trace has version %" PRIu32 "; this plait reads version %d", version,
                       TRACE_VERSION);
-    if (!json_is_array(paths))
-        return refuse(r, "this trace cannot be replayed: plait check did not write it");
-    if (!read_text(r, line, "test", &test) || !read_text(r, line, "dialect", &dialect) ||
-        !take_paths(r, paths))
+    r->to->is_run = paths == NULL;
+    if (paths && !json_is_array(paths))
+        return refuse(r, "`paths` is no list");
+    if (!read_text(r, line, "test", &test))
+        return false;
+    if (r->to->is_run) {
+        r->to->test = copy(test);
+        return true;
+    }
+    if (!read_text(r, line, "dialect", &dialect) || !take_paths(r, paths))
         return false;
     if (limit && json_integer_value(limit) <= 0)
         return refuse(r, "`loop-limit` is no number");
@@ -299,6 +312,8 @@ void recording_drop(Recording *r)
     free(r->outcome);
     free(r->kind);
     free(r->message);
+    free(r->place);
+    free(r->culprit);
     free(r->turn_lines);
     schedule_drop(&r->schedule);
     *r = (Recording){0};

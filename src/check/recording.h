@@ -9,6 +9,7 @@
 #include "check/execute.h"
 
 typedef struct Recording {
+    bool is_run;  // a run wrote it: there is no schedule, no path and no dialect
     char *test;
     char **paths;  // the header's: TraceOrigin
     uint32_t path_count;
@@ -21,10 +22,10 @@ typedef struct Recording {
     uint32_t name_count;
     char *outcome;
     char *kind, *message;  // of the bug, NULL when there was none
+    char *place, *culprit;  // of the bug of a run, or NULL: "file.p:3:7", "Server(3)"
 } Recording;
 
-// False, with the reason and its line in `err`, when it cannot be read. Also for traces
-// that no checker wrote.
+// False, with the reason and its line in `err`, when it cannot be read.
 bool recording_read(const char *path, Recording *r, Err *err);
 void recording_drop(Recording *r);
 

@@ -4,6 +4,7 @@
 // is what happens now, not what the file says: so a trace also tells whether a change of
 // the program helped.
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -11,9 +12,12 @@
 #include "cli/recorded.h"
 #include "cli/story.h"
 
-enum { REPLAY_TEST = OPT_OWN };
+enum { REPLAY_TEST = OPT_OWN, REPLAY_VALUES };
 
 static const Opt replay_opts[] = {
+    {REPLAY_VALUES, "values", NULL, NULL,
+     "show the variables of machines and monitors, where a\n"
+     "turn has changed them"},
     RECORDED_OPT_TEST(REPLAY_TEST),
     {OPT_DIALECT, "dialect", NULL, "D",
      "the language, when it is another than in the trace:\n"
@@ -29,6 +33,7 @@ static const Opt replay_opts[] = {
 typedef struct Replay {
     Recorded recorded;
     const char *test_name;  // that was asked for, or NULL
+    bool has_values;
     Execution *execution;
     Bug bug;
 } Replay;
@@ -128,6 +133,8 @@ static int replay(Replay *r)
     if (!trace && !is_quiet)
         die_out_of_memory(size);
     r->execution = execution_new(recorded->make.program, recorded->test, trace);
+    if (trace && r->has_values)
+        execution_detail(r->execution, TRACE_VARIABLES);
     Executed result = recording_follow(&recorded->recording, r->execution, &turn, &r->bug);
     if (trace) {
         fflush(trace);
@@ -147,6 +154,53 @@ static int replay(Replay *r)
     return code;
 }
 
+// ------------------------------------------------------------------------------------ runs
+
+static int complain(const Replay *r, const char *text)
+{
+    fprintf(stderr, "plait replay: %s: %s\n", r->recorded.path, text);
+    return EXIT_ENVIRONMENT;
+}
+
+static void print_end(const Recording *rec, bool color)
+{
+    const char *red = color ? "\033[1;31m" : "", *plain = color ? "\033[0m" : "";
+    if (!rec->kind) {
+        printf("no bug: the run ended as %s\n", rec->outcome);
+        return;
+    }
+    printf("%sbug: %s:%s %s\n", red, rec->kind, plain, rec->message);
+    if (rec->culprit)
+        printf("  in %s\n", rec->culprit);
+    if (rec->place)
+        printf("  at %s\n", rec->place);
+}
+
+// What plait run wrote says what happened, not who was to run when: it is told, not
+// executed.
+static int tell_run(const Replay *r)
+{
+    const Recorded *recorded = &r->recorded;
+    const Recording *rec = &recorded->recording;
+    bool color = use_color(&recorded->front);
+
+    if (recorded->front.path_count > 1)
+        return complain(r, "plait run wrote it: it cannot be executed with another program");
+    if (r->has_values)
+        return complain(r, "plait run wrote it: it has no variables, and cannot be executed again");
+    if (!recorded->front.quiet) {
+        FILE *told = fopen(recorded->path, "rb");
+        if (!told)
+            return complain(r, "it cannot be read again");
+        printf("run of %s\n\n", rec->test);
+        story_tell(told, stdout, color);
+        putchar('\n');
+        fclose(told);
+    }
+    print_end(rec, color);
+    return rec->kind && strcmp(rec->outcome, "bug") == 0 ? EXIT_BUG : EXIT_NO_BUG;
+}
+
 // ------------------------------------------------------------------------------ the command
 
 static void take_option(int id, void *context)
@@ -154,6 +208,8 @@ static void take_option(int id, void *context)
     Replay *r = context;
     if (id == REPLAY_TEST)
         r->test_name = r->recorded.front.opts.value;
+    if (id == REPLAY_VALUES)
+        r->has_values = true;
 }
 
 static int run(const Command *self, int argc, const char *const *argv)
@@ -162,8 +218,12 @@ static int run(const Command *self, int argc, const char *const *argv)
     Recorded *recorded = &r.recorded;
 
     recorded_init(recorded, self, argc, argv);
-    if (front_options(&recorded->front, take_option, &r) && recorded_load(recorded, r.test_name))
-        recorded->front.exit_code = replay(&r);
+    recorded->takes_runs = true;
+    if (front_options(&recorded->front, take_option, &r) && recorded_load(recorded, r.test_name)) {
+        // Who has read enough may go: `plait replay TRACE | head`.
+        signal(SIGPIPE, SIG_DFL);
+        recorded->front.exit_code = recorded->recording.is_run ? tell_run(&r) : replay(&r);
+    }
     int code = recorded->front.exit_code;
     recorded_drop(recorded);
     return code;
@@ -180,14 +240,18 @@ const Command command_replay = {
              "Without a PATH it is the program that the trace names. With one, the trace is\n"
              "replayed on that: to see whether a change helped.\n"
              "\n"
+             "A trace that plait run wrote is told as it stands, without the program: it says\n"
+             "what happened, not who was to run when.\n"
+             "\n"
              "A file that ends in .schedule is one of P's own checker. It does not name its\n"
              "program: give the paths, unless it is the folder you are in.\n",
     .opts = replay_opts,
     .examples = "  plait replay plait-out/tcSmall-deadlock.trace.jsonl   what led to the bug\n"
+                "  plait replay --values tcSmall-deadlock.trace.jsonl    with all variables\n"
                 "  plait replay -q tcSmall-deadlock.trace.jsonl          is it still there?\n"
                 "  plait replay tcSmall-deadlock.trace.jsonl ../fixed    in another program, too?\n"
                 "  plait replay PCheckerOutput/BugFinding/Small_0_0.schedule Small.pproj\n",
-    .exit_codes = "  0  the schedule ran without a bug\n"
+    .exit_codes = "  0  the schedule ran without a bug; the trace of a run has none\n"
                   "  1  the bug shows\n"
                   "  2  the P program is wrong; diagnostics are on standard error\n"
                   "  3  wrong usage, a trace that cannot be read, is cut or was altered, or does\n"

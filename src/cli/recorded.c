@@ -106,8 +106,13 @@ static bool read_program(Recorded *r)
 static bool read_trace(Recorded *r, Err *err)
 {
     r->is_schedule = p_schedule_is(r->path);
-    if (!r->is_schedule)
-        return recording_read(r->path, &r->recording, err);
+    if (!r->is_schedule) {
+        if (!recording_read(r->path, &r->recording, err))
+            return false;
+        if (r->recording.is_run && !r->takes_runs)
+            err_set(err, "%s: there is no schedule in it: plait check did not write it", r->path);
+        return !err->set;
+    }
     if (!p_schedule_read(r->path, &r->schedule, err))
         return false;
     r->recording.dialect = strdup("auto");
@@ -177,6 +182,8 @@ bool recorded_load(Recorded *r, const char *test_name)
     r->path = front->paths[0];
     if (!read_trace(r, &err))
         return complain(r, err.text);
+    if (r->recording.is_run)
+        return true;
     if (!r->is_schedule && test_name)
         return complain(r, "a trace knows its test: --test is for schedules of P's checker");
     if (!read_program(r))

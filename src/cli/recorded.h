@@ -22,6 +22,7 @@ typedef struct Recorded {
     Recording recording;
     const PTest *test;
     TraceOrigin origin;  // for a new trace of the same program
+    bool takes_runs;     // a trace that plait run wrote will do; then no program is read
     bool is_schedule;    // the file is one of P's checker
     PSchedule schedule;
     uint32_t left;  // its decisions behind the bug

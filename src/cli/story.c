@@ -24,7 +24,9 @@ typedef struct Story {
     int name_width;
     uint32_t turn;
     bool is_told;       // the number of the turn
+    bool has_turns;     // else one begins where another machine does something
     Buf who;            // the name that was written last
+    Buf mover;          // whose turn it is
     Buf goer, gone_to;  // who goes to which state, until it is entered
     void (*take)(const StoryLine *line, void *context);  // instead of writing to `out`
     void *context;
@@ -178,6 +180,13 @@ static bool tell_print(Story *s, const json_t *line, Buf *b)
     return true;
 }
 
+static bool tell_variables(Story *s, const json_t *line, Buf *b)
+{
+    (void)s;
+    buf_print(b, "has %s", text_of(line, "text"));
+    return true;
+}
+
 static bool tell_halt(Story *s, const json_t *line, Buf *b)
 {
     (void)s;
@@ -203,7 +212,7 @@ static const struct {
     {"goto", tell_goto},     {"push", tell_goto},         {"entry", tell_entry},
     {"pop", tell_pop},       {"raise", tell_raise},       {"unhandled", tell_unhandled},
     {"choice", tell_choice}, {"announce", tell_announce}, {"print", tell_print},
-    {"halt", tell_halt},     {"error", tell_error},
+    {"halt", tell_halt},     {"error", tell_error},       {"variables", tell_variables},
 };
 
 static bool tell(Story *s, const json_t *line, Buf *b)
@@ -245,10 +254,11 @@ static void write_place(const Story *s, const char *at)
 
 static const char *paint_of(const json_t *line)
 {
-    return is(line, "error")    ? "\033[1;31m"
-           : is(line, "choice") ? "\033[33m"
-           : is_monitor(line)   ? "\033[36m"
-                                : "";
+    return is(line, "error")       ? "\033[1;31m"
+           : is(line, "choice")    ? "\033[33m"
+           : is(line, "variables") ? "\033[32m"
+           : is_monitor(line)      ? "\033[36m"
+                                   : "";
 }
 
 static void write_who(Story *s, const char *who)
@@ -267,6 +277,8 @@ static void write_who(Story *s, const char *who)
 static const char *who_of(const json_t *line)
 {
     bool by_creator = is(line, "create") && json_object_get(line, "by");
+    if (is(line, "send") && !json_object_get(line, "machine"))
+        return "(outside)";
     return text_of(line, by_creator ? "by" : is_monitor(line) ? "monitor" : "machine");
 }
 
@@ -300,14 +312,26 @@ static void write_line(Story *s, const json_t *line, Buf *text)
     fputc('\n', s->out);
 }
 
+// In the trace of a run nobody says whose turn it is.
+static bool is_other_machine(Story *s, const json_t *line)
+{
+    const char *who = who_of(line);
+    if (s->has_turns || !json_object_get(line, "step") || is_monitor(line) || is(line, "end"))
+        return false;
+    bool is_other = s->turn == 0 || strcmp(buf_text(&s->mover), who) != 0;
+    set(&s->mover, who);
+    return is_other;
+}
+
 static void take_line(Story *s, const json_t *line)
 {
     Buf text = {0};
 
-    if (is(line, "turn")) {
+    if (is(line, "turn") || is_other_machine(s, line)) {
         s->turn++;
         s->is_told = false;
-    } else if (tell(s, line, &text)) {
+    }
+    if (tell(s, line, &text)) {
         (s->take ? hand_over : write_line)(s, line, &text);
     }
     buf_drop(&text);
@@ -317,6 +341,7 @@ static void take_line(Story *s, const json_t *line)
 static void measure(Story *s, const json_t *line)
 {
     int width = (int)strlen(text_of(line, is_monitor(line) ? "monitor" : "machine"));
+    s->has_turns |= is(line, "turn");
     if (width > s->name_width && width <= NAME_WIDTH_MAX)
         s->name_width = width;
 }
@@ -342,6 +367,7 @@ static void each_line(Story *s, FILE *trace, void (*take)(Story *s, const json_t
 static void drop(Story *s)
 {
     buf_drop(&s->who);
+    buf_drop(&s->mover);
     buf_drop(&s->goer);
     buf_drop(&s->gone_to);
 }
@@ -357,7 +383,7 @@ void story_tell(FILE *trace, FILE *out, bool color)
 
 void story_each(FILE *trace, void (*take)(const StoryLine *line, void *context), void *context)
 {
-    Story s = {.take = take, .context = context};
+    Story s = {.take = take, .context = context, .has_turns = true};
 
     each_line(&s, trace, take_line);
     drop(&s);

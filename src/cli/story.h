@@ -4,8 +4,9 @@
 //        Safety     enters Settled (cold)                          client.p:60
 //     8  Server(2)  chooses 1 of 2                                 server.p:14
 //
-// The number counts turns; a name stands where it changes. Happenings that follow from
-// others (leaving a state, entering the one that a `goto` named) are left out.
+// The number counts turns; in the trace of a run, where nobody says whose turn it is, how
+// often another machine went on. A name stands where it changes. Happenings that follow
+// from others (leaving a state, entering the one that a `goto` named) are left out.
 
 #pragma once
 
@@ -13,8 +14,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-// The lines of a whole trace, in the format of docs/traces.md, that we wrote ourselves.
-// It is read twice.
+// The lines of a whole trace, in the format of docs/traces.md, that we wrote ourselves or
+// that recording_read has accepted. It is read twice.
 void story_tell(FILE *trace, FILE *out, bool color);
 
 // The same lines one by one, for others who show them.

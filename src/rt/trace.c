@@ -275,6 +275,7 @@ void trace_drop(Trace *t)
         free(t->names[i]);
     free(t->names);
     map_drop(&t->numbers);
+    map_drop(&t->shown);
     buf_drop(&t->line);
     pthread_mutex_destroy(&t->lock);
 }
@@ -286,6 +287,44 @@ void trace_turn(Trace *t, const Machine *m, uint32_t moves)
     add_who(t, m);
     buf_print(&t->line, ",\"moves\":%" PRIu32, moves);
     end(t);
+    pthread_mutex_unlock(&t->lock);
+}
+
+// "total = 7, who = Client(3)"
+static void add_variables(Trace *t, const Machine *m)
+{
+    const PMachineInfo *info = &t->program->machines[m->kind];
+    PPrinter printer = {.write = write_value, .to = t, .name = value_name, .quotes = true};
+    for (uint32_t i = 0; i < info->var_count; i++) {
+        uint32_t type = info->var_types[i];
+        const char *quote = t->program->types[type].kind == P_TYPE_STRING ? "\\\"" : "";
+        buf_print(&t->line, "%s%s = %s", i ? ", " : "", info->var_names[i], quote);
+        p_print(t->program, type, m->shared.vars[i], &printer);
+        buf_str(&t->line, quote);
+    }
+}
+
+void trace_variables(Trace *t, const Machine *m)
+{
+    uint64_t key = is_spec(t->program, m->kind) ? (uint64_t)m->kind << 32 | 1 << 30 : m->id;
+
+    if (!(t->detail & TRACE_VARIABLES) || t->program->machines[m->kind].var_count == 0)
+        return;
+    pthread_mutex_lock(&t->lock);
+    begin(t, "variables");
+    add_who(t, m);
+    add_own_state(t, m);
+    size_t start = t->line.size;
+    buf_str(&t->line, ",\"text\":\"");
+    add_variables(t, m);
+    buf_char(&t->line, '"');
+    uintptr_t sum = (uintptr_t)trace_sum(0, t->line.text + start, t->line.size - start);
+    if ((uintptr_t)map_get(&t->shown, key) == sum) {
+        t->step--;  // nothing has changed
+    } else {
+        map_put(&t->shown, key, (void *)sum);
+        end(t);
+    }
     pthread_mutex_unlock(&t->lock);
 }
 

@@ -31,7 +31,7 @@ typedef struct TraceOrigin {
 typedef enum TraceDetail {
     TRACE_PLAIN = 0,
     TRACE_TYPED = 1,      // beside each `payload` a `value`: the same as JSON
-    TRACE_VARIABLES = 2,  // behind each turn, the variables of the machine: `variables`
+    TRACE_VARIABLES = 2,  // behind each turn, variables that have changed: `variables`
 } TraceDetail;
 
 typedef struct Trace {
@@ -43,6 +43,7 @@ typedef struct Trace {
     uint64_t step;
     uint64_t sum;  // of all lines so far
     Map numbers;  // machine id -> place in `names`, counted from 1
+    Map shown;    // machine id -> sum of its variables, as they were told last
     char **names;
     uint32_t name_count, name_capacity;
     Observer observer;  // for every machine and monitor of the execution
@@ -64,6 +65,8 @@ const char *trace_name(const Trace *t, uint32_t machine);
 
 // A checker lets the machine go on for so many moves.
 void trace_turn(Trace *t, const Machine *m, uint32_t moves);
+// The variables, when somebody wants to know and they have changed.
+void trace_variables(Trace *t, const Machine *m);
 // `by` is NULL for the first machine and for monitors.
 void trace_create(Trace *t, const Machine *by, const Machine *created, PWord payload);
 void trace_send(Trace *t, const Machine *by, PWord target, uint32_t event, PWord payload);

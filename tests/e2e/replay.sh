@@ -191,12 +191,86 @@ says 'empty.jsonl is empty'
 head -c 3000 "$plait" > binary.jsonl
 run 10 replay binary.jsonl
 exits 3
-run 10 run --workers 1 --decisions default --trace ran.jsonl -t tcBank bank.p
-run 10 replay ran.jsonl
-exits 3
-says 'plait check did not write it'
 run 10 replay
 exits 3
 says 'which trace?'
+
+# With variables, where they have changed.
+run 10 replay --values "$trace"
+exits 1
+prints 'has total = 12'
+prints 'has account = Account(2)'
+if [ "$(grep -c 'has account = Account(2)' out)" = 1 ]; then passes; else fails 'told twice'; fi
+run 10 replay "$trace"
+if grep -q 'has total' out; then fails 'told unasked'; else passes; fi
+
+# What plait run wrote is told as it stands: the program need not be there.
+for workers in 1 3; do
+    run 10 run --workers $workers --decisions default --specs --trace ran.jsonl -t tcBank bank.p
+    exits 0
+    mv bank.p hidden.p
+    run 10 replay ran.jsonl
+    exits 0
+    prints 'run of tcBank'
+    prints 'creates Account(2)'
+    prints 'takes eAsk Main(1) in Open'
+    prints 'no bug: the run ended as quiescent'
+    run 10 replay -q ran.jsonl
+    exits 0
+    prints_exactly 'no bug: the run ended as quiescent'
+    mv hidden.p bank.p
+done
+sed 's/n != 12/n == 12/' bank.p > other/bank.p
+run 10 run --workers 1 --decisions default --trace ran.jsonl -t tcBank other/bank.p
+exits 1
+run 10 replay ran.jsonl
+exits 1
+prints 'bug: assertion: 0 too early'
+prints 'in Main(1)'
+prints 'at other/bank.p:40:13'
+run 10 replay --values ran.jsonl
+exits 3
+says 'it has no variables'
+run 10 replay ran.jsonl bank.p
+exits 3
+says 'cannot be executed with another program'
+run 10 shrink ran.jsonl
+exits 3
+says 'plait check did not write it'
+sed 's/too early/too late/' ran.jsonl > altered.jsonl
+run 10 replay altered.jsonl
+exits 3
+says 'are not what was written'
+sed '$d' ran.jsonl > cut.jsonl
+run 10 replay cut.jsonl
+exits 3
+says 'its end is missing'
+
+# Who has read enough may go, without a word from us.
+cat > many.p <<'P'
+event eGo: int;
+machine Main {
+    start state S {
+        entry { send this, eGo, 0; }
+        on eGo do (n: int) {
+            assert n < 3000;
+            print "a long line to fill a pipe with, sixty-four kilobytes at least";
+            send this, eGo, n + 1;
+        }
+    }
+}
+P
+run 20 run --workers 1 --trace many.jsonl many.p
+command_line='plait replay many.jsonl | head'
+python3 - "$plait" > out 2> err <<'END'
+import subprocess, sys
+p = subprocess.Popen([sys.argv[1], "replay", "many.jsonl"], stdout=subprocess.PIPE)
+p.stdout.readline()
+p.stdout.close()
+sys.exit(p.wait() != -13)
+END
+code=$?
+exits 0
+says_nothing
 
 finish
