@@ -5,11 +5,13 @@ FUZZ_TEST_SECONDS ?= 20
 FUZZ_PROGRAMS ?= 100000
 FUZZ_SEED ?= 1
 CAMPAIGN_SCHEDULES ?= 100000
+ORACLE_PROGRAMS ?= 20000
+ORACLE_SEED ?= 1
 PREFIX ?= /usr/local
 
 export FUZZ_TEST_SECONDS
 
-.PHONY: all build setup demo test bench fuzz fuzz-programs campaign asan tsan install clean help
+.PHONY: all build setup demo test bench fuzz fuzz-programs campaign oracle asan tsan install clean help
 
 all: build
 
@@ -58,6 +60,12 @@ campaign:
 	@$(MAKE) --no-print-directory build
 	@tests/check/campaign build/plait --schedules $(CAMPAIGN_SCHEDULES) $(if $(P),--p $(P))
 
+oracle:
+	@tools/setup test
+	@$(MAKE) --no-print-directory build
+	@tests/check/property build/plait --count $(ORACLE_PROGRAMS) --seed $(ORACLE_SEED) --modes 5 \
+		--keep build/findings
+
 asan:
 	@tools/setup test
 	@cmake --preset asan --log-level=NOTICE > /dev/null
@@ -86,6 +94,8 @@ help:
 	@echo 'make fuzz-programs  FUZZ_PROGRAMS=100000 random programs from FUZZ_SEED=1, VM against native'
 	@echo 'make campaign   CAMPAIGN_SCHEDULES=100000 samples of each correct program; with P=a'
 	@echo '                checkout of p-org/P also of the Correct ones of its suite'
+	@echo 'make oracle     ORACLE_PROGRAMS=20000 random programs from ORACLE_SEED=1: plait check against'
+	@echo '                an oracle, five modes of each'
 	@echo 'make bench      speed and memory of the front end; messages per second of plait run,'
 	@echo '                beside those of Erlang and CAF with PEERS=the folder of their programs;'
 	@echo '                transitions per second of plait check, beside those of Spin with'

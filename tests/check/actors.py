@@ -1,240 +1,52 @@
-"""tests/check/actors.py: small actor programs as tables, and as P text.
+"""tests/check/actors.py: random actor programs.
 
-A Program is drawn by lot. It is finite: a machine pays for what it sends out of a
-budget, or passes on what it got and nothing more. The oracle (oracle.py) interprets
-the tables; `text` prints the same program as P. Whatever both agree on was said
-twice, by code that has nothing in common.
-
-Statements are tuples:
-
-    ("set", variable, value)          ("if", condition, then, else)
-    ("send", where, event, value)     ("new", variable, kind, [references])
-    ("announce", event, value)        ("receive", [(event, parameter, statements)])
-    ("goto", state)                   ("raise", event, value)
-    ("assert", condition)             ("assume", condition)
-    ("call", function, value)         ("repeat", variable, times, statements)
-    ("tell", function)
-
-Values are ("int", n), ("var", name), ("next", name, modulus), ("choose", n) and
-("this",), or None. Conditions are ("$",), ("is", variable, n), ("less", variable, n)
-and ("known", variable).
+A Program (programs.py) is finite: a machine pays for what it sends out of a budget, or
+passes on what it got and nothing more. FEATURES can be left out one by one.
 """
 
-import collections
-
-HALT = "halt"
-NULL = "null"
-
-# type: None, "int" or "machine"; bound: None, or ("assert" or "assume", how many).
-Event = collections.namedtuple("Event", "name type bound")
-# on: event -> ("do", Fun), ("defer",), ("ignore",) or ("goto", state, Fun or None).
-State = collections.namedtuple("State", "name entry exit on null is_hot", defaults=[False])
-# param: None or (name, type); locals: of type int.
-Fun = collections.namedtuple("Fun", "param locals body")
-# takes: the references that it is created with go into these fields; funs: by name.
-Kind = collections.namedtuple("Kind", "name ints refs takes states funs bound")
-Spec = collections.namedtuple("Spec", "name ints refs observes states")
-Program = collections.namedtuple("Program", "events kinds spec functions")
-
-
-# ------------------------------------------------------------------------------ P text
-
-def value_text(value):
-    kind = value[0]
-    if kind == "int":
-        return str(value[1])
-    if kind == "var":
-        return value[1]
-    if kind == "next":
-        return f"({value[1]} + 1) % {value[2]}"
-    if kind == "choose":
-        return f"choose({value[1]})"
-    return "this"
-
-
-def condition_text(condition):
-    kind = condition[0]
-    if kind == "$":
-        return "$"
-    name = condition[1]
-    return {"is": f"{name} == {condition[-1]}", "less": f"{name} < {condition[-1]}",
-            "known": f"{name} != null"}[kind]
-
-
-def bound_text(bound):
-    return f" {bound[0]} {bound[1]}" if bound else ""
-
-
-def with_value(words, value):
-    return f"{words}, {value_text(value)};" if value is not None else words + ";"
-
-
-def param_text(param):
-    return f" ({param[0]}: {param[1]})" if param else ""
-
-
-class Printer:
-    def __init__(self):
-        self.lines = []
-        self.depth = 0
-
-    def line(self, text):
-        self.lines.append("    " * self.depth + text)
-
-    def open(self, text):
-        self.line(text + " {")
-        self.depth += 1
-
-    def close(self):
-        self.depth -= 1
-        self.line("}")
-
-    def statement(self, s):
-        kind = s[0]
-        if kind == "set":
-            self.line(f"{s[1]} = {value_text(s[2])};")
-        elif kind == "if":
-            self.open(f"if ({condition_text(s[1])})")
-            self.statements(s[2])
-            self.close()
-            if s[3]:
-                self.open("else")
-                self.statements(s[3])
-                self.close()
-        elif kind == "send":
-            self.line(with_value(f"send {value_text(s[1])}, {s[2]}", s[3]))
-        elif kind == "new":
-            made = f"new {s[2]}({self.arguments(s[3])})"
-            self.line(f"{s[1]} = {made};" if s[1] else f"{made};")
-        elif kind == "announce":
-            self.line(with_value(f"announce {s[1]}", s[2]))
-        elif kind == "receive":
-            self.open("receive")
-            for event, param, body in s[1]:
-                self.open(f"case {event}:{param_text(param)}")
-                self.statements(body)
-                self.close()
-            self.close()
-        elif kind == "goto":
-            self.line(f"goto {s[1]};")
-        elif kind == "raise":
-            self.line(with_value(f"raise {s[1]}", s[2]))
-        elif kind in ("assert", "assume"):
-            self.line(f"{kind} {condition_text(s[1])};")
-        elif kind == "call":
-            self.line(f"{s[1]}({value_text(s[2])});")
-        elif kind == "repeat":
-            self.line(f"{s[1]} = 0;")
-            self.open(f"while ({s[1]} < {s[2]})")
-            self.statements(s[3])
-            self.line(f"{s[1]} = {s[1]} + 1;")
-            self.close()
-        else:
-            self.line(f"{s[1]}();")
-
-    def arguments(self, refs):
-        texts = [value_text(r) for r in refs]
-        return f"({', '.join(texts)})" if len(texts) > 1 else "".join(texts)
-
-    def statements(self, body):
-        for s in body:
-            self.statement(s)
-
-    def fun(self, head, fun):
-        self.open(head + param_text(fun.param))
-        for name in fun.locals:
-            self.line(f"var {name}: int;")
-        self.statements(fun.body)
-        self.close()
-
-    def state(self, state, is_start):
-        self.open(f"{'start ' if is_start else ''}{'hot ' if state.is_hot else ''}"
-                  f"state {state.name}")
-        if state.entry:
-            self.fun("entry", state.entry)
-        if state.exit:
-            self.fun("exit", state.exit)
-        for event, what in state.on.items():
-            if what[0] == "do":
-                self.fun(f"on {event} do", what[1])
-            elif what[0] != "goto":
-                self.line(f"{what[0]} {event};")
-            elif what[2]:
-                self.fun(f"on {event} goto {what[1]} with", what[2])
-            else:
-                self.line(f"on {event} goto {what[1]};")
-        if state.null:
-            self.fun("on null do", state.null)
-        self.close()
-
-    def body(self, ints, refs, states, funs):
-        for name in ints:
-            self.line(f"var {name}: int;")
-        for name in refs:
-            self.line(f"var {name}: machine;")
-        for i, state in enumerate(states):
-            self.state(state, i == 0)
-        for name, fun in funs.items():
-            self.open(f"fun {name}({fun.param[0]}: {fun.param[1]})")
-            self.statements(fun.body)
-            self.close()
-        self.close()
-
-
-def constructor(kind):
-    """The start entry with what `new` passes: a machine, or a tuple of them."""
-    if not kind.takes:
-        return kind.states[0]
-    start = kind.states[0]
-    several = len(kind.takes) > 1
-    of = "(" + ", ".join(["machine"] * len(kind.takes)) + ")" if several else "machine"
-    binds = [("set", field, ("var", f"given.{i}" if several else "given"))
-             for i, field in enumerate(kind.takes)]
-    entry = start.entry or Fun(None, [], [])
-    return start._replace(entry=Fun(("given", of), entry.locals, binds + entry.body))
-
-
-def text(program):
-    p = Printer()
-    for event in program.events:
-        p.line(f"event {event.name}{bound_text(event.bound)}"
-               f"{': ' + event.type if event.type else ''};")
-    for name in program.functions:
-        p.line(f"fun {name}();")
-    for kind in program.kinds:
-        p.open(f"machine {kind.name}{bound_text(kind.bound)}")
-        p.body(kind.ints, kind.refs, [constructor(kind), *kind.states[1:]], kind.funs)
-    if program.spec:
-        s = program.spec
-        p.open(f"spec {s.name} observes {', '.join(s.observes)}")
-        p.body(s.ints, s.refs, s.states, {})
-    return "\n".join(p.lines) + "\n"
-
-
-# ------------------------------------------------------------------------- drawn by lot
+from monitors import draw_specs
+from programs import HALT, MODERN_P, NULL, Event, Fun, Kind, Program, State
 
 MODULUS = 3  # counters go round
 FREE = ["c", "d"]  # the counters that handlers play with
+COUNTERS = {"c": "int", "d": "int", "used": "int", "made": "int"}
+FEATURES = {"monitors": "several monitors, of several states, with functions of their own",
+            "collections": "sequences, sets and maps, and choices from them",
+            "foreign": "foreign functions, in machines and monitors",
+            "assume": "assumptions in machines and monitors, also those that leave nothing",
+            "long": "loops of hundreds of rounds, and many announcements, in one handler",
+            "text": "machines as text"}
 
 
 class Draw:
-    """One program. `sealed` and `asserted` say what to sow into it."""
+    """One program. `sealed`, `asserted` and `pruned` say what to sow into it: seals, bugs,
+    assumptions."""
 
-    def __init__(self, rng, sealed=False, asserted=False):
+    def __init__(self, rng, features, sealed=False, asserted=False, pruned=False):
         self.rng = rng
+        self.features = features
         self.sealed = sealed
         self.asserted = asserted
+        self.pruned = pruned
         self.pays = rng.random() < 0.6  # out of a budget; else what comes in goes out
         self.is_bounded = rng.random() < 0.12
         self.events = [Event(f"e{i}", rng.choice([None, None, "int", "machine"]), self.bound())
                        for i in range(rng.randint(2, 4))]
-        self.observed = rng.sample([e.name for e in self.events], rng.randint(1, 2)) \
-            if rng.random() < 0.5 else []
         self.budget = rng.randint(1, 3)
         self.births = rng.choice([1, 2, 2, 3])
+        self.uses_foreign = self.has("foreign", 0.25)
+        self.uses_assume = pruned or self.has("assume", 0.25)
+        self.is_long = self.has("long", 0.1)
+        self.bag = rng.choice(["seq", "set", "map"]) if self.has("collections", 0.3) else None
+        self.uses_text = self.has("text", 0.15)
+        self.specs = draw_specs(self) if self.chance(0.6) else []
+        self.observed = sorted({e for s in self.specs for e in s.observes})
 
     def chance(self, p):
         return self.rng.random() < p
+
+    def has(self, feature, p):
+        return self.chance(p) and feature in self.features
 
     def bound(self):
         """Of a queue: seldom any."""
@@ -242,12 +54,17 @@ class Draw:
             return None
         return (self.rng.choice(["assert", "assume"]), self.rng.randint(1, 3))
 
-    # What a function can see: set by whoever draws its body.
+    # ---- values
+
     def begin(self, kind, param, forward):
+        """What a function can see: set by whoever draws its body."""
         self.kind = kind
         self.param = param
         self.forward = forward  # how many sends it is owed for what it got
         self.locals = []
+
+    def refs(self):
+        return [name for name, of in self.kind.fields.items() if of == "machine"]
 
     def int_value(self):
         names = FREE + ([self.param[0]] if self.param and
@@ -257,11 +74,14 @@ class Draw:
             return ("int", self.rng.randint(0, 1))
         if pick < 0.4:
             return ("choose", self.rng.randint(2, 3))
-        return ("var", self.rng.choice(names))
+        value = ("var", self.rng.choice(names))
+        if self.uses_foreign and self.chance(0.4):
+            return ("foreign", self.rng.choice(["Twice", "Turn"]), value)
+        return value
 
     def ref_value(self):
-        own = list(self.kind.refs) + ([self.param[0]] if self.param and
-                                      self.param[1] == "machine" else [])
+        own = self.refs() + ([self.param[0]] if self.param and
+                             self.param[1] == "machine" else [])
         if not own or self.chance(0.2):
             return ("this",)
         return ("var", self.rng.choice(own))
@@ -270,6 +90,8 @@ class Draw:
         if event.type is None:
             return None
         return self.int_value() if event.type == "int" else self.ref_value()
+
+    # ---- statements
 
     def send(self):
         """A send to whom we know; what may be null is looked at first."""
@@ -300,9 +122,9 @@ class Draw:
     def creation(self):
         """Creates one that is made in the middle, so many times."""
         late = self.late
-        refs = [self.rng.choice([("this",)] + [("var", r) for r in self.kind.refs])
+        refs = [self.rng.choice([("this",)] + [("var", r) for r in self.refs()])
                 for _ in late.takes]
-        to = self.rng.choice([None, *self.kind.refs[-1:]])
+        to = self.rng.choice([None, *self.refs()[-1:]])
         return ("if", ("less", "made", self.births),
                 [("set", "made", ("next", "made", self.births + 1)),
                  ("new", to, late.name, refs)], [])
@@ -322,6 +144,74 @@ class Draw:
             if self.chance(0.8) else []
         return [*own, ("receive", cases)]
 
+    def branch(self, depth, leaves):
+        condition = ("$",) if self.chance(0.5) else \
+            ("is", self.rng.choice(FREE), self.rng.randint(0, 1))
+        owed = self.forward
+        one = self.body(depth + 1, leaves)
+        left, self.forward = self.forward, owed
+        other = self.body(depth + 1, leaves) if self.chance(0.5) else []
+        self.forward = min(left, self.forward)
+        return [("if", condition, one, other)]
+
+    def announce(self):
+        event = self.rng.choice([e for e in self.events if e.name in self.observed])
+        return ("announce", event.name, self.value_for(event))
+
+    def extra(self):
+        """Statements of the features that this program has."""
+        can = [self.on_bag] * (2 * bool(self.bag)) + [self.on_text] * (2 * self.uses_text) + \
+            [self.check] * (self.uses_foreign and self.asserted) + \
+            [self.assume] * self.uses_assume + [self.long] * (self.is_long and not self.locals)
+        return self.rng.choice(can)() if can else []
+
+    def on_bag(self):
+        """Something with the collection. Only where bugs are wanted can it fail."""
+        counter = self.rng.choice(FREE)
+        is_empty = ("below", ("size", "bag"), 1)
+        pick = self.rng.random()
+        if self.asserted and pick < 0.15:
+            return [("set", counter, ("pick", "bag"))]
+        if self.asserted and pick < 0.25 and self.bag != "set":
+            return [("set", counter, ("at", "bag", self.int_value()))]
+        if self.asserted and pick < 0.35 and self.bag == "map":
+            return [("insert", "bag", self.int_value())]
+        if pick < 0.55:
+            return [("if", is_empty, [], [("set", counter, ("pick", "bag"))])]
+        if pick < 0.65 and self.bag != "seq":
+            return [("remove", "bag", self.int_value())]
+        if pick < 0.75:
+            return [("if", ("in", "bag", self.int_value()), [("set", counter, ("int", 1))], [])]
+        room = ("below", ("size", "bag"), 2)
+        old = ("pick", "bag") if self.bag != "seq" else ("int", 0)
+        return [("if", room, [("add", "bag", self.int_value())], [("remove", "bag", old)])]
+
+    def on_text(self):
+        """Remembers a machine as text, or looks if it is that one."""
+        ref = self.ref_value()
+        if self.chance(0.4):
+            return [("set", "name", ("text", ref))]
+        return [("if", ("same", "name", ref), [("set", self.rng.choice(FREE), ("int", 1))],
+                 [("set", self.rng.choice(FREE), ("int", 0))])]
+
+    def check(self):
+        return [("check", self.int_value())]
+
+    def assume(self):
+        return [("assume", self.rng.choice([("less", self.rng.choice(FREE), 2),
+                                            ("is", self.rng.choice(FREE), 0),
+                                            ("below", self.int_value(), 1), ("$",),
+                                            ("never",) if self.pruned else ("$",)]))]
+
+    def long(self):
+        """Much in one handler, without an end of a step in it."""
+        self.locals = ["i"]
+        counter = self.rng.choice(FREE)
+        body = [("set", counter, ("next", counter, MODULUS))]
+        if self.observed and self.chance(0.6):
+            return [("repeat", "i", self.rng.randint(30, 70), [self.announce(), *body])]
+        return [("repeat", "i", self.rng.randint(200, 700), body)]
+
     def statement(self, depth, leaves):
         pick = self.rng.random()
         if pick < 0.30:
@@ -331,35 +221,27 @@ class Draw:
             return [("set", name, self.rng.choice(
                 [("next", name, MODULUS), ("next", name, MODULUS), ("choose", 2),
                  ("int", 0)]))]
-        if pick < 0.60 and depth < 2:
-            condition = ("$",) if self.chance(0.5) else \
-                ("is", self.rng.choice(FREE), self.rng.randint(0, 1))
-            owed = self.forward
-            one = self.body(depth + 1, leaves)
-            left, self.forward = self.forward, owed
-            other = self.body(depth + 1, leaves) if self.chance(0.5) else []
-            self.forward = min(left, self.forward)
-            return [("if", condition, one, other)]
-        if pick < 0.67 and self.late and self.kind.name != self.late.name:
+        if pick < 0.57 and depth < 2:
+            return self.branch(depth, leaves)
+        if pick < 0.64 and self.late and self.kind.name != self.late.name:
             return [self.creation()]
-        if pick < 0.72 and self.observed:
-            event = self.rng.choice([e for e in self.events if e.name in self.observed])
-            return [("announce", event.name, self.value_for(event))]
-        if pick < 0.82 and leaves and self.pays:
+        if pick < 0.69 and self.observed:
+            return [self.announce()]
+        if pick < 0.78 and leaves and self.pays:
             return [self.paid(self.receive(depth))]
-        if pick < 0.90 and self.kind.funs:
+        if pick < 0.85 and self.kind.funs:
             return [("call", self.rng.choice(sorted(self.kind.funs)), self.int_value())]
-        if pick < 0.91 and self.asserted:
-            return [("assume", ("less", self.rng.choice(FREE), 2))]
-        if pick < 0.96 and self.param and self.param[1] == "machine" and self.kind.refs:
-            return [("set", self.rng.choice(self.kind.refs), ("var", self.param[0]))]
-        return []
+        if pick < 0.90 and self.param and self.param[1] == "machine" and self.refs():
+            return [("set", self.rng.choice(self.refs()), ("var", self.param[0]))]
+        return self.extra()
 
     def body(self, depth, leaves):
         out = []
         for _ in range(self.rng.choice([0, 1, 1, 2, 2, 3])):
             out += self.statement(depth, leaves)
         return out
+
+    # ---- functions and states
 
     def leave(self, state):
         """How a handler may end: it goes elsewhere, raises an event, or halts."""
@@ -393,22 +275,24 @@ class Draw:
         body = self.body(1, False)
         return Fun(param, self.locals, body)
 
+    def rule(self, kind, state, event):
+        """What a state does about an event; None: nothing."""
+        pick = self.rng.random()
+        if pick < 0.14:
+            return ("defer",)
+        if pick < 0.24:
+            return ("ignore",)
+        if pick < 0.40 and len(self.names) > 1:
+            param = ("x", event.type) if event.type and self.chance(0.5) else None
+            with_fun = self.quiet(kind, param) if self.chance(0.4) else None
+            return ("goto", self.rng.choice(self.names[1:]), with_fun)
+        if pick < 0.43 and self.asserted:
+            return None
+        return ("do", self.handler(kind, state, event))
+
     def on(self, kind, state):
-        table = {}
-        for event in self.events:
-            pick = self.rng.random()
-            if pick < 0.14:
-                table[event.name] = ("defer",)
-            elif pick < 0.24:
-                table[event.name] = ("ignore",)
-            elif pick < 0.40 and len(self.names) > 1:
-                param = ("x", event.type) if event.type and self.chance(0.5) else None
-                with_fun = self.quiet(kind, param) if self.chance(0.4) else None
-                table[event.name] = ("goto", self.rng.choice(self.names[1:]), with_fun)
-            elif pick < 0.43 and self.asserted:
-                continue  # unhandled
-            else:
-                table[event.name] = ("do", self.handler(kind, state, event))
+        rules = {event.name: self.rule(kind, state, event) for event in self.events}
+        table = {name: rule for name, rule in rules.items() if rule}
         if self.chance(0.06):
             table[HALT] = self.rng.choice([("defer",), ("ignore",)])
         return table
@@ -420,6 +304,8 @@ class Draw:
         if self.pays or setup is not None:
             body += [self.send() for _ in range(self.rng.randint(1, 2))]
         body += self.body(1, False)
+        if self.pruned and self.chance(0.3):
+            body.insert(self.rng.randint(0, len(body)), ("assume", ("never",)))
         return Fun(None, self.locals, body)
 
     def states(self, kind, setup):
@@ -437,69 +323,43 @@ class Draw:
             out.append(State(name, entry, leave, self.on(kind, name), null))
         return out
 
-    def spec(self):
-        if not self.observed:
-            return None
-        names = ["W0", "W1"]
-        states = []
-        for i, name in enumerate(names):
-            on = {}
-            for event in self.observed:
-                pick = self.rng.random()
-                if pick < 0.2:
-                    on[event] = ("ignore",)
-                elif pick < 0.5:
-                    on[event] = ("goto", names[1 - i], None)
-                else:
-                    body = [("set", "n", ("next", "n", MODULUS))]
-                    if self.asserted and self.chance(0.5):
-                        body.insert(0, ("assert", ("less", "n", 2)))
-                    param = None
-                    if self.type_of(event) == "machine" and self.chance(0.5):
-                        param = ("x", "machine")
-                        body.append(("set", "who", ("var", "x")))
-                    on[event] = ("do", Fun(param, [], body))
-            is_hot = i == 1 and self.chance(0.3)
-            states.append(State(name, None, None, on, None, is_hot))
-        return Spec("Watch", ["n"], ["who"], self.observed, states)
-
-    def type_of(self, name):
-        return next(e.type for e in self.events if e.name == name)
+    # ---- machines
 
     def funs(self, kind):
         """One function, to be called by handlers."""
         if self.chance(0.5):
             return {}
-        fun = self.quiet(kind._replace(funs={}), ("x", "int"))
-        return {"Help": fun} if not fun.locals else {}
+        return {"Help": self.quiet(kind._replace(funs={}), ("h", "int"))}
 
     def machine(self, kind, setup):
         kind = kind._replace(funs=self.funs(kind))
         return kind._replace(states=self.states(kind, setup))
 
+    def kind_of(self, name, refs, takes, bound):
+        fields = {**COUNTERS, **{r: "machine" for r in refs}}
+        if self.bag:
+            fields["bag"] = self.bag
+        if self.uses_text:
+            fields["name"] = "string"
+        return Kind(name, fields, takes, None, {}, bound)
+
     def program(self):
         # Main makes machines of kinds A, B in the beginning; D is made on the way.
         count = self.rng.randint(1, 2)
-        fixed = [f"{'AB'[i]}" for i in range(count)]
-        kinds = []
-        late_takes = ["r0"]
-        self.late = Kind("D", FREE + ["used", "made"], ["r0"], late_takes, None, {}, None) \
-            if self.chance(0.5) else None
-        setup = []
-        main = Kind("Main", FREE + ["used", "made"], [f"m{i}" for i in range(count)] + ["r0"],
-                    [], None, {}, None)
-        for i, name in enumerate(fixed):
+        self.late = self.kind_of("D", ["r0"], ["r0"], None) if self.chance(0.5) else None
+        main = self.kind_of("Main", [f"m{i}" for i in range(count)] + ["r0"], [], None)
+        kinds, setup = [], []
+        for i, name in enumerate("AB"[:count]):
             takes = [f"r{j}" for j in range(i + 1)]
-            kind = Kind(name, FREE + ["used", "made"], takes, takes, None, {}, self.bound())
             given = [("this",)] + [("var", f"m{j}") for j in range(i)]
             setup.append(("new", f"m{i}", name, given))
-            kinds.append(kind)
+            kinds.append(self.kind_of(name, takes, takes, self.bound()))
         done = [self.machine(main, setup)] + [self.machine(k, None) for k in kinds]
         if self.late:
             done.append(self.machine(self.late, None))
-        return Program(self.events, done, self.spec(),
-                       ["Seal", "Unseal"] if self.sealed else [])
+        return Program(self.events, done, self.specs, ["Seal", "Unseal"] if self.sealed else [],
+                       ["Twice", "Turn", "Check"] if self.uses_foreign else [], MODERN_P)
 
 
-def draw(rng, **what):
-    return Draw(rng, **what).program()
+def draw(rng, features, **what):
+    return Draw(rng, features, **what).program()

@@ -1,8 +1,9 @@
-"""tests/check/oracle.py: what the programs of actors.py mean, interpreted plainly.
+"""tests/check/oracle.py: what the programs of programs.py mean, interpreted plainly.
 
 Machines make moves between positions, and steps are made of moves, as src/check/
-points.h has them. A state is a tuple of machines and what the monitor is; it knows
-nothing of ids, rows or fingerprints. `Graph` is everything that can be reached.
+points.h has them. A state is a tuple of machines and of monitors; it knows nothing of
+ids, rows or fingerprints. runner.py runs one machine; here is what they do together.
+`Graph` is everything that can be reached.
 
 A machine's path is a tuple: () for the first, its creator's path and its number for
 the others.
@@ -10,395 +11,83 @@ the others.
 
 import collections
 
-from actors import HALT, NULL, Fun
+from flat import NOTHING, compile_fun
+from programs import CLASSIC_P, HALT, HOT, NULL
+from runner import (FRESH, NEW, PUT, SAY, SHOW, WAIT, Assumed, Failed, Level, Local, Ref,
+                    Runner, TooLarge, references_in)
 
 ALL_POINTS = MODERN, CLASSIC, FULL = "modern", "classic", "full"
-REST, SHOW, PUT, NEW, SAY = "rest", "show", "put", "new", "say"
-
-
-class Failed(Exception):
-    """A bug of the program; the argument is its kind."""
-
-
-class Assumed(Exception):
-    """An assumption failed: this execution does not exist."""
+REST = "rest"
 
 
 class Undecided(Exception):
     """A choice that nobody has made yet; the argument says among how many."""
 
 
-class TooLarge(Exception):
-    """More than is worth a test."""
-
-
 CHOICES_MAX = 6  # in one step
 
 
-# -------------------------------------------------------------------------------- code
-
-class Code:
-    """What a function does, flat: (name, ...) with jumps by number."""
-
-    def __init__(self, instructions, live, param, locals_):
-        self.instructions = instructions
-        self.live = live
-        self.param = param
-        self.locals = locals_
-
-
-
-USES = {"set": lambda i: value_uses(i[2]), "branch": lambda i: condition_uses(i[1]),
-        "send": lambda i: value_uses(i[1]) | value_uses(i[3]),
-        "new": lambda i: set().union(*map(value_uses, i[3])),
-        "announce": lambda i: value_uses(i[2]), "raise": lambda i: value_uses(i[2]),
-        "assert": lambda i: condition_uses(i[1]), "assume": lambda i: condition_uses(i[1]),
-        "call": lambda i: value_uses(i[2])}
-
-
-def value_uses(value):
-    return {value[1]} if value and value[0] in ("var", "next") else set()
-
-
-def condition_uses(condition):
-    return {condition[1]} if condition[0] != "$" else set()
-
-
-class Flatten:
-    def __init__(self):
-        self.out = []
-
-    def add(self, *instruction):
-        self.out.append(instruction)
-        return len(self.out) - 1
-
-    def statements(self, body):
-        for s in body:
-            self.statement(s)
-
-    def statement(self, s):
-        if s[0] == "if":
-            branch = self.add("branch", s[1], None)
-            self.statements(s[2])
-            end = self.add("jump", None)
-            self.out[branch] = ("branch", s[1], len(self.out))
-            self.statements(s[3])
-            self.out[end] = ("jump", len(self.out))
-        elif s[0] == "repeat":
-            self.add("set", s[1], ("int", 0))
-            top = self.add("branch", ("less", s[1], s[2]), None)
-            self.statements(s[3])
-            self.add("set", s[1], ("next", s[1], s[2] + 1))
-            self.add("jump", top)
-            self.out[top] = ("branch", ("less", s[1], s[2]), len(self.out))
-        elif s[0] == "receive":
-            receive = self.add("receive", None)
-            cases, ends = {}, []
-            for event, param, body in s[1]:
-                cases[event] = (len(self.out), param[0] if param else None)
-                self.statements(body)
-                ends.append(self.add("jump", None))
-            self.out[receive] = ("receive", cases)
-            for end in ends:
-                self.out[end] = ("jump", len(self.out))
-        else:
-            self.add(*s)
-
-
-def follow(code, at):
-    """Where control may go from an instruction: (place, variable set on the way)."""
-    i = code[at]
-    if i[0] == "jump":
-        return [(i[1], None)]
-    if i[0] == "branch":
-        return [(at + 1, None), (i[2], None)]
-    if i[0] == "receive":
-        return list(i[1].values())
-    if i[0] in ("goto", "raise", "end"):
-        return []
-    return [(at + 1, i[1] if i[0] in ("set", "new") else None)]
-
-
-def live_sets(code, names):
-    """For each place the local variables whose content still matters there."""
-    live = [frozenset()] * len(code)
-    changed = True
-    while changed:
-        changed = False
-        for at in reversed(range(len(code))):
-            uses = USES.get(code[at][0], lambda i: set())(code[at]) & names
-            for place, kills in follow(code, at):
-                uses |= live[place] - {kills}
-            if uses != live[at]:
-                live[at] = frozenset(uses)
-                changed = True
-    return live
-
-
-def compile_fun(fun, first=()):
-    f = Flatten()
-    for instruction in first:
-        f.add(*instruction)
-    f.statements(fun.body)
-    f.add("end")
-    names = set(fun.locals) | ({fun.param[0]} if fun.param else set()) | {"y"}
-    names |= {v[1] for _, _, v in first}
-    return Code(f.out, live_sets(f.out, names), fun.param[0] if fun.param else None, fun.locals)
-
+# ------------------------------------------------------------------------------ tables
 
 class Tables:
     """A program made ready: functions compiled, found by machine, state and event."""
 
     def __init__(self, program):
         self.program = program
-        self.kinds = {}
-        for kind in program.kinds:
-            self.kinds[kind.name] = self.machine(kind, kind.takes)
-        self.spec = self.machine(program.spec, []) if program.spec else None
-        self.observes = set(program.spec.observes) if program.spec else set()
-        self.hot = {s.name for s in program.spec.states if s.is_hot} if program.spec else set()
+        both = [*program.kinds, *program.specs]
+        self.states = {k.name: self.compiled(k) for k in both}
+        self.start = {k.name: k.states[0].name for k in both}
         self.funs = {k.name: {name: compile_fun(fun) for name, fun in k.funs.items()}
                      for k in program.kinds}
-        both = [*program.kinds, *([program.spec] if program.spec else [])]
-        self.fields = {k.name: tuple(k.ints) + tuple(k.refs) for k in both}
+        self.fields = {k.name: tuple(k.fields) for k in both}
+        self.types = {k.name: k.fields for k in both}
+        empty = {"int": 0, "machine": None, "string": "", "seq": (), "set": (), "map": ()}
+        self.first = {k.name: tuple(empty[of] for of in k.fields.values()) for k in both}
+        # In the 2015 dialect monitors see only what they are told.
+        is_classic = program.dialect == CLASSIC_P
+        self.observes = {e for s in program.specs for e in s.observes if not is_classic}
+        self.hot = {(s.name, state.name) for s in program.specs for state in s.states
+                    if state.heat == HOT}
         self.bounds = {x.name: x.bound for x in [*program.events, *program.kinds] if x.bound}
-        self.first = {k.name: tuple([0] * len(k.ints) + [None] * len(k.refs)) for k in both}
 
     @staticmethod
-    def machine(kind, takes):
+    def compiled(kind):
+        """State -> (entry, exit, on, null)."""
+        takes = [kind.takes] if isinstance(kind.takes, str) else kind.takes or []
         states = {}
         for n, s in enumerate(kind.states):
             binds = [("set", field, ("var", f"given{i}"))
                      for i, field in enumerate(takes if n == 0 else [])]
-            entry = compile_fun(s.entry or Fun(None, [], []), binds) if s.entry or binds else None
-            on = {}
-            for event, what in s.on.items():
-                funs = [compile_fun(x) if isinstance(x, tuple) and hasattr(x, "body") else x
-                        for x in what]
-                on[event] = tuple(funs)
+            entry = compile_fun(s.entry or NOTHING, binds) if s.entry or binds else None
+            on = {event: tuple(compile_fun(x) if hasattr(x, "body") else x for x in what)
+                  for event, what in s.on.items()}
             states[s.name] = (entry, compile_fun(s.exit) if s.exit else None, on,
                               compile_fun(s.null) if s.null else None)
-        return kind.states[0].name, states
+        return states
+
+    def fresh(self, kind, given):
+        """One that begins with its start entry."""
+        level = Level(self.start[kind], frozenset(), frozenset())
+        return Local(kind, (level,), self.first[kind], None, (FRESH, given), None)
+
+    def what(self, local, event):
+        """What the machine does about an event: its state's own rule, else what states
+        below it on the stack have left to it."""
+        level = local.stack[-1]
+        own = self.states[local.kind][level.state][2].get(event)
+        if own:
+            return own
+        for name, state in level.actions:
+            if name == event:
+                return self.states[local.kind][state][2][event]
+        return ("defer",) if event in level.defers else None
 
 
-# --------------------------------------------------------------------- one machine's run
-
-# Every reference in a state is a Ref, so that references can be found.
-Ref = collections.namedtuple("Ref", "path")
-
-# frame: (Code, at, locals, the caller's frame) or None; control: what follows when the
-# frames are used up; asks: None at rest, else the position and what is asked for.
-Local = collections.namedtuple("Local", "kind state fields frame control asks")
-WAIT = ("wait",)
+# ----------------------------------------------------------------------------- the world
 
 # What a machine of the state is.
 Actor = collections.namedtuple("Actor", "local queue")
 
-
-class Runner:
-    """Runs one machine, or the monitor, on to its next position."""
-
-    def __init__(self, world, path, local, table):
-        fields = world.tables.fields[local.kind]
-        self.world = world
-        self.me = Ref(path)
-        self.kind = local.kind
-        self.state = local.state
-        self.start, self.states = table
-        self.names = fields
-        self.vars = dict(zip(fields, local.fields))
-        self.code = self.caller = None
-        if local.frame:
-            self.resume(local.frame)
-        self.control = local.control
-        self.asks = local.asks
-        self.is_gone = False
-
-    def resume(self, frame):
-        self.code, self.at, held, self.caller = frame
-        self.locals = {name: 0 for name in self.code.locals}
-        self.locals.update(held)
-
-    def frame(self):
-        """What of the running function still matters."""
-        live = self.code.live[self.at]
-        if self.code.instructions[self.at][0] != "receive":
-            # It has asked for something that holds what it needs: what comes after counts.
-            (after, kills), = follow(self.code.instructions, self.at)
-            live = self.code.live[after] - {kills}
-        held = tuple(sorted((n, v) for n, v in self.locals.items() if n in live))
-        return self.code, self.at, held, self.caller
-
-    def frozen(self):
-        frame = self.frame() if self.code else None
-        return Local(self.kind, self.state, tuple(self.vars[n] for n in self.names), frame,
-                     self.control, self.asks)
-
-    # ---- values
-
-    def value(self, value):
-        if value is None:
-            return None
-        kind = value[0]
-        if kind == "int":
-            return value[1]
-        if kind == "var":
-            return self.read(value[1])
-        if kind == "next":
-            return (self.read(value[1]) + 1) % value[2]
-        if kind == "choose":
-            return self.world.choose(value[1])
-        return self.me
-
-    def read(self, name):
-        return self.locals[name] if name in self.locals else self.vars[name]
-
-    def write(self, name, value):
-        if name in self.vars:
-            self.vars[name] = value
-        else:
-            self.locals[name] = value
-
-    def holds(self, condition):
-        kind = condition[0]
-        if kind == "$":
-            return self.world.choose(2) == 1
-        found = self.read(condition[1])
-        if kind == "known":
-            return found is not None
-        return found == condition[2] if kind == "is" else found < condition[2]
-
-    # ---- functions
-
-    def begin(self, code, payload):
-        self.code, self.at = code, 0
-        self.locals = {name: 0 for name in code.locals}
-        if code.param:
-            self.locals[code.param] = payload
-
-    def construct(self, given):
-        """The start state is entered, with the references passed to `new`."""
-        self.control = WAIT
-        entry = self.states[self.start][0]
-        if entry:
-            self.begin(entry, None)
-            for i, ref in enumerate(given):
-                self.locals[f"given{i}"] = ref
-
-    def leave(self, control):
-        self.code = self.caller = None
-        self.control = control
-        leave = self.states[self.state][1]
-        if leave:
-            self.begin(leave, None)
-
-    def meet(self, event, payload):
-        """The event meets the state."""
-        self.code = self.caller = None
-        what = self.states[self.state][2].get(event)
-        if what is None or what[0] == "defer":
-            self.leave(("unhandled", event, payload))
-        elif what[0] == "goto":
-            self.leave(("exited", what[1], what[2], event, payload))
-        elif what[0] == "do":
-            self.control = WAIT
-            self.begin(what[1], payload)
-        else:
-            self.control = WAIT
-
-    def meet_null(self):
-        self.begin(self.states[self.state][3], None)
-
-    def settle(self):
-        """No function runs: what is next? False when it is at rest, or gone."""
-        control = self.control
-        if control[0] == "wait":
-            return False
-        if control[0] == "exited":
-            _, target, fun, event, payload = control
-            self.control = ("transited", target, event, payload)
-            if fun:
-                self.begin(fun, payload)
-            return True
-        if control[0] == "transited":
-            self.state = control[1]
-            self.control = WAIT
-            entry = self.states[self.state][0]
-            if entry:
-                self.begin(entry, None)
-            return True
-        if control[1] == HALT:
-            self.is_gone = True
-            return False
-        raise Failed("unhandled-event")
-
-    def go_on(self):
-        """To the next position."""
-        self.asks = None
-        while not self.asks:
-            if self.code is None:
-                if not self.settle():
-                    return
-            elif self.instruction(self.code.instructions[self.at]):
-                return
-
-    def instruction(self, i):
-        """True in a receive."""
-        kind = i[0]
-        if kind == "set":
-            self.write(i[1], self.value(i[2]))
-        elif kind == "branch":
-            self.at = self.at + 1 if self.holds(i[1]) else i[2]
-            return False
-        elif kind == "jump":
-            self.at = i[1]
-            return False
-        elif kind == "send":
-            to, payload = self.value(i[1]), self.value(i[3])
-            if to is None:
-                raise Failed("null-target")
-            self.asks = (SHOW if i[2] in self.world.tables.observes else PUT, to, i[2], payload)
-            return False
-        elif kind == "new":
-            self.asks = (NEW, i[2], tuple(self.value(r) for r in i[3]))
-            return False
-        elif kind == "announce":
-            payload = self.value(i[2])
-            if i[1] in self.world.tables.observes:
-                self.asks = (SAY, i[1], payload)
-                return False
-        elif kind == "receive":
-            return True
-        elif kind == "goto":
-            self.leave(("exited", i[1], None, None, None))
-            return False
-        elif kind == "raise":
-            payload = self.value(i[2])
-            self.meet(i[1], payload)
-            return False
-        elif kind == "assert":
-            if not self.holds(i[1]):
-                raise Failed("assertion")
-        elif kind == "assume":
-            if not self.holds(i[1]):
-                raise Assumed
-        elif kind == "tell":
-            self.world.events.append(("user", self.me.path, i[1]))
-        elif kind == "call":
-            value = self.value(i[2])
-            self.caller = self.frame()
-            self.begin(self.world.tables.funs[self.kind][i[1]], value)
-            return False
-        elif kind == "end":
-            self.code = None
-            if not self.caller:
-                return False
-            self.resume(self.caller)
-        self.at += 1
-        return False
-
-
-# ----------------------------------------------------------------------------- the world
 
 # One step: who, the choices, what follows (a State, or a bug's kind, or neither when an
 # assumption fails), and what happened on the way, for explorers.
@@ -408,16 +97,8 @@ class Step(collections.namedtuple("Step", "path choices to bug events moves")):
         return self.to is None and self.bug is None
 
 
-# machines: ((path, Actor)...) sorted; monitor: Local or None.
-State = collections.namedtuple("State", "machines monitor")
-
-
-def references_in(thing, found):
-    if isinstance(thing, Ref):
-        found.add(thing.path)
-    elif isinstance(thing, tuple):
-        for part in thing:
-            references_in(part, found)
+# machines: ((path, Actor)...) sorted; monitors: for each spec its instances.
+State = collections.namedtuple("State", "machines monitors")
 
 
 class World:
@@ -426,12 +107,14 @@ class World:
     def __init__(self, tables, state, choices):
         self.tables = tables
         self.machines = dict(state.machines)
-        self.monitor = state.monitor
+        self.monitors = state.monitors
         self.choices = choices
         self.made = 0
         self.events = []
 
     def choose(self, count):
+        if count == 1:
+            return 0
         if self.made == CHOICES_MAX:
             raise TooLarge
         if self.made == len(self.choices):
@@ -440,24 +123,24 @@ class World:
         return self.choices[self.made - 1]
 
     def frozen(self):
-        return State(tuple(sorted(self.machines.items())), self.monitor)
+        return State(tuple(sorted(self.machines.items())), self.monitors)
 
     # ---- what machines can do
 
     def find(self, path):
         """What the machine at rest would take: (kind, place in the queue), or None."""
         local, queue = self.machines[path]
-        if local.control[0] == "fresh":
+        if local.control[0] == FRESH:
             return ("start", None)
         in_receive = local.frame is not None
-        _, _, on, null = self.tables.kinds[local.kind][1][local.state]
         cases = local.frame[0].instructions[local.frame[1]][1] if in_receive else {}
         for i, (event, _) in enumerate(queue):
             if in_receive:
                 if event == HALT or event in cases:
                     return ("event", i)
-            elif on.get(event, ("",))[0] not in ("defer", "ignore"):
+            elif (self.tables.what(local, event) or ("",))[0] not in ("defer", "ignore"):
                 return ("event", i)
+        null = self.tables.states[local.kind][local.stack[-1].state][3]
         return ("null", None) if (NULL in cases if in_receive else null) else None
 
     def is_enabled(self, path):
@@ -471,10 +154,6 @@ class World:
 
     # ---- moves
 
-    def runner(self, path):
-        local = self.machines[path].local
-        return Runner(self, path, local, self.tables.kinds[local.kind])
-
     def keep(self, path, runner):
         if runner.is_gone:
             del self.machines[path]
@@ -487,10 +166,9 @@ class World:
         local, queue = actor
         if local.asks or local.frame or local.control != WAIT or self.tables.bounds:
             return actor
-        on = self.tables.kinds[local.kind][1][local.state][2]
         kept = []
         for i, (event, payload) in enumerate(queue):
-            what = on.get(event, ("",))[0]
+            what = (self.tables.what(local, event) or ("",))[0]
             if what not in ("defer", "ignore"):
                 return Actor(local, tuple(kept) + queue[i:])
             if what == "defer":
@@ -499,18 +177,18 @@ class World:
 
     def move(self, path):
         """Does what the position says. Returns what was taken, if anything."""
-        runner = self.runner(path)
+        runner = Runner(self, path, self.machines[path].local)
         asks, took = runner.asks, None
         if asks is None:
             took = self.take(path, runner)
         elif asks[0] == SHOW:
-            self.watch(asks[2], asks[3])
+            self.show(asks[2], asks[3])
             local = self.machines[path].local
             self.machines[path] = self.machines[path]._replace(
                 local=local._replace(asks=(PUT,) + asks[1:]))
             return None
         elif asks[0] == SAY:
-            self.watch(asks[1], asks[2])
+            self.say(*asks[1:])
             runner.at += 1
         elif asks[0] == PUT:
             self.put(path, *asks[1:])
@@ -548,11 +226,10 @@ class World:
 
     def rest_of(self, local, queue, place, in_receive):
         """The queue after a look: what was taken is gone, what was ignored before too."""
-        on = self.tables.kinds[local.kind][1][local.state][2]
         kept = []
         for i, entry in enumerate(queue):
             is_passed = not in_receive and (place is None or i < place)
-            is_dropped = is_passed and on.get(entry[0], ("",))[0] == "ignore"
+            is_dropped = is_passed and (self.tables.what(local, entry[0]) or ("",))[0] == "ignore"
             if i != place and not is_dropped:
                 kept.append(entry)
         return tuple(kept)
@@ -575,28 +252,54 @@ class World:
     def create(self, path, runner, kind, given):
         self.keep(path, runner)
         known = {Ref(p).path for p in self.machines}
-        references_in((tuple(self.machines.values()), self.monitor), known)
+        references_in((tuple(self.machines.values()), self.monitors), known)
         k = 0
         while any(p[:-1] == path and p[-1][0] == k for p in known if len(p) == len(path) + 1):
             k += 1
         made = path + ((k, kind),)
-        self.machines[made] = Actor(
-            Local(kind, self.tables.kinds[kind][0], self.tables.first[kind], None,
-                  ("fresh", given), None), ())
+        self.machines[made] = Actor(self.tables.fresh(kind, given), ())
         self.events.append(("created", path, made, kind))
         variable = runner.code.instructions[runner.at][1]
         if variable:
             runner.write(variable, Ref(made))
 
-    def watch(self, event, payload):
-        spec = self.tables.spec
-        runner = Runner(self, None, self.monitor, spec)
-        what = runner.states[runner.state][2].get(event)
-        if what and what[0] == "ignore":
+    # ---- monitors
+
+    def show(self, event, payload):
+        """Every monitor that observes the event sees it, one after the other."""
+        for spec in self.tables.program.specs:
+            if event in spec.observes:
+                self.inform(spec, event, payload)
+
+    def say(self, how, name, event, payload):
+        if how == "announce":
+            self.show(event, payload)
             return
-        runner.meet(event, payload)
+        spec = next(s for s in self.tables.program.specs if s.name == name)
+        if how == "inform":
+            self.inform(spec, event, payload)
+        else:
+            self.begin(spec, payload)
+
+    def inform(self, spec, event, payload):
+        place = self.tables.program.specs.index(spec)
+        for i in range(len(self.monitors[place])):
+            runner = Runner(self, None, self.monitors[place][i])
+            runner.meet(event, payload)
+            runner.go_on()
+            self.keep_monitor(place, i, runner.frozen())
+
+    def begin(self, spec, given):
+        """One more instance of a monitor; its start entry runs at once."""
+        place = self.tables.program.specs.index(spec)
+        runner = Runner(self, None, self.tables.fresh(spec.name, (given,)))
+        runner.construct((given,))
         runner.go_on()
-        self.monitor = runner.frozen()
+        self.keep_monitor(place, len(self.monitors[place]), runner.frozen())
+
+    def keep_monitor(self, place, i, local):
+        instances = self.monitors[place][:i] + (local,) + self.monitors[place][i + 1:]
+        self.monitors = self.monitors[:place] + (instances,) + self.monitors[place + 1:]
 
     # ---- steps
 
@@ -642,13 +345,16 @@ class Model:
         self.memo = {}
 
     def first(self):
-        main = self.tables.program.kinds[0].name
-        local = Local(main, self.tables.kinds[main][0], self.tables.first[main], None,
-                      ("fresh", ()), None)
-        spec = self.tables.program.spec
-        monitor = Local(spec.name, spec.states[0].name, self.tables.first[spec.name], None, WAIT,
-                        None) if spec else None
-        return State((((), Actor(local, ())),), monitor)
+        """The first state. Failed or Assumed when a monitor fails before anything runs."""
+        program = self.tables.program
+        main = Actor(self.tables.fresh(program.kinds[0].name, ()), ())
+        state = State((((), main),), ((),) * len(program.specs))
+        if program.dialect == CLASSIC_P:
+            return state
+        world = World(self.tables, state, [])
+        for spec in program.specs:
+            world.begin(spec, None)
+        return world.frozen()
 
     def enabled(self, state):
         world = World(self.tables, state, [])
@@ -685,7 +391,8 @@ class Model:
         bugs = []
         if any(a.local.frame is not None for _, a in state.machines):
             bugs.append("deadlock")
-        if state.monitor and state.monitor.state in self.tables.hot:
+        if any((m.kind, m.stack[-1].state) in self.tables.hot
+               for instances in state.monitors for m in instances):
             bugs.append("liveness")
         return bugs
 
@@ -695,10 +402,19 @@ class Graph:
 
     def __init__(self, model, limit):
         self.model = model
-        first = model.first()
-        self.depth = {first: 0}
         self.transitions = 0
-        self.bugs = {}  # kind -> the least number of steps
+        self.discarded = 0  # steps that an assumption ends
+        self.bugs = {}      # kind -> the least number of steps
+        self.depth = {}
+        try:
+            first = model.first()
+        except Failed as bug:
+            self.bugs[bug.args[0]] = 0
+            return
+        except Assumed:
+            self.discarded = 1
+            return
+        self.depth[first] = 0
         line = collections.deque([first])
         while line:
             state = line.popleft()
@@ -707,6 +423,7 @@ class Graph:
                 self.bugs.setdefault(bug, self.depth[state])
             for step in (s for each in steps.values() for s in each):
                 self.transitions += not step.is_assumed
+                self.discarded += step.is_assumed
                 if step.bug:
                     self.bugs.setdefault(step.bug, self.depth[state] + 1)
                 elif step.to and step.to not in self.depth:
@@ -718,3 +435,28 @@ class Graph:
     @property
     def states(self):
         return len(self.depth)
+
+    @property
+    def is_nothing_left(self):
+        """Assumptions discard every execution: none ends, and none goes on for ever."""
+        if not self.discarded:
+            return False
+        follow = {state: {s.to for each in self.model.steps(state).values() for s in each
+                          if s.to} for state in self.depth}
+        if not all(self.model.steps(state) for state in self.depth):
+            return False
+        # Without a circle, states can be taken away from the end.
+        last = [state for state in follow if not follow[state]]
+        before = collections.defaultdict(list)
+        for state, targets in follow.items():
+            for target in targets:
+                before[target].append(state)
+        count = 0
+        while last:
+            state = last.pop()
+            count += 1
+            for other in before[state]:
+                follow[other].discard(state)
+                if not follow[other]:
+                    last.append(other)
+        return count == len(self.depth)

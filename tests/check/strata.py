@@ -66,12 +66,14 @@ def order(explorer, d):
 
 class Reach:
     """What can be reached at which cost, up to a bound. `moves` of a pair yields what
-    can be done: (cost, step, pair that follows if one does)."""
+    can be done: (cost, step, pair that follows if one does). `bugs` has the least cost
+    of each kind; `ends` says which bugs a state has in which nobody can run."""
 
-    def __init__(self, first, moves, bound):
+    def __init__(self, first, moves, ends, bound):
         self.costs = {first: 0}
         self.transitions = 0
         self.is_all = True
+        self.bugs = {}
         done = set()
         heap, serial = [(0, 0, first)], 0
         while heap:
@@ -79,12 +81,16 @@ class Reach:
             if pair in done:
                 continue
             done.add(pair)
+            for bug in ends(pair[0]):
+                self.bugs.setdefault(bug, cost)
             for more, step, follows in moves(pair):
                 total = cost + more
                 if total > bound:
                     self.is_all = False
                     continue
                 self.transitions += not step.is_assumed
+                if step.bug:
+                    self.bugs[step.bug] = min(total, self.bugs.get(step.bug, total))
                 if step.to is not None and total < self.costs.get(follows, total + 1):
                     self.costs[follows] = total
                     serial += 1
@@ -97,6 +103,11 @@ class Reach:
     @property
     def states(self):
         return len({state for state, _ in self.costs})
+
+
+def endings(model):
+    """The bugs of a state in which nobody can run."""
+    return lambda state: [] if model.steps(state) else model.ends_badly(state)
 
 
 def reach_by_delays(model, explorer, bound, is_unit=False, is_free=False):
@@ -115,7 +126,7 @@ def reach_by_delays(model, explorer, bound, is_unit=False, is_free=False):
             for step in steps[machine]:
                 yield ((min(cost, 1) if is_unit else cost) + choice_cost(step), step,
                        (step.to, after(explorer, stepped, step.events)))
-    return Reach((model.first(), (((),), ())), moves, bound)
+    return Reach((model.first(), (((),), ())), moves, endings(model), bound)
 
 
 def sealing_is_by_state(explorer, reach):
@@ -137,4 +148,13 @@ def reach_by_preemptions(model, bound):
             cost = int(last in steps and machine != last)
             for step in each:
                 yield cost, step, (step.to, machine)
-    return Reach((model.first(), None), moves, bound)
+    return Reach((model.first(), None), moves, endings(model), bound)
+
+
+def reach_by_choices(model, bound):
+    """States by changed choices: those that are not the first alternative."""
+    def moves(pair):
+        for each in model.steps(pair[0]).values():
+            for step in each:
+                yield sum(map(bool, step.choices)), step, (step.to, None)
+    return Reach((model.first(), None), moves, endings(model), bound)

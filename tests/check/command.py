@@ -1,0 +1,63 @@
+"""tests/check/command.py: `plait check`, asked about one program at a time."""
+
+import json
+import os
+import shutil
+import subprocess
+
+import programs
+import unsound
+
+SECONDS = 60 if not os.environ.get("PLAIT_SANITIZED") else 300
+TCC = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "fuzz", "tcc.h")
+
+
+class Odd(Exception):
+    """The command did not answer as it should; the argument says how."""
+
+
+class Checker:
+    """Runs plait check on one program after the other. What was compiled is kept in
+    the folder, so that C that many programs share is compiled once."""
+
+    def __init__(self, plait, folder):
+        self.plait = plait
+        self.folder = folder
+        self.path = os.path.join(folder, "program.p")
+        self.foreign = self.file("foreign.c", programs.FOREIGN_TEXT)
+        self.explorers = {name: self.file(f"explorer{i}.c", unsound.explorer_text(name))
+                          for i, name in enumerate(unsound.UNSOUND)}
+        self.environment = {**os.environ, "PLAIT_CACHE": os.path.join(folder, "cache")}
+        if "CC" not in os.environ and shutil.which("tcc"):
+            self.environment["CC"] = f"tcc -include {TCC}"
+
+    def file(self, name, text):
+        path = os.path.join(self.folder, name)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return path
+
+    def give(self, program, points):
+        self.file("program.p", programs.text(program))
+        self.points = points
+        self.paths = [self.path] + ([self.foreign] if program.foreign else [])
+
+    def __call__(self, *options):
+        points = [] if "--points" in options else ["--points", self.points]
+        command = [self.plait, "check", "--no-warn", "all", "--json", "-", "--out",
+                   os.path.join(self.folder, "out"), *points, *options, *self.paths]
+        try:
+            done = subprocess.run(command, capture_output=True, timeout=SECONDS,
+                                  env=self.environment)
+        except subprocess.TimeoutExpired:
+            raise Odd(f"no answer within {SECONDS} seconds") from None
+        said = done.stderr.decode(errors="replace").strip()
+        if done.returncode not in (0, 1):
+            raise Odd(f"exit code {done.returncode}: {said[-800:]}")
+        try:
+            test, = json.loads(done.stdout)["tests"]
+        except (ValueError, KeyError):
+            raise Odd(f"no usable JSON: {done.stdout[-300:]!r}: {said[-500:]}") from None
+        if (done.returncode == 1) != (test["verdict"] == "bug"):
+            raise Odd(f"exit code {done.returncode}, but verdict {test['verdict']}")
+        return test
