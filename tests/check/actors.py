@@ -15,7 +15,11 @@ FEATURES = {"monitors": "several monitors, of several states, with functions of 
             "foreign": "foreign functions, in machines and monitors",
             "assume": "assumptions in machines and monitors, also those that leave nothing",
             "long": "loops of hundreds of rounds, and many announcements, in one handler",
-            "text": "machines as text"}
+            "text": "machines as text",
+            "classic": "the 2015 dialect",
+            "calls": "push statements, in that dialect",
+            "starts": "start entries of monitors, in that dialect",
+            "instances": "several monitors of one kind, in that dialect"}
 
 
 class Draw:

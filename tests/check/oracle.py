@@ -43,16 +43,20 @@ class Tables:
         self.types = {k.name: k.fields for k in both}
         empty = {"int": 0, "machine": None, "string": "", "seq": (), "set": (), "map": ()}
         self.first = {k.name: tuple(empty[of] for of in k.fields.values()) for k in both}
+        self.specs = {s.name: s for s in program.specs}
         # In the 2015 dialect monitors see only what they are told.
         is_classic = program.dialect == CLASSIC_P
         self.observes = {e for s in program.specs for e in s.observes if not is_classic}
+        # There, too, an ignored event is taken, and dropped then.
+        self.passed = ("defer",) if is_classic else ("defer", "ignore")
+        self.events = frozenset([HALT, *(e.name for e in program.events)])
         self.hot = {(s.name, state.name) for s in program.specs for state in s.states
                     if state.heat == HOT}
         self.bounds = {x.name: x.bound for x in [*program.events, *program.kinds] if x.bound}
 
     @staticmethod
     def compiled(kind):
-        """State -> (entry, exit, on, null)."""
+        """State -> (entry, exit, on)."""
         takes = [kind.takes] if isinstance(kind.takes, str) else kind.takes or []
         states = {}
         for n, s in enumerate(kind.states):
@@ -61,8 +65,9 @@ class Tables:
             entry = compile_fun(s.entry or NOTHING, binds) if s.entry or binds else None
             on = {event: tuple(compile_fun(x) if hasattr(x, "body") else x for x in what)
                   for event, what in s.on.items()}
-            states[s.name] = (entry, compile_fun(s.exit) if s.exit else None, on,
-                              compile_fun(s.null) if s.null else None)
+            if s.null:
+                on[NULL] = ("do", compile_fun(s.null))
+            states[s.name] = (entry, compile_fun(s.exit) if s.exit else None, on)
         return states
 
     def fresh(self, kind, given):
@@ -138,10 +143,10 @@ class World:
             if in_receive:
                 if event == HALT or event in cases:
                     return ("event", i)
-            elif (self.tables.what(local, event) or ("",))[0] not in ("defer", "ignore"):
+            elif (self.tables.what(local, event) or ("",))[0] not in self.tables.passed:
                 return ("event", i)
-        null = self.tables.states[local.kind][local.stack[-1].state][3]
-        return ("null", None) if (NULL in cases if in_receive else null) else None
+        is_null = NULL in cases if in_receive else self.tables.what(local, NULL)
+        return ("null", None) if is_null else None
 
     def is_enabled(self, path):
         if path not in self.machines:
@@ -169,7 +174,7 @@ class World:
         kept = []
         for i, (event, payload) in enumerate(queue):
             what = (self.tables.what(local, event) or ("",))[0]
-            if what not in ("defer", "ignore"):
+            if what not in self.tables.passed:
                 return Actor(local, tuple(kept) + queue[i:])
             if what == "defer":
                 kept.append((event, payload))
@@ -193,6 +198,9 @@ class World:
         elif asks[0] == PUT:
             self.put(path, *asks[1:])
             runner.at += 1
+        elif asks[1] in self.tables.specs:
+            self.begin(self.tables.specs[asks[1]], *asks[2])
+            runner.at += 1
         else:
             self.create(path, runner, *asks[1:])
             runner.at += 1
@@ -210,7 +218,7 @@ class World:
         if what == "null" and in_receive:
             runner.at = runner.code.instructions[runner.at][1][NULL][0]
         elif what == "null":
-            runner.meet_null()
+            runner.meet(NULL, None)
         else:
             event, payload = queue[place]
             self.events.append(("taken", path, event))
@@ -229,7 +237,7 @@ class World:
         kept = []
         for i, entry in enumerate(queue):
             is_passed = not in_receive and (place is None or i < place)
-            is_dropped = is_passed and (self.tables.what(local, entry[0]) or ("",))[0] == "ignore"
+            is_dropped = is_passed and self.tables.what(local, entry[0]) == ("ignore",)
             if i != place and not is_dropped:
                 kept.append(entry)
         return tuple(kept)
@@ -271,17 +279,14 @@ class World:
             if event in spec.observes:
                 self.inform(spec, event, payload)
 
-    def say(self, how, name, event, payload):
-        if how == "announce":
-            self.show(event, payload)
-            return
-        spec = next(s for s in self.tables.program.specs if s.name == name)
-        if how == "inform":
-            self.inform(spec, event, payload)
+    def say(self, name, event, payload):
+        if name:
+            self.inform(self.tables.specs[name], event, payload)
         else:
-            self.begin(spec, payload)
+            self.show(event, payload)
 
     def inform(self, spec, event, payload):
+        """All instances of the monitor are told, one after the other."""
         place = self.tables.program.specs.index(spec)
         for i in range(len(self.monitors[place])):
             runner = Runner(self, None, self.monitors[place][i])

@@ -200,7 +200,7 @@ class Printer:
         self.line(self.with_value(f"announce {event}", value))
 
     def print_watch(self, monitor, value):
-        self.line(f"new {monitor}({self.value(value)});")
+        self.line(f"new {monitor}({self.value(value) if value else ''});")
 
     def print_inform(self, monitor, event, value):
         self.line(self.with_value(f"monitor {monitor}, {event}", value))
@@ -310,9 +310,7 @@ class Printer:
 
 def given_text(place, count, of, dialect):
     """What `new` passes, in the start entry."""
-    name = "payload" if dialect == CLASSIC_P else "given"
-    if dialect == CLASSIC_P:
-        name = f"(payload as {of})"
+    name = f"(payload as {of})" if dialect == CLASSIC_P else "given"
     return f"{name}.{place}" if count > 1 else name
 
 

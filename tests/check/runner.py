@@ -31,8 +31,9 @@ class TooLarge(Exception):
 Ref = collections.namedtuple("Ref", "path")
 
 # One state on the stack of a machine, and what those below have left to it: actions,
-# as (event, the state that has them), and events to defer.
-Level = collections.namedtuple("Level", "state actions defers")
+# as (event, the state that has them), and events to defer. caller: the frame of the push
+# statement that entered it, and what was to follow; or None.
+Level = collections.namedtuple("Level", "state actions defers caller", defaults=[None])
 
 # frame: (Code, at, locals, the caller's frame) or None; control: what follows when the
 # frames are used up; asks: None at rest, else the position and what is asked for.
@@ -201,13 +202,11 @@ class Runner:
         else:
             self.control = WAIT
 
-    def meet_null(self):
-        self.begin(self.states[self.stack[-1].state][3], None)
-
-    def push(self, target):
+    def push(self, target, caller=None):
         """The state below leaves its actions and what it defers to the one above, but
-        for what it has transitions for."""
-        state, actions, defers = self.stack[-1]
+        for what it has transitions for. Under a push statement everything waits that
+        has no action."""
+        state, actions, defers, _ = self.stack[-1]
         on = self.states[state][2]
         own = {how: {e for e, what in on.items() if what[0] in how}
                for how in (("do", "ignore"), ("defer",), ("goto", "push"))}
@@ -215,7 +214,9 @@ class Runner:
         actions = {a for a in actions if a[0] not in waits | does | moves} | \
             {(e, state) for e in does}
         defers = (defers | waits) - does - moves
-        self.stack += (Level(target, frozenset(actions), frozenset(defers)),)
+        if caller:
+            defers = self.world.tables.events - {e for e, _ in actions}
+        self.stack += (Level(target, frozenset(actions), frozenset(defers), caller),)
 
     def enter(self, payload):
         self.control = WAIT
@@ -237,8 +238,13 @@ class Runner:
             self.stack = self.stack[:-1] + (self.stack[-1]._replace(state=control[1]),)
             self.enter(control[3])
         elif control[0] == "popped":
+            caller = self.stack[-1].caller
             self.stack = self.stack[:-1]
             self.control = WAIT
+            if caller:
+                self.resume(caller[0])
+                self.at += 1
+                self.control = caller[1]
         elif len(self.stack) > 1:  # unhandled: the state below may know better
             self.stack = self.stack[:-1]
             self.meet(control[1], control[2])
@@ -300,15 +306,15 @@ class Runner:
         payload = self.value(value)
         if event not in self.world.tables.observes:
             return False
-        self.asks = (SAY, "announce", None, event, payload)
+        self.asks = (SAY, None, event, payload)
         return True
 
     def do_inform(self, monitor, event, value):
-        self.asks = (SAY, "inform", monitor, event, self.value(value))
+        self.asks = (SAY, monitor, event, self.value(value))
         return True
 
     def do_watch(self, monitor, value):
-        self.asks = (SAY, "watch", monitor, None, self.value(value))
+        self.asks = (NEW, monitor, (self.value(value),))
         return True
 
     def do_goto(self, state):
@@ -317,6 +323,13 @@ class Runner:
 
     def do_pop(self):
         self.leave(("popped",))
+        return True
+
+    def do_push(self, state):
+        caller = (self.frame(), self.control)
+        self.code = self.caller = None
+        self.push(state, caller)
+        self.enter(None)
         return True
 
     def do_raise(self, event, value):
