@@ -14,9 +14,11 @@ FEATURES = {"monitors": "several monitors, of several states, with functions of 
             "collections": "sequences, sets and maps, and choices from them",
             "foreign": "foreign functions, in machines and monitors",
             "assume": "assumptions in machines and monitors, also those that leave nothing",
-            "long": "loops of hundreds of rounds, and many announcements, in one handler",
+            "long": "loops of hundreds of rounds, many announcements, gotos and raises in one "
+                    "handler",
             "text": "machines as text",
             "classic": "the 2015 dialect",
+            "exits": "exit functions that look at the payload, in that dialect",
             "calls": "push statements, in that dialect",
             "starts": "start entries of monitors, in that dialect",
             "instances": "several monitors of one kind, in that dialect"}
@@ -105,7 +107,9 @@ class Draw:
         else:
             event = self.rng.choice(self.events)
             s = ("send", to, event.name, self.value_for(event))
-        return s if to == ("this",) else ("if", ("known", to[1]), [s], [])
+        if to == ("this",) or (self.asserted and self.chance(0.03)):
+            return s
+        return ("if", ("known", to[1]), [s], [])
 
     def paid(self, body):
         return ("if", ("less", "used", self.budget),
@@ -314,6 +318,8 @@ class Draw:
 
     def states(self, kind, setup):
         self.names = ["Init", "S1", "S2"][:self.rng.choice([1, 2, 2, 3])]
+        if self.is_long and self.chance(0.5):
+            self.names.append("L")
         out = []
         for i, name in enumerate(self.names):
             entry = self.start(kind, setup) if i == 0 else \
@@ -325,7 +331,25 @@ class Draw:
                 name_ = self.rng.choice(FREE)
                 null = Fun(None, [], [("set", name_, ("next", name_, 2))])
             out.append(State(name, entry, leave, self.on(kind, name), null))
+        if "L" in self.names:
+            out[-1] = self.long_way(kind, out[-1])
         return out
+
+    def long_way(self, kind, state):
+        """Entering the state goes to it again and again; so does raising some events."""
+        laps = self.rng.randint(20, 60)
+        more = ("set", "laps", ("next", "laps", laps + 1))
+        entry = [("if", ("less", "laps", laps), [more, ("goto", state.name)],
+                  [("set", "laps", ("int", 0))])]
+        on = dict(state.on)
+        for event in self.events:
+            if event.type is None and self.chance(0.6):
+                again = [("if", ("less", "laps", laps), [more, ("raise", event.name, None)],
+                          [("set", "laps", ("int", 0))])]
+                on[event.name] = ("do", Fun(None, [], again))
+        counter = self.rng.choice(FREE)
+        leave = Fun(None, [], [("set", counter, ("next", counter, MODULUS))])
+        return state._replace(entry=Fun(None, [], entry), exit=leave, on=on)
 
     # ---- machines
 
@@ -343,6 +367,8 @@ class Draw:
         fields = {**COUNTERS, **{r: "machine" for r in refs}}
         if self.bag:
             fields["bag"] = self.bag
+        if self.is_long:
+            fields["laps"] = "int"
         if self.uses_text:
             fields["name"] = "string"
         return Kind(name, fields, takes, None, {}, bound)

@@ -7,7 +7,7 @@ ever pushed, so that there is always something to pop.
 """
 
 import actors
-from programs import CLASSIC_P, Fun, State
+from programs import CLASSIC_P, HALT, Fun, State
 
 PUSHED = ["P1", "P2"]
 CALLED = "Q1"  # entered by push statements only
@@ -29,6 +29,7 @@ class ClassicDraw(actors.Draw):
         self.is_pushed = False  # is it a state of the second group that is drawn?
         self.is_called = False  # is it the one that push statements enter?
         self.calls = False      # has this machine push statements?
+        self.reads_exit = False  # do its exit functions look at what leads out?
 
     def announce(self):
         spec = self.rng.choice(self.specs)
@@ -68,6 +69,8 @@ class ClassicDraw(actors.Draw):
     def leave(self, state):
         if self.is_called:
             return [("pop",)] if self.chance(0.8) else []
+        if self.reads_exit:  # no goto, no pop: then no event leads out
+            return []
         if self.calls:  # no raise: what it means in a state that was called is not said
             later = [s for s in self.names[1:] if s != state]
             return [("goto", self.rng.choice(later))] if later and self.chance(0.4) else []
@@ -88,10 +91,17 @@ class ClassicDraw(actors.Draw):
             return ("push", self.rng.choice(PUSHED))
         return super().rule(kind, state, event)
 
+    def on(self, kind, state):
+        rules = super().on(kind, state)
+        if self.calls or self.is_called:
+            rules.pop(HALT, None)  # what it means in a state that was called is not said
+        return rules
+
     def states(self, kind, setup):
         self.is_pushing = self.chance(0.7)
-        self.calls = self.chance(0.3) and "calls" in self.features
-        out = super().states(kind, setup)
+        self.reads_exit = self.has("exits", 0.2)
+        self.calls = self.has("calls", 0.3) and not self.reads_exit
+        out = [self.with_exit(s) for s in super().states(kind, setup)]
         if self.calls:
             self.calls, self.is_called = False, True
             out.append(State(CALLED, None, self.quiet(kind, None) if self.chance(0.4) else None,
@@ -107,6 +117,18 @@ class ClassicDraw(actors.Draw):
             out.append(State(name, entry, leave, self.on(kind, name), None))
         self.is_pushed = False
         return out
+
+    def with_exit(self, state):
+        """The exit function looks at the payload of the event that leads out."""
+        ints = [e.name for e in self.events if e.type == "int"]
+        if not self.reads_exit or not ints:
+            return state
+        fun = state.exit or Fun(None, [], [])
+        reads = ("if", ("trigger", self.rng.choice(ints)),
+                 [("set", self.rng.choice(actors.FREE), ("payload", "int"))], [])
+        body = list(fun.body)
+        body.insert(self.rng.randint(0, len(body)), reads)
+        return state._replace(exit=fun._replace(body=body))
 
     def program(self):
         return super().program()._replace(dialect=CLASSIC_P)

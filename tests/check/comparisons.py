@@ -266,6 +266,18 @@ def compare_budget(case):
                       **cautious(part(reach.bugs, reach.states, reach.is_all, case.graph)))
 
 
+def compare_limits(case):
+    """A limit may leave out what it will, but not say that it was all."""
+    limit = case.rng.choice([["--states", str(case.rng.randint(1, 2 * case.graph.states))],
+                             ["--queue", str(case.rng.randint(1, 3))],
+                             ["--delays", str(case.rng.randrange(4))]])
+    options = ["--search", case.rng.choice(["ses", "hybrid"]), *limit]
+    states = at_most(case.graph.states)
+    test = case.judge.expect(options, bug=real_bug(case.graph), states=states)
+    if test and test["complete"] and (case.graph.bugs or test["states"] != case.graph.states):
+        case.judge.differ(options, "what was left out is not said")
+
+
 def compare_samples(case):
     """What samples find is there. They prove nothing."""
     search = case.rng.choice(SAMPLERS)
@@ -301,7 +313,7 @@ def compare_sealed_states(case):
 COVERING = [compare_ses, compare_explorers, compare_searches, compare_nearest, compare_options,
             compare_bitstate, compare_points]
 BOUNDED = [compare_strict, compare_costs, compare_strict_all, compare_preemptions, compare_depth,
-           compare_budget, compare_samples]
+           compare_budget, compare_limits, compare_samples]
 SEALING = [compare_sealed, compare_sealed, compare_sealed_states]
 CAN_BE_LEFT_OUT = {"depth": compare_depth, "budget": compare_budget, "samples": compare_samples,
                    "native": compare_native}

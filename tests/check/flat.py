@@ -111,7 +111,8 @@ def compile_fun(fun, binds=()):
         f.add(*instruction)
     f.statements(fun.body)
     f.add("end")
-    names = set(fun.locals) | ({fun.param[0]} if fun.param else set()) | {"y"}
+    names = set(fun.locals) | ({fun.param[0]} if fun.param else set())
+    names |= {"y", "payload", "trigger"}
     names |= {v[1] for _, _, v in binds}
     return Code(f.out, live_sets(f.out, names), fun.param[0] if fun.param else None, fun.locals)
 

@@ -49,7 +49,7 @@ class Tables:
         self.observes = {e for s in program.specs for e in s.observes if not is_classic}
         # There, too, an ignored event is taken, and dropped then.
         self.passed = ("defer",) if is_classic else ("defer", "ignore")
-        self.events = frozenset([HALT, *(e.name for e in program.events)])
+        self.events = frozenset(e.name for e in program.events)
         self.hot = {(s.name, state.name) for s in program.specs for state in s.states
                     if state.heat == HOT}
         self.bounds = {x.name: x.bound for x in [*program.events, *program.kinds] if x.bound}

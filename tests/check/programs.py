@@ -33,8 +33,8 @@ Values are None, ("int", n), ("var", name), ("next", name, modulus), ("choose", 
     ("payload", type)     in exit functions of the 2015 dialect
 
 Conditions are ("$",), ("is", variable, n), ("less", variable, n), ("known", variable),
-("in", variable, value), ("same", variable, value): equal texts, ("below", value, n) and
-("never",).
+("in", variable, value), ("same", variable, value): equal texts, ("below", value, n),
+("trigger", event): in exit functions of the 2015 dialect, and ("never",).
 """
 
 import collections
@@ -154,6 +154,8 @@ class Printer:
             return "$"
         if kind == "never":
             return "false"
+        if kind == "trigger":
+            return f"trigger == {condition[1]}"
         if kind == "in":
             return f"({self.value(condition[2])} in {condition[1]})"
         if kind == "same":

@@ -110,6 +110,8 @@ class Runner:
             return len(self.read(value[1]))
         if kind == "at":
             return self.element(value[1], self.value(value[2]))
+        if kind == "payload":
+            return self.locals["payload"]
         if kind == "text":
             return ("text of", self.value(value[1]))
         return self.me
@@ -148,6 +150,8 @@ class Runner:
             return self.world.choose(2) == 1
         if kind == "never":
             return False
+        if kind == "trigger":
+            return self.locals["trigger"] == condition[1]
         if kind == "in":
             held = self.read(condition[1])
             found = self.value(condition[2])
@@ -184,6 +188,8 @@ class Runner:
         leave = self.states[self.stack[-1].state][1]
         if leave:
             self.begin(leave, None)
+            event, payload = control[-2:] if len(control) > 2 else (None, None)
+            self.locals.update(trigger=event, payload=payload)
 
     def meet(self, event, payload):
         """The event meets the state."""
@@ -204,8 +210,8 @@ class Runner:
 
     def push(self, target, caller=None):
         """The state below leaves its actions and what it defers to the one above, but
-        for what it has transitions for. Under a push statement everything waits that
-        has no action."""
+        for what it has transitions for. Under a push statement everything but `halt` waits
+        that has no action."""
         state, actions, defers, _ = self.stack[-1]
         on = self.states[state][2]
         own = {how: {e for e, what in on.items() if what[0] in how}
