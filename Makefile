@@ -63,8 +63,8 @@ campaign:
 oracle:
 	@tools/setup test
 	@$(MAKE) --no-print-directory build
-	@tests/check/property build/plait --count $(ORACLE_PROGRAMS) --seed $(ORACLE_SEED) --modes 5 \
-		--keep build/findings
+	@tests/check/property build/plait --count $(ORACLE_PROGRAMS) --seed $(ORACLE_SEED) \
+		--modes 5 --states 150 --keep build/findings
 
 asan:
 	@tools/setup test

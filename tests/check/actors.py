@@ -42,7 +42,7 @@ class Draw:
         self.births = rng.choice([1, 2, 2, 3])
         self.uses_foreign = self.has("foreign", 0.25)
         self.uses_assume = pruned or self.has("assume", 0.25)
-        self.is_long = self.has("long", 0.1)
+        self.is_long = self.has("long", 0.07)
         self.bag = rng.choice(["seq", "set", "map"]) if self.has("collections", 0.3) else None
         self.uses_text = self.has("text", 0.15)
         self.specs = draw_specs(self) if self.chance(0.6) else []
@@ -218,7 +218,7 @@ class Draw:
         body = [("set", counter, ("next", counter, MODULUS))]
         if self.observed and self.chance(0.6):
             return [("repeat", "i", self.rng.randint(30, 70), [self.announce(), *body])]
-        return [("repeat", "i", self.rng.randint(200, 700), body)]
+        return [("repeat", "i", self.rng.randint(100, 400), body)]
 
     def statement(self, depth, leaves):
         pick = self.rng.random()

@@ -42,15 +42,22 @@ class Checker:
         self.points = points
         self.paths = [self.path] + ([self.foreign] if program.foreign else [])
 
-    def __call__(self, *options):
-        points = [] if "--points" in options else ["--points", self.points]
-        command = [self.plait, "check", "--no-warn", "all", "--json", "-", "--out",
-                   os.path.join(self.folder, "out"), *points, *options, *self.paths]
+    def run(self, *arguments):
         try:
-            done = subprocess.run(command, capture_output=True, timeout=SECONDS,
-                                  env=self.environment)
+            return subprocess.run([self.plait, *arguments, *self.paths], capture_output=True,
+                                  timeout=SECONDS, env=self.environment)
         except subprocess.TimeoutExpired:
             raise Odd(f"no answer within {SECONDS} seconds") from None
+
+    def replay(self, trace):
+        """The exit code of replaying a trace."""
+        return self.run("replay", trace).returncode
+
+    def __call__(self, *options):
+        """The verdict, as JSON has it."""
+        points = [] if "--points" in options else ["--points", self.points]
+        done = self.run("check", "--no-warn", "all", "--json", "-", "--out",
+                        os.path.join(self.folder, "out"), *points, *options)
         said = done.stderr.decode(errors="replace").strip()
         if done.returncode not in (0, 1):
             raise Odd(f"exit code {done.returncode}: {said[-800:]}")

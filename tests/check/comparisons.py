@@ -104,16 +104,6 @@ def part(bugs, states, is_all, graph):
             "states": states, "bug": None}
 
 
-def cautious(wanted):
-    """A search that has cut off a longer way to what it covered may say that there is
-    more, and so does not verify."""
-    if wanted["complete"]:
-        del wanted["complete"]
-        wanted["verdict"] = shown("verified or no-bug-found",
-                                  lambda verdict: verdict in ("verified", "no-bug-found"))
-    return wanted
-
-
 def bounded(reach, graph):
     """The same for what `strata` reaches."""
     wanted = part(reach.bugs, reach.pairs, reach.is_all, graph)
@@ -142,7 +132,8 @@ def compare_nearest(case):
     """bfs finds a nearest bug, and without one knows how deep the program is."""
     graph = case.graph
     if not graph.bugs:
-        case.judge.expect(["--search", "bfs"], depth=max(graph.depth.values(), default=0), **whole(graph))
+        deepest = max(graph.depth.values(), default=0)
+        case.judge.expect(["--search", "bfs"], depth=deepest, **whole(graph))
         return
     nearest = min(graph.bugs.values())
     near = {kind for kind, steps in graph.bugs.items() if steps == nearest}
@@ -167,6 +158,16 @@ def compare_bitstate(case):
         wanted.update(verdict="no-bug-found", complete=False)
         del wanted["limits_hit"]
     case.judge.expect(["--search", case.rng.choice(EXHAUSTIVE), "--store", "bitstate"], **wanted)
+
+
+def compare_replay(case):
+    """The trace of a bug shows it."""
+    options = ["--search", case.rng.choice(EXHAUSTIVE + SAMPLERS[:3])]
+    test = case.judge.expect(options, bug=real_bug(case.graph))
+    if test and test["bug"]:
+        code = case.judge.check.replay(test["bug"]["trace"])
+        if code != 1:
+            case.judge.differ(options, f"exit code {code} when the trace is replayed")
 
 
 def compare_native(case):
@@ -251,9 +252,8 @@ def compare_depth(case):
     # A state at the limit is left alone; it does not matter if nobody can run in it.
     is_all = all(steps < limit or not case.model.steps(state)
                  for state, steps in graph.depth.items() if steps <= limit)
-    wanted = part(near, states, is_all, graph)
     case.judge.expect(["--search", search, "--depth", str(limit)],
-                      **(wanted if search == "bfs" else cautious(wanted)))
+                      **part(near, states, is_all, graph))
 
 
 def compare_budget(case):
@@ -263,7 +263,7 @@ def compare_budget(case):
     explorer = case.rng.choice(["rr", "rtc"])
     case.judge.expect(["--search", "ses", "--explorer", explorer, "--choice-cost",
                        f"budget:{bound}"],
-                      **cautious(part(reach.bugs, reach.states, reach.is_all, case.graph)))
+                      **part(reach.bugs, reach.states, reach.is_all, case.graph))
 
 
 def compare_limits(case):
@@ -311,7 +311,7 @@ def compare_sealed_states(case):
 
 
 COVERING = [compare_ses, compare_explorers, compare_searches, compare_nearest, compare_options,
-            compare_bitstate, compare_points]
+            compare_bitstate, compare_points, compare_replay]
 BOUNDED = [compare_strict, compare_costs, compare_strict_all, compare_preemptions, compare_depth,
            compare_budget, compare_limits, compare_samples]
 SEALING = [compare_sealed, compare_sealed, compare_sealed_states]
