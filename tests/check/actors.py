@@ -17,6 +17,7 @@ FEATURES = {"monitors": "several monitors, of several states, with functions of 
             "long": "loops of hundreds of rounds, many announcements, gotos and raises in one "
                     "handler",
             "text": "machines as text",
+            "payloads": "entry functions with parameters, and gotos with values",
             "classic": "the 2015 dialect",
             "exits": "exit functions that look at the payload, in that dialect",
             "calls": "push statements, in that dialect",
@@ -256,7 +257,9 @@ class Draw:
         later = [s for s in self.names[1:] if s != state]
         pick = self.rng.random()
         if pick < 0.4 and later:
-            return [("goto", self.rng.choice(later))]
+            target = self.rng.choice(later)
+            value = [self.int_value()] if target == self.entered_with else []
+            return [("goto", target, *value)]
         if pick < 0.47 and self.pays:
             event = self.rng.choice(self.events)
             return [self.paid([("raise", event.name, self.value_for(event))])]
@@ -293,7 +296,9 @@ class Draw:
         if pick < 0.40 and len(self.names) > 1:
             param = ("x", event.type) if event.type and self.chance(0.5) else None
             with_fun = self.quiet(kind, param) if self.chance(0.4) else None
-            return ("goto", self.rng.choice(self.names[1:]), with_fun)
+            targets = [n for n in self.names[1:] if n != self.entered_with or event.type == "int"]
+            if targets:
+                return ("goto", self.rng.choice(targets), with_fun)
         if pick < 0.43 and self.asserted:
             return None
         return ("do", self.handler(kind, state, event))
@@ -320,9 +325,12 @@ class Draw:
         self.names = ["Init", "S1", "S2"][:self.rng.choice([1, 2, 2, 3])]
         if self.is_long and self.chance(0.5):
             self.names.append("L")
+        # A state whose entry function takes an int, which all that lead to it bring.
+        self.entered_with = "S1" if self.has("payloads", 0.3) else None
         out = []
         for i, name in enumerate(self.names):
             entry = self.start(kind, setup) if i == 0 else \
+                self.quiet(kind, ("x", "int")) if name == self.entered_with else \
                 self.quiet(kind, None) if self.chance(0.4) else None
             leave = self.quiet(kind, None) if self.chance(0.4) else None
             null = None

@@ -21,7 +21,7 @@ def constructed(spec):
 
 class ClassicDraw(actors.Draw):
     def __init__(self, rng, features, **what):
-        super().__init__(rng, features, **what)
+        super().__init__(rng, features - {"payloads"}, **what)
         if "starts" not in features:
             self.specs = [s._replace(states=[s.states[0]._replace(entry=None), *s.states[1:]])
                           for s in self.specs]

@@ -28,7 +28,7 @@ def names_in(thing):
 
 def names_read(instruction):
     kind = instruction[0]
-    if kind in ("jump", "receive", "end", "goto", "push", "pop", "tell"):
+    if kind in ("jump", "receive", "end", "push", "pop", "tell"):
         return set()
     return names_in(instruction[2:] if kind in ("set", "new") else instruction[1:])
 

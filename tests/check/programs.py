@@ -9,7 +9,7 @@ Statements are tuples:
     ("set", variable, value)          ("if", condition, then, else)
     ("send", where, event, value)     ("new", variable, kind, [references])
     ("announce", event, value)        ("receive", [(event, parameter, statements)])
-    ("goto", state)                   ("raise", event, value)
+    ("goto", state, value or nothing) ("raise", event, value)
     ("assert", condition)             ("assume", condition)
     ("call", function, value)         ("repeat", variable, times, statements)
     ("tell", function)                ("check", value): a foreign function that may fail
@@ -84,16 +84,6 @@ bool P_FUN_Check(PForeignCall *call)
 """
 TYPES = {"int": "int", "machine": "machine", "string": "string", "seq": "seq[int]",
          "set": "set[int]", "map": "map[int, int]"}
-
-
-def values_in(statement):
-    """The values and conditions in a statement itself, not in statements in it."""
-    kind = statement[0]
-    if kind in ("if", "repeat", "receive", "goto", "tell", "pop", "push"):
-        return [statement[1]] if kind == "if" else []
-    if kind == "new":
-        return list(statement[3])
-    return [part for part in statement[1:] if isinstance(part, tuple)]
 
 
 # ------------------------------------------------------------------------------ P text
@@ -215,8 +205,8 @@ class Printer:
             self.close()
         self.close()
 
-    def print_goto(self, state):
-        self.line(f"goto {state};")
+    def print_goto(self, state, value=None):
+        self.line(self.with_value(f"goto {state}", value))
 
     def print_push(self, state):
         self.line(f"push {state};")

@@ -323,8 +323,8 @@ class Runner:
         self.asks = (NEW, monitor, (self.value(value),))
         return True
 
-    def do_goto(self, state):
-        self.leave(("exited", state, None, None, None))
+    def do_goto(self, state, value=None):
+        self.leave(("exited", state, None, None, self.value(value)))
         return True
 
     def do_pop(self):
