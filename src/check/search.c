@@ -8,6 +8,7 @@
 #include "check/search.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,6 +86,8 @@ static uint64_t bytes_used(const Search *s)
         bytes += engine_bytes(s->engines[i]);
     if (s->store)
         bytes += store_bytes(s->store);
+    if (s->spent)
+        bytes += spent_bytes(s->spent);
     if (s->orders)
         bytes += orders_bytes(s->orders);
     return bytes;
@@ -243,8 +246,12 @@ static void set_modes(Search *s)
     s->has_extra = o->kind == SEARCH_PB || (o->kind == SEARCH_SES && o->is_strict);
     s->counts_choices = o->kind == SEARCH_SES && o->choice_cost == CHOICE_DELAY;
     s->has_budget = o->kind == SEARCH_SES && o->choice_cost == CHOICE_BUDGET;
+    s->keys_changed = s->has_extra || (s->has_budget && o->depth_max);
     s->needs_words = o->store == STORE_EXACT || o->store == STORE_WIDE;
-    s->is_simple = !s->has_extra && !s->needs_words && !s->has_budget;
+    // By breadth nobody comes to a state with fewer steps than the first.
+    if ((o->depth_max && o->kind != SEARCH_BFS) || s->has_budget)
+        s->spent = spent_new();
+    s->is_simple = !s->has_extra && !s->needs_words && !s->spent;
     // Depth first means one after the other, but for what can be looked up meanwhile.
     s->batch = o->kind == SEARCH_DFS || o->kind == SEARCH_DEPTH ? DEPTH_BATCH : BATCH;
 }
@@ -332,6 +339,7 @@ static void close_search(Search *s)
         orders_free(s->orders);
     if (s->store)
         store_free(s->store);
+    spent_free(s->spent);
     for (uint32_t i = 0; i < s->engine_count; i++)
         engine_free(s->engines[i]);
     free(s->engines);
@@ -485,8 +493,18 @@ static void add_up(Search *s, SearchResult *r)
         search_limit(s, LIMIT_SCHEDULES);
     if (r->sealed_orders)
         search_limit(s, LIMIT_SEALED);
+    if (s->spent)
+        search_limit(s, spent_limits(s->spent));
     r->limits = atomic_load(&s->limits);
     r->strata = s->strata;
+}
+
+// Who looks up what was spent by fingerprint may take a state for another there, too.
+static double omission(const Search *s)
+{
+    double n = s->spent ? (double)spent_count(s->spent) : 0;
+    double spent = -expm1(-n * n * 0x1p-65), stored = store_omission(s->store);
+    return spent > stored ? spent : stored;
 }
 
 static void add_store(const Search *s, SearchResult *r)
@@ -497,7 +515,7 @@ static void add_store(const Search *s, SearchResult *r)
     if (s->options.states_max && r->states > s->options.states_max)
         r->states = s->options.states_max;
     r->store_bytes = store_bytes(s->store);
-    r->omission = store_omission(s->store);
+    r->omission = omission(s);
     r->replaced = store_replaced(s->store);
     r->unknown = store_unknown(s->store);
 }

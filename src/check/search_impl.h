@@ -4,6 +4,7 @@
 
 #include "check/orders.h"
 #include "check/search.h"
+#include "check/spent.h"
 #include "check/workers.h"
 
 enum {
@@ -93,6 +94,7 @@ struct Search {
     Engine **engines;  // of all: one, or, when they need not agree about states, one each
     uint32_t engine_count;
     Store *store;
+    Spent *spent;    // where paths have a limit: the least that was spent on a way to a state
     Orders *orders;  // SEARCH_SES; samples have one each
     Frontier frontier;
     Crew crew;
@@ -102,6 +104,7 @@ struct Search {
     bool counts_choices;  // what is chosen costs delays
     bool has_budget;      // for choices
     bool has_extra;       // the key is more than the state
+    bool keys_changed;    // it has the choices that were changed, at least
     bool needs_words;     // the store wants more than the fingerprint
     bool is_simple;       // the fingerprint is all there is to a state
     uint64_t stratum;     // the current one

@@ -26,6 +26,10 @@
 // programs that go on for ever, and a finite program seldom notices; in strict mode, and
 // for pb, there is none, because there each stratum is exactly what can be reached.
 //
+// Where a path may be so long only (--depth), or have so many choices changed, whoever comes
+// to a state with less spent than the first may get further: then its steps are made again
+// (check/spent.h). Strata ascend, so this holds for each number of delays.
+//
 // Hot path: a batch of items is expanded, the place of every state that follows is
 // prefetched, and then all are looked up. A new state is written straight into the
 // memory of the frontier.
@@ -123,13 +127,36 @@ static inline bool is_wanted(const Search *s, const Run *run, const Edge *e)
     return run->wanted == WANTED_ANY || choice_cost(s, e) == run->wanted;
 }
 
-// What is looked up: the state, and in some searches how it was come by.
+// What is looked up beside the state, in some searches: how it was come by.
+static inline uint64_t extra_of(const Search *s, uint32_t d, uint32_t changed)
+{
+    uint64_t extra = !s->has_extra ? 0 : s->orders ? orders_hash(s->orders, d) : d;
+    return extra + 0x9e3779b97f4a7c15u * (changed + 1);
+}
+
+// The fingerprint that is looked up.
 static inline uint64_t key_print(const Search *s, uint64_t print, uint32_t d, uint32_t changed)
 {
-    if (!s->has_extra)
+    if (!s->keys_changed)
         return print;
-    uint64_t extra = s->orders ? orders_hash(s->orders, d) : d;
-    return print + mix(extra + 0x9e3779b97f4a7c15u * (changed + 1));
+    return print + mix(extra_of(s, d, changed));
+}
+
+// What was spent on the way to the item, of that which the search has a limit for.
+static uint32_t spent_on(const Search *s, const Item *item)
+{
+    return s->options.depth_max ? item->depth : item->changed;
+}
+
+// Steps of the item are left out because of what was spent.
+static void cut(Worker *w, const Item *item, Limit limit)
+{
+    const Search *s = w->search;
+    if (s->spent)
+        spent_cut(s->spent, key_print(s, item->print, item->d, item->changed), spent_on(s, item),
+                  limit);
+    else
+        w->limits |= limit;
 }
 
 // True when there are edges that cost more than is wanted now.
@@ -189,7 +216,7 @@ static void check_stop(Worker *w, const Item *item, const State *state)
     if (!is_anyone_enabled(w, state, engine_machines(w->hand, state)))
         check_end(w, item, state);
     else if (is_too_deep(w, item))
-        w->limits |= LIMIT_DEPTH;
+        cut(w, item, LIMIT_DEPTH);
 }
 
 // All steps of the state.
@@ -361,7 +388,7 @@ static bool find_candidates(Worker *w, const Item *item, const State *state)
         return false;
     }
     if (is_too_deep(w, item)) {
-        w->limits |= LIMIT_DEPTH;
+        cut(w, item, LIMIT_DEPTH);
         return false;
     }
     if (!s->orders)
@@ -453,9 +480,10 @@ static void complete_key(Worker *w, const Item *child, StoreKey *key)
     key->count = child->count;
     if (s->options.store == STORE_WIDE)
         key->second = engine_second_print(w->hand, &state);
-    if (!s->has_extra)
+    if (!s->keys_changed)
         return;
-    key->second += key->print - child->print;
+    // Another mix than in key_print: the two words must not be wrong together.
+    key->second += mix(~mix(extra_of(s, child->d, child->changed)));
     child->words[key->count++] = child->d;
     child->words[key->count++] = child->changed;
 }
@@ -486,6 +514,21 @@ static bool add_state(Worker *w, const StoreKey *key, uint32_t parent, uint32_t 
     }
 }
 
+// A number for a state that is reached with less than before; false when the search is over.
+static bool add_again(Worker *w, uint32_t parent, uint32_t label, uint32_t *number)
+{
+    Search *s = w->search;
+    StoreAnswer answer;
+    while ((answer = store_again(s->store, w->index, parent, label, number)) == STORE_GROW) {
+        crew_pause(&s->crew);
+        if (crew_calls(&s->crew) & CALL_STOP)
+            return false;
+    }
+    if (answer == STORE_FULL)
+        search_stop(s, LIMIT_MEMORY);
+    return answer != STORE_FULL;
+}
+
 static bool is_one_too_many(Search *s)
 {
     uint64_t most = s->options.states_max;
@@ -504,8 +547,6 @@ static bool keep_state(Worker *w, const Run *run, const Edge *e, Item *child)
     State from = state_of(&w->items[run->item]), to;
     bool is_deep = child->depth > s->allowance;
 
-    if (is_one_too_many(s))
-        return false;
     if (s->orders && !s->has_extra && !next_d(w, run, &from, e, &child->d))
         return false;
     if (!s->needs_words) {
@@ -553,7 +594,14 @@ static bool visit_with_key(Worker *w, const Run *run, const Edge *e)
         complete_key(w, &child, &key);
     }
     uint32_t label = label_pack(run->machines, e->at, e->label);
-    return !add_state(w, &key, item->number, label, &child.number) || keep_state(w, run, e, &child);
+    SpentAnswer spent =
+        s->spent ? spent_note(s->spent, key.print, spent_on(s, &child)) : SPENT_FIRST;
+    if (spent == SPENT_NOT_LESS)
+        return true;
+    if (spent == SPENT_LESS)
+        return !add_again(w, item->number, label, &child.number) || keep_state(w, run, e, &child);
+    return !add_state(w, &key, item->number, label, &child.number) ||
+           (!is_one_too_many(s) && keep_state(w, run, e, &child));
 }
 
 // A step to a state: remembered, and when new put into the frontier. False when the
@@ -561,7 +609,7 @@ static bool visit_with_key(Worker *w, const Run *run, const Edge *e)
 static bool visit_state(Worker *w, const Run *run, const Edge *e)
 {
     Search *s = w->search;
-    if (s->has_extra || s->needs_words)
+    if (!s->is_simple)
         return visit_with_key(w, run, e);
     const Item *item = &w->items[run->item];
     uint32_t number, label = label_pack(run->machines, e->at, e->label);
@@ -569,7 +617,7 @@ static bool visit_state(Worker *w, const Run *run, const Edge *e)
         return true;  // most have been seen
     Item child = child_of(s, item, e);
     child.number = number;
-    return keep_state(w, run, e, &child);
+    return !is_one_too_many(s) && keep_state(w, run, e, &child);
 }
 
 static void report_edge(Worker *w, const Run *run, const Edge *e)
@@ -590,7 +638,7 @@ static bool is_over_budget(Worker *w, const Item *item, const Edge *e)
     const SearchOptions *o = &w->search->options;
     if (!w->search->has_budget || item->changed + edge_changed(e) <= o->choice_budget)
         return false;
-    w->limits |= LIMIT_CHOICES;
+    cut(w, item, LIMIT_CHOICES);
     return true;
 }
 
@@ -813,6 +861,8 @@ bool loop_add_first(Worker *w, Item *item)
 
     if (s->needs_words)
         complete_key(w, item, &key);
+    if (s->spent)
+        spent_note(s->spent, key.print, spent_on(s, item));
     while ((answer = store_add(s->store, 0, &key, PARENT_NONE, 0, &item->number)) == STORE_GROW)
         store_grow(s->store);
     w->states++;

@@ -262,6 +262,16 @@ Room store_room_slow(Store *s, Lane *l)
 
 // ----------------------------------------------------------------------- what is done
 
+// The lane has one to give.
+static uint32_t give_number(Store *s, Lane *l, uint32_t parent, uint32_t label)
+{
+    uint32_t number = l->next++;
+    // "No parent" is all ones: one more makes it small.
+    column_put(&s->parent, number, parent + 1);
+    column_put(&s->label, number, label);
+    return number;
+}
+
 __attribute__((noinline)) static StoreAnswer add(Store *s, Lane *l, const StoreKey *key,
                                                  uint32_t parent, uint32_t label, uint32_t *number)
 {
@@ -286,10 +296,7 @@ __attribute__((noinline)) static StoreAnswer add(Store *s, Lane *l, const StoreK
     if (answer != STORE_ADDED && answer != STORE_UNKNOWN)
         return answer;
 
-    *number = l->next++;
-    // "No parent" is all ones: one more makes it small.
-    column_put(&s->parent, *number, parent + 1);
-    column_put(&s->label, *number, label);
+    *number = give_number(s, l, parent, label);
     if (s->kind == STORE_EXACT)
         exact_keep(s, *number, root);
     tally(answer == STORE_ADDED ? &l->added : &l->unknown);
@@ -301,6 +308,20 @@ StoreAnswer store_add(Store *s, uint32_t worker, const StoreKey *key, uint32_t p
 {
     assert(worker < LANES);
     return add(s, &s->lanes[s->is_shared ? worker : 0], key, parent, label, number);
+}
+
+StoreAnswer store_again(Store *s, uint32_t worker, uint32_t parent, uint32_t label,
+                        uint32_t *number)
+{
+    assert(worker < LANES);
+    Lane *l = &s->lanes[s->is_shared ? worker : 0];
+    Room room = store_room(s, l);
+    if (room == ROOM_GROW)
+        return STORE_GROW;
+    if (room == ROOM_FULL)
+        return STORE_FULL;
+    *number = give_number(s, l, parent, label);
+    return STORE_ADDED;
 }
 
 // Fingerprints are packed when there are enough of them, and memory for that.

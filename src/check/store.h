@@ -62,6 +62,11 @@ void store_free(Store *s);
 StoreAnswer store_add(Store *s, uint32_t worker, const StoreKey *key, uint32_t parent,
                       uint32_t label, uint32_t *number);
 
+// A number for a state that was seen before, come to on another way. Never STORE_SEEN; it
+// counts as no state.
+StoreAnswer store_again(Store *s, uint32_t worker, uint32_t parent, uint32_t label,
+                        uint32_t *number);
+
 // False: it cannot grow, memory is used up; from now on the policy counts.
 bool store_grow(Store *s);
 

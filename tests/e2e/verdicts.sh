@@ -1,5 +1,6 @@
 #!/bin/sh
 # Verdicts that must not say too much: assumptions, limits, foreign code, explorers.
+checks=$(realpath "$(dirname "$0")")
 . "$(dirname "$0")/lib.sh"
 
 # json EXPRESSION: a value of the first test in answer.json, in Python's eyes.
@@ -191,6 +192,99 @@ for options in '' '--workers 2' --strict --no-memo; do
     run 20 check --search ses --explorer custom --delays 0 $options told.p
     exits 1
     prints 'bug: assertion: out of order'
+done
+
+# --- limits of a path: a state that was met with much spent, and then with less, goes on
+
+cat > shallow.p <<'P'
+// One way to Done takes 12 steps, the other none; behind Done it is three steps to a bug.
+event eStep;
+machine Main {
+    var n: int;
+    start state Init {
+        entry {
+            if ($) n = 0; else n = 12;
+            goto Count;
+        }
+    }
+    state Count {
+        entry { if (n > 0) n = n - 1; else n = 0; send this, eStep; }
+        on eStep do { if (n == 0) goto Done; else goto Count; }
+    }
+    state Done {
+        entry { send this, eStep; }
+        on eStep goto Three;
+    }
+    state Three {
+        entry { send this, eStep; }
+        on eStep do { assert false, "reached"; }
+    }
+}
+P
+cat > budget.p <<'P'
+event eStep;
+machine Main {
+    start state Init {
+        entry { if ($) goto X; else goto Way; }
+    }
+    state Way { entry { send this, eStep; } on eStep goto X; }
+    state X {
+        entry { send this, eStep; }
+        on eStep do { if ($) assert false, "one changed choice is enough"; }
+    }
+}
+P
+for store in fingerprint wide exact bitstate; do
+    for workers in 1 2; do
+        for search in hybrid ses 'ses --strict' dfs bfs depth pb; do
+            # shellcheck disable=SC2086
+            run 20 check --depth 14 --store $store --workers $workers --search $search shallow.p
+            exits 1
+            prints 'bug: assertion: reached'
+        done
+        for options in '' --strict '--depth 20' '--explorer rr' --no-memo; do
+            # shellcheck disable=SC2086
+            run 20 check --search ses --choice-cost budget:1 --store $store --workers $workers \
+                $options budget.p
+            exits 1
+            prints 'bug: assertion: one changed choice is enough'
+        done
+    done
+done
+run 20 check --search ses --choice-cost budget:0 --json answer.json budget.p
+exits 0
+is "test['limits_hit']" "['choices']"
+
+# The same within a limit for all searches: the states that so many steps can reach, and
+# whether there are more.
+programs=$(dirname "$checks")/check/protocols
+for program in lock_server ring_election failure_detector; do
+    for depth in 4 9 13; do
+        run 20 check --search bfs --depth $depth --json answer.json "$programs/$program.p"
+        wanted=$(json "(test['verdict'], test['limits_hit'], test['states'])")
+        is "test['states'] > 1" True
+        for options in dfs ses depth 'ses --store exact --explorer rr' 'dfs --workers 2 --store wide'; do
+            # shellcheck disable=SC2086
+            run 20 check --depth $depth --json answer.json --search $options "$programs/$program.p"
+            is "(test['verdict'], test['limits_hit'], test['states'])" "$wanted"
+        done
+        for options in pb 'ses --strict'; do
+            # shellcheck disable=SC2086
+            run 20 check --depth $depth --json answer.json --search $options "$programs/$program.p"
+            is "(test['verdict'], test['limits_hit'])" "${wanted%, *})"
+        done
+    done
+done
+for budget in 0 1 3; do
+    wanted=
+    for options in '--explorer rtc' '--explorer rr' '--workers 2' '--store exact' '--explorer random --seed 3'; do
+        # shellcheck disable=SC2086
+        run 20 check --search ses --choice-cost budget:$budget --json answer.json $options \
+            "$programs/two_phase_commit.p"
+        counts=$(json "(test['verdict'], test['limits_hit'], test['states'])")
+        [ -n "$wanted" ] || wanted=$counts
+        is "(test['verdict'], test['limits_hit'], test['states'])" "$wanted"
+    done
 done
 
 # --- seals
