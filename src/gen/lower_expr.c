@@ -344,40 +344,11 @@ Value lower_new(Lower *l, Expr *e)
 
 // --------------------------------------------------------------------------- strings
 
-// The escapes of P's strings, which are those of its host languages.
-static char unescaped(char c)
-{
-    switch (c) {
-    case 'n':
-        return '\n';
-    case 't':
-        return '\t';
-    case 'r':
-        return '\r';
-    case '0':
-        return '\0';
-    case 'a':
-        return '\a';
-    case 'b':
-        return '\b';
-    case 'f':
-        return '\f';
-    case 'v':
-        return '\v';
-    default:
-        return c;
-    }
-}
-
-static void unescape(Buf *out, const char *text, uint32_t size, bool halve_braces)
+static void halve_braces(Buf *out, const char *text, uint32_t size)
 {
     for (uint32_t i = 0; i < size; i++) {
-        if (text[i] == '\\' && i + 1 < size) {
-            buf_char(out, unescaped(text[++i]));
-            continue;
-        }
         buf_char(out, text[i]);
-        if (halve_braces && (text[i] == '{' || text[i] == '}'))
+        if (text[i] == '{' || text[i] == '}')
             i++;
     }
 }
@@ -386,7 +357,10 @@ Value lower_string(Lower *l, Expr *e)
 {
     ExprList args = e->string.args;
     Buf text = {0};
-    unescape(&text, e->string.text, e->string.size, args.count == 0);
+    if (args.count)
+        buf_add(&text, e->string.text, e->string.size);
+    else
+        halve_braces(&text, e->string.text, e->string.size);
     uint32_t id = table_string(l->t, buf_text(&text), text.size);
     buf_drop(&text);
 

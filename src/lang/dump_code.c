@@ -93,7 +93,14 @@ static void write_quantifier(Buf *out, const Quantifier *q)
 static void write_string(Buf *out, const Expr *e)
 {
     buf_str(out, e->string.args.count ? "(format \"" : "\"");
-    dump_text(out, e->string.text, e->string.size);
+    for (uint32_t i = 0, size; i < e->string.size; i += size) {
+        const char *part = e->string.text + i;
+        for (size = 0; i + size < e->string.size && part[size] != '"' && part[size] != '\\';)
+            size++;
+        dump_text(out, part, size);
+        if (i + size < e->string.size)
+            buf_print(out, "\\%c", part[size++]);
+    }
     buf_char(out, '"');
     dump_exprs(out, e->string.args.items, e->string.args.count, " ");
     buf_str(out, e->string.args.count ? ")" : "");

@@ -122,6 +122,16 @@ static void number(Lexer *lx)
     push(lx, TK_INT, start, 0);
 }
 
+static void no_nul_bytes(Lexer *lx, const char *from)
+{
+    const char *nul = memchr(from, '\0', (size_t)(lx->at - from));
+    if (!nul)
+        return;
+    Span span = span_from(lx, nul);
+    span.end = span.start + 1;
+    diag_add(lx->diags, E0104, span, "a NUL byte cannot stand in a string");
+}
+
 // A backslash escapes one character; line breaks are part of the string.
 static void string(Lexer *lx)
 {
@@ -131,6 +141,7 @@ static void string(Lexer *lx)
 
     if (lx->at < lx->end) {
         lx->at++;
+        no_nul_bytes(lx, start);
         push(lx, TK_STRING, start, 0);
         return;
     }

@@ -169,20 +169,10 @@ static Expr *float_form(Parser *p)
     return expr_error(p, span);
 }
 
-static void string_text(Parser *p, Expr *e)
-{
-    const Token *t = peek(p);
-    const Source *source = p->tree->sources->files.items[p->file];
-    e->string.text = source->text + (t->span.start - source->base) + 1;
-    uint32_t size = t->span.end - t->span.start;
-    e->string.size = size >= 2 ? size - 2 : 0;
-    expect(p, TK_STRING);
-}
-
 static Expr *string_literal(Parser *p)
 {
     Expr *e = expr_new(p, EXPR_STRING, peek(p)->span);
-    string_text(p, e);
+    parse_string(p, e);
     return e;
 }
 
@@ -196,7 +186,7 @@ static Expr *format_call(Parser *p)
         e->kind = EXPR_ERROR;
         return e;
     }
-    string_text(p, e);
+    parse_string(p, e);
     if (accept(p, TK_COMMA))
         e->string.args = parse_args(p);
     e->span = span_join(e->span, expect_close(p, TK_RPAREN, open));

@@ -2,7 +2,7 @@
 //
 // parse_read.c has the machinery, parse.c the top of the grammar, the others one
 // part of it each: parse_machine.c, parse_stmt.c, parse_expr.c, parse_type.c,
-// parse_module.c, parse_proof.c; parse_instance.c reads patterns again.
+// parse_string.c, parse_module.c, parse_proof.c; parse_instance.c reads patterns again.
 
 #pragma once
 
@@ -147,6 +147,7 @@ TypeRef *parse_type(Parser *p);
 Expr *parse_expr(Parser *p);
 Expr *parse_int(Parser *p);  // just a number; an error expression when there is none
 Expr *expr_error(Parser *p, Span span);
+void parse_string(Parser *p, Expr *e);  // the literal's text, escapes resolved
 Expr *parse_new(Parser *p);
 Expr *parse_call(Parser *p);
 // The left side of an assignment: what may stand in front of `=`, `+=`, `-=`.
