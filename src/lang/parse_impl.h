@@ -2,7 +2,7 @@
 //
 // parse_read.c has the machinery, parse.c the top of the grammar, the others one
 // part of it each: parse_machine.c, parse_stmt.c, parse_expr.c, parse_type.c,
-// parse_string.c, parse_module.c, parse_proof.c; parse_instance.c reads patterns again.
+// parse_string.c, parse_slip.c, parse_module.c, parse_proof.c; parse_instance.c reads patterns again.
 
 #pragma once
 
@@ -109,6 +109,14 @@ Diag *report(Parser *p, DiagCode code, Span span, const char *format, ...)
 bool enter(Parser *p, Span span);
 void leave(Parser *p);
 void give_up(Parser *p);
+
+// What other languages have and P has not (parse_slip.c): reported once, with P's own way,
+// and read over.
+bool at_slip_for(const Parser *p);
+void slip_for(Parser *p);
+Expr *slip_assignment(Parser *p, Expr *condition);     // `if (n = 3)`
+bool slip_format(Parser *p, const Expr *message);      // `print "{0}", x`
+bool slip_operator(Parser *p, const Expr *target);     // `n++`, `n *= 2`
 
 // The mistake is mended: what follows reads as if nothing had been wrong.
 void mend(Parser *p);

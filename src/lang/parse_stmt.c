@@ -83,6 +83,8 @@ static Stmt *check_stmt(Parser *p, StmtKind kind)
     s->check.condition = parse_expr(p);
     if (accept(p, TK_COMMA))
         s->check.message = parse_expr(p);
+    if (s->check.message && slip_format(p, s->check.message))
+        s->kind = STMT_EMPTY;
     return ended(p, s);
 }
 
@@ -90,6 +92,8 @@ static Stmt *print_stmt(Parser *p)
 {
     Stmt *s = stmt_new(p, STMT_PRINT, advance(p));
     s->value = parse_expr(p);
+    if (slip_format(p, s->value))
+        s->kind = STMT_EMPTY;
     return ended(p, s);
 }
 
@@ -117,7 +121,7 @@ static Expr *condition(Parser *p)
     Span open = expect(p, TK_LPAREN);
     if (p->is_broken)
         return expr_error(p, open);
-    Expr *e = parse_expr(p);
+    Expr *e = slip_assignment(p, parse_expr(p));
     expect_close(p, TK_RPAREN, open);
     return e;
 }
@@ -148,6 +152,17 @@ static Stmt *if_stmt(Parser *p)
     }
     *place = parse_stmt(p);
     return first;
+}
+
+// for (i = 0; i < n; i = i + 1) statement
+static Stmt *for_stmt(Parser *p)
+{
+    Stmt *s = stmt_new(p, STMT_WHILE, peek(p)->span);
+    s->branch.condition = expr_error(p, s->span);
+    slip_for(p);
+    s->branch.then_branch = parse_stmt(p);  // in a loop, as it was meant
+    s->span = span_join(s->span, s->branch.then_branch->span);
+    return s;
 }
 
 static bool starts_assignment(const Token *follower)
@@ -181,9 +196,10 @@ static Stmt *foreach_stmt(Parser *p)
 static Stmt *insertion(Parser *p, Stmt *s)
 {
     Span open = peek(p)->span;
-    if (p->is_classic && !at(p, TK_LPAREN)) {
+    if (!at(p, TK_LPAREN)) {
         s->kind = STMT_ADD;
         s->assign.value = parse_expr(p);
+        s->assign.is_bare = !p->is_classic;  // typing says what is meant
         return ended(p, s);
     }
     expect(p, TK_LPAREN);
@@ -259,7 +275,7 @@ static Stmt *assignment(Parser *p)
         return ended(p, s);
     }
     s->kind = STMT_EMPTY;
-    if (p->is_broken)
+    if (p->is_broken || slip_operator(p, target))
         return s;
     // No assignment: perhaps an expression, read it again as one.
     uint32_t behind = p->at;
@@ -429,6 +445,8 @@ static Stmt *stmt(Parser *p)
             s = classic_stmt(p);
         if (s)
             return s;
+        if (at_slip_for(p))
+            return for_stmt(p);
         if (token_is_name(p, peek(p)) && peek_at(p, 1)->kind == TK_LPAREN)
             return value_stmt(p, STMT_CALL, parse_call(p));
         if (token_is_name(p, peek(p)) || peek_at(p, 1)->kind == TK_ASSIGN)

@@ -493,6 +493,7 @@ struct Stmt {
             Expr *key;    // STMT_INSERT only
             Expr *value;  // STMT_REMOVE: index, key or element
             Expr *held;   // 2015 dialect, `-= (i, v)`: what must be there; else NULL
+            bool is_bare;  // STMT_ADD without parentheses, which only the 2015 dialect has
         } assign;         // STMT_ASSIGN, INSERT, ADD, REMOVE
         struct {
             Expr *condition;

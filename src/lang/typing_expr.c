@@ -291,8 +291,27 @@ static const Type *type_equality(Typing *t, Expr *e, const Type *left, const Typ
     return t->tree->types.boolean;
 }
 
+// `!x in s` is `(!x) in s`, of which nobody thinks.
+static const Type *type_not_in(Typing *t, Expr *e)
+{
+    Expr *negation = e->binary.left, *x = negation->operand;
+    const Type *operand = type_expr(t, x), *collection = type_expr(t, e->binary.right);
+    negation->type = operand;
+    if (operand->kind == TYPE_BOOL || operand->kind == TYPE_ERROR)
+        return type_in(t, e, operand, collection);
+    negation->type = t->tree->types.error;
+    Diag *d = diag_add(t->tree->diags, E0403, e->span,
+                       "`!` binds tighter than `in`, and takes a `bool`, not %s", SHOW(operand));
+    diag_help(d, "write `!(%s in %s)`", expr_written(t, x, "..."),
+              expr_written(t, e->binary.right, "..."));
+    return t->tree->types.boolean;
+}
+
 static const Type *type_binary(Typing *t, Expr *e)
 {
+    const Expr *first = e->binary.left;
+    if (e->op == OPERATOR_IN && first->kind == EXPR_UNARY && first->op == OPERATOR_NOT)
+        return type_not_in(t, e);
     const Type *left = type_expr(t, e->binary.left);
     const Type *right = type_expr(t, e->binary.right);
     switch ((Operator)e->op) {

@@ -1,5 +1,5 @@
 // lang/typing_impl.h: what typing's files share: typing.c (statements),
-// typing_expr.c (expressions), typing_call.c (payloads, calls, new),
+// typing_assign.c (assignments), typing_expr.c (expressions), typing_call.c (payloads, calls, new),
 // typing_proof.c (the verifier's).
 
 #pragma once
@@ -50,6 +50,14 @@ const Type *type_proof_expr(Typing *t, Expr *e);  // is, targets, inflight, sent
 // e.f where e is no tuple: fields of machines and of messages, in proofs.
 const Type *type_proof_field(Typing *t, Expr *e);
 void type_proofs(Tree *tree);
+
+// What the user has written, if it is short enough to be shown in help; else `otherwise`.
+const char *expr_written(Typing *t, const Expr *e, const char *otherwise);
+
+void type_assign(Typing *t, Stmt *s);
+void type_insert(Typing *t, Stmt *s);
+void type_add(Typing *t, Stmt *s);
+void type_remove(Typing *t, Stmt *s);
 
 // Whether control never reaches the end of the statement.
 bool stmt_leaves(const Stmt *s);
