@@ -10,6 +10,7 @@
 enum {
     TYPEDEF_DEPTH_MAX = 1000,  // types defined through one another
     TYPE_DEPTH_MAX = 4000,     // of the structure that comes of it
+    TYPE_WIDTH_MAX = 1000000,  // parts of a value, through tuples: each step walks over them
 };
 
 // ------------------------------------------------------------------------- types
@@ -106,6 +107,10 @@ const Type *resolve_type(Tree *tree, TypeRef *ref)
     if (ref->type->depth > TYPE_DEPTH_MAX) {
         diag_add(tree->diags, E0107, ref->span, "a type nested more than %d levels deep",
                  TYPE_DEPTH_MAX);
+        ref->type = tree->types.error;
+    } else if (ref->type->width > TYPE_WIDTH_MAX) {
+        diag_add(tree->diags, E0107, ref->span, "a type whose values have more than %d parts",
+                 TYPE_WIDTH_MAX);
         ref->type = tree->types.error;
     }
     return ref->type;

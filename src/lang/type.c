@@ -53,6 +53,11 @@ static void grow(Types *types)
     types->capacity = capacity;
 }
 
+static uint32_t add_width(uint32_t a, uint32_t b)
+{
+    return a > UINT32_MAX - b ? UINT32_MAX : a + b;
+}
+
 // The one type of this shape; its parts and names are copied when it is new.
 static const Type *intern(Types *types, const Type *want)
 {
@@ -68,6 +73,7 @@ static const Type *intern(Types *types, const Type *want)
     t->id = types->count++;
     t->owner = types;
     t->has_error = t->kind == TYPE_ERROR;
+    t->width = 1;
     t->holds_machines = t->kind == TYPE_ANY || t->kind == TYPE_MACHINE || t->kind == TYPE_PERM ||
                         t->kind == TYPE_FOREIGN;
     for (uint32_t i = 0; i < t->count; i++) {
@@ -75,6 +81,8 @@ static const Type *intern(Types *types, const Type *want)
         if (t->depth <= t->parts[i]->depth)
             t->depth = t->parts[i]->depth + 1;
         t->holds_machines |= t->parts[i]->holds_machines;
+        if (t->kind == TYPE_TUPLE || t->kind == TYPE_NTUPLE)
+            t->width = add_width(t->width, t->parts[i]->width);
     }
     if (want->count) {
         const Type **parts = NEW_ARRAY(types->arena, const Type *, want->count);

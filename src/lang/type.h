@@ -55,6 +55,7 @@ typedef struct Type {
     const Name *alias;               // the typedef naming it, when just one does
     bool aliased;                    // some typedef names it
     uint32_t depth;                  // of the structure: walks over it recurse that deep
+    uint32_t width;                  // parts of a value of it, through tuples; saturates
     bool has_error;                  // it or a part of it is the error type
     bool holds_machines;             // or foreign values, or may: `data` refuses it
     struct Types *owner;

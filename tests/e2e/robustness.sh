@@ -154,7 +154,19 @@ awk 'BEGIN { print "type t0 = int;"
              print "machine Main { start state Init { } }" }' > doubling.p
 run 10 check doubling.p
 exits 2
-says 'doubling.p:124:'
+says 'doubling.p:20:12: error[E0107]'
+says_not 'doubling.p:124:'
+
+# Of 2^28 parts, as a field: refused. Of 2^18: fine, default values included.
+awk 'BEGIN { print "type t0 = int;"
+             for (i = 1; i <= 28; i++) printf "type t%d = (t%d, t%d);\n", i, i - 1, i - 1
+             print "machine Main { var x: t28; start state Init { } }" }' > doubled.p
+run 10 check doubled.p
+exits 2
+says '1 error'
+sed -e '20,29d' -e 's/t28/t18/' doubled.p > enough.p
+run 20 check enough.p
+exits 0
 
 # --- large
 
