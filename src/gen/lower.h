@@ -4,8 +4,8 @@
 // and their slots, lower_stmt.c and lower_expr.c their code, lower_place.c what
 // is assigned to.
 //
-// Evaluation is left to right. A value lives in a slot: a variable's own, or a
-// temporary that is free again when it has been used. Operands that an
+// Evaluation is left to right, but a plain variable is read last of the operands of an
+// operation (lower_late). A value lives in a slot: a variable's own, or a temporary that is free again when it has been used. Operands that an
 // instruction moves out are always temporaries.
 
 #pragma once
@@ -74,6 +74,7 @@ typedef struct Value {
     uint16_t slot;
     bool is_temp;
     const Type *type;
+    Expr *late;  // a machine's variable that is still to be read, by lower_now; else NULL
 } Value;
 
 uint32_t emit(Lower *l, Op op, uint32_t d, uint32_t a, uint32_t b, int64_t n);  // its offset
@@ -88,6 +89,12 @@ void done(Lower *l, Value v);  // its temporary is free again
 void done_slots(Lower *l, uint16_t first, uint32_t count);
 
 Value lower_expr(Lower *l, Expr *e);
+
+// An operand. As in P, a plain variable of the machine is read when the operation is done:
+// after the calls in the other operands, which may change it.
+bool has_call(const Expr *e);  // of a function that may change the machine's variables
+Value lower_late(Lower *l, Expr *e, bool others_call);
+Value lower_now(Lower *l, Value v);
 Value lower_owned(Lower *l, Value v);                                 // in a temporary
 Value lower_as(Lower *l, Value v, const Type *to);                    // of another type
 void lower_into(Lower *l, uint16_t slot, const Type *type, Value v);  // assigns, frees

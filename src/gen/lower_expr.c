@@ -80,6 +80,42 @@ static Value lower_name(Lower *l, Expr *e)
     return v;
 }
 
+// -------------------------------------------------------------------------- operands
+
+static void look_for_call(const Expr *e, void *found)
+{
+    if (has_call(e))
+        *(bool *)found = true;
+}
+
+bool has_call(const Expr *e)
+{
+    bool found = e->kind == EXPR_CALL && e->call.fun && e->call.fun->owner;
+    if (!found)
+        expr_parts(e, look_for_call, &found);
+    return found;
+}
+
+static bool is_field(const Lower *l, const Expr *e)
+{
+    if (e->kind != EXPR_NAME || e->name.decl->kind != DECL_VAR)
+        return false;
+    const VarDecl *var = (const VarDecl *)e->name.decl;
+    return var->role != VAR_GLOBAL_PARAM && !map_get(&l->slots, (uint64_t)(uintptr_t)var);
+}
+
+Value lower_late(Lower *l, Expr *e, bool others_call)
+{
+    if (others_call && is_field(l, e))
+        return (Value){.type = e->type, .late = e};
+    return lower_expr(l, e);
+}
+
+Value lower_now(Lower *l, Value v)
+{
+    return v.late ? lower_expr(l, v.late) : v;
+}
+
 // ------------------------------------------------------------------------- operators
 
 static Op arithmetic(Operator op, TypeKind kind)
@@ -122,9 +158,9 @@ static Value lower_short_circuit(Lower *l, Expr *e)
 
 static Value lower_in(Lower *l, Expr *e)
 {
-    Value element = lower_expr(l, e->binary.left);
+    Value element = lower_late(l, e->binary.left, has_call(e->binary.right));
     Value collection = lower_expr(l, e->binary.right);
-    element = lower_as(l, element, collection.type->parts[0]);
+    element = lower_as(l, lower_now(l, element), collection.type->parts[0]);
     Value result = temp_value(l, TYPES->boolean);
     emit(l, OP_IN, result.slot, element.slot, collection.slot, 0);
     done(l, element);
@@ -140,8 +176,9 @@ static Value lower_binary(Lower *l, Expr *e)
     if (op == OPERATOR_IN)
         return lower_in(l, e);
 
-    Value a = lower_expr(l, e->binary.left);
+    Value a = lower_late(l, e->binary.left, has_call(e->binary.right));
     Value b = lower_expr(l, e->binary.right);
+    a = lower_now(l, a);
     Value result = temp_value(l, e->type);
     if (op == OPERATOR_EQ || op == OPERATOR_NE || op == OPERATOR_IFF) {
         emit(l, OP_EQ, result.slot, a.slot, b.slot, 0);
@@ -204,8 +241,9 @@ static Value lower_part(Lower *l, Expr *e)
 
 static Value lower_index(Lower *l, Expr *e)
 {
-    Value collection = lower_expr(l, e->binary.left);
+    Value collection = lower_late(l, e->binary.left, has_call(e->binary.right));
     Value key = lower_expr(l, e->binary.right);
+    collection = lower_now(l, collection);
     Op op = OP_SEQGET;
     if (collection.type->kind == TYPE_MAP) {
         key = lower_as(l, key, collection.type->parts[0]);

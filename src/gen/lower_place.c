@@ -1,7 +1,8 @@
 // gen/lower_place.c: assignments, insertions, removals.
 //
 // A target is a variable and a path into it: `m[k].f[i]`. Index expressions come
-// first, left to right, then the value. Then each step takes the part out, so
+// first, left to right, then the value; but indices that are plain variables of the machine
+// are read behind it, if something is called (lower_late). Then each step takes the part out, so
 // that nobody else holds it and it can be changed where it stands, and puts it
 // back when the inner one was changed.
 
@@ -17,11 +18,26 @@ typedef struct PlaceStep {
 
 typedef struct Path {
     VarDecl *var;
+    bool calls;     // some expression of the statement may change variables
     uint16_t root;  // slot that holds the variable while it is changed
     bool is_field;  // of the machine: taken out and stored again
     VEC(PlaceStep) steps;
     VEC(uint16_t) parts;  // slots of the parts taken out, one a step
 } Path;
+
+// The key of a map has the map's type of key; others are positions.
+static Value owned_key(Lower *l, Value key, const Type *outer)
+{
+    if (outer->kind == TYPE_MAP)
+        key = lower_as(l, key, outer->parts[0]);
+    return lower_owned(l, key);
+}
+
+static bool calls_something(const Stmt *s)
+{
+    return has_call(s->assign.target) || has_call(s->assign.value) ||
+           (s->kind == STMT_INSERT && has_call(s->assign.key));
+}
 
 static void find_steps(Lower *l, Expr *e, Path *path)
 {
@@ -33,12 +49,20 @@ static void find_steps(Lower *l, Expr *e, Path *path)
     find_steps(l, inner, path);
     PlaceStep step = {.expr = e, .outer = inner->type};
     if (e->kind == EXPR_INDEX) {
-        step.key = lower_expr(l, e->binary.right);
-        if (inner->type->kind == TYPE_MAP)
-            step.key = lower_as(l, step.key, inner->type->parts[0]);
-        step.key = lower_owned(l, step.key);
+        step.key = lower_late(l, e->binary.right, path->calls);
+        if (!step.key.late)
+            step.key = owned_key(l, step.key, inner->type);
     }
     vec_push(l->t->arena, &path->steps, step);
+}
+
+static void read_late_keys(Lower *l, Path *path)
+{
+    for (uint32_t i = 0; i < path->steps.count; i++) {
+        PlaceStep *step = &path->steps.items[i];
+        if (step->key.late)
+            step->key = owned_key(l, lower_now(l, step->key), step->outer);
+    }
 }
 
 static void open_root(Lower *l, Path *path)
@@ -128,10 +152,11 @@ static void assign(Lower *l, Stmt *s)
         lower_variable(l, (VarDecl *)target->name.decl, lower_expr(l, s->assign.value));
         return;
     }
-    Path path = {0};
+    Path path = {.calls = calls_something(s)};
     find_steps(l, target, &path);
     Value v = lower_expr(l, s->assign.value);
     v = lower_owned(l, lower_as(l, v, target->type));
+    read_late_keys(l, &path);
     uint32_t last = path.steps.count - 1;
     uint16_t inner = open_path(l, &path, last);
     put(l, &path.steps.items[last], inner, v.slot);
@@ -144,13 +169,17 @@ static void assign(Lower *l, Stmt *s)
 static void insert(Lower *l, Stmt *s)
 {
     const Type *type = s->assign.target->type;
-    Path path = {0};
+    Path path = {.calls = calls_something(s)};
     find_steps(l, s->assign.target, &path);
     bool is_map = type->kind == TYPE_MAP;
-    Value key = lower_expr(l, s->assign.key);
-    key = lower_owned(l, is_map ? lower_as(l, key, type->parts[0]) : key);
+    Value key = lower_late(l, s->assign.key, path.calls);
+    if (!key.late)
+        key = owned_key(l, key, type);
     Value v = lower_expr(l, s->assign.value);
     v = lower_owned(l, lower_as(l, v, type->parts[is_map ? 1 : 0]));
+    read_late_keys(l, &path);
+    if (key.late)
+        key = owned_key(l, lower_now(l, key), type);
     uint16_t inner = open_path(l, &path, path.steps.count);
     emit(l, is_map ? OP_MAPINS : OP_SEQINS, inner, key.slot, v.slot, 0);
     done(l, key);
@@ -160,10 +189,11 @@ static void insert(Lower *l, Stmt *s)
 
 static void add(Lower *l, Stmt *s)
 {
-    Path path = {0};
+    Path path = {.calls = calls_something(s)};
     find_steps(l, s->assign.target, &path);
     Value v = lower_expr(l, s->assign.value);
     v = lower_owned(l, lower_as(l, v, s->assign.target->type->parts[0]));
+    read_late_keys(l, &path);
     uint16_t inner = open_path(l, &path, path.steps.count);
     emit(l, OP_SETADD, inner, v.slot, 0, 0);
     done(l, v);
@@ -192,11 +222,12 @@ static void check_held(Lower *l, Stmt *s, Value index)
 static void remove_from(Lower *l, Stmt *s)
 {
     const Type *type = s->assign.target->type;
-    Path path = {0};
+    Path path = {.calls = calls_something(s)};
     find_steps(l, s->assign.target, &path);
     Value v = lower_expr(l, s->assign.value);
     if (type->kind != TYPE_SEQ)
         v = lower_as(l, v, type->parts[0]);
+    read_late_keys(l, &path);
     if (s->assign.held)
         check_held(l, s, v);
     uint16_t inner = open_path(l, &path, path.steps.count);

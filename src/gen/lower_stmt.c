@@ -176,10 +176,19 @@ static void lower_send(Lower *l, Stmt *s)
     done(l, payload);
 }
 
+static bool some_call(ExprList args)
+{
+    for (uint32_t i = 0; i < args.count; i++)
+        if (has_call(args.items[i]))
+            return true;
+    return false;
+}
+
 static void lower_raise(Lower *l, Stmt *s)
 {
-    Value event = lower_expr(l, s->emit.event);
+    Value event = lower_late(l, s->emit.event, some_call(s->emit.args));
     Value payload = lower_payload(l, s->emit.args, known_payload(s->emit.event));
+    event = lower_now(l, event);
     emit(l, OP_RAISE, 0, event.slot, payload.slot, 0);
     done(l, event);
     done(l, payload);
@@ -187,8 +196,9 @@ static void lower_raise(Lower *l, Stmt *s)
 
 static void lower_announce(Lower *l, Stmt *s)
 {
-    Value event = lower_expr(l, s->emit.event);
+    Value event = lower_late(l, s->emit.event, some_call(s->emit.args));
     Value payload = lower_payload(l, s->emit.args, known_payload(s->emit.event));
+    event = lower_now(l, event);
     emit(l, OP_ANNOUNCE, 0, event.slot, payload.slot,
          s->emit.monitor ? (int64_t)s->emit.monitor->index : -1);
     done(l, event);
