@@ -5,8 +5,9 @@
 // is assigned to.
 //
 // Evaluation is left to right, but a plain variable is read last of the operands of an
-// operation (lower_late). A value lives in a slot: a variable's own, or a temporary that is free again when it has been used. Operands that an
-// instruction moves out are always temporaries.
+// operation (lower_late). A value lives in a slot: a variable's own, or a temporary that is
+// free again when it has been used. Operands that an instruction moves out are always
+// temporaries.
 
 #pragma once
 

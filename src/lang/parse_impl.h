@@ -2,7 +2,8 @@
 //
 // parse_read.c has the machinery, parse.c the top of the grammar, the others one
 // part of it each: parse_machine.c, parse_stmt.c, parse_expr.c, parse_type.c,
-// parse_string.c, parse_slip.c, parse_module.c, parse_proof.c; parse_instance.c reads patterns again.
+// parse_string.c, parse_slip.c, parse_module.c, parse_proof.c; parse_instance.c reads
+// patterns again.
 
 #pragma once
 
