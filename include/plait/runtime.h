@@ -269,7 +269,7 @@ typedef struct PProgram {
     const PTest *tests;
 } PProgram;
 
-enum { P_SCHEMA = 1 };
+enum { P_SCHEMA = 2 };
 
 // ----------------------------------------------------------------------------- requests
 
@@ -319,13 +319,19 @@ struct PRequest {
 
 // ------------------------------------------------------------------------------ machines
 
+// A machine looks whether it is to stop whenever it has used so much fuel.
+enum { P_FUEL_SLICE = 128 };
+
 // What a function may see of the machine it runs in; the runtime has more.
 struct PMachine {
     const PProgram *program;
     const PTest *test;
     PWord *vars;      // its fields
     PWord self;       // the reference to it
-    int64_t fuel;     // backward jumps and calls left before it counts as an endless loop
+    int64_t fuel;     // backward jumps and calls left of this slice
+    int64_t reserve;  // for further slices. Without both it counts as an endless loop
+    const bool *stop; // set by another thread: whoever looks at it ends; NULL: nobody does
+    bool is_stopped;  // this is why it failed
     struct PRuntime *runtime;  // who executes it, for foreign code; NULL in the checker
     // A host that can, sends at once. NULL, or false: nothing was done, ask.
     bool (*send)(PMachine *m, PRequest *ask);

@@ -321,27 +321,29 @@ static inline PAsk p_failed(PRequest *ask, uint32_t at)
 }
 
 // The rare ends of instructions, in one place (rt/code.c). False: it has failed.
-bool p_loops(PRequest *ask);                       // always false
-bool p_recurs(PRequest *ask);                      // always false
+bool p_loops(PMachine *m, PRequest *ask);          // the slice is used up: see p_burn_jump
+bool p_recurs(PMachine *m, PRequest *ask);         // the same, by a call
+bool p_refuel(PMachine *m, PRequest *ask);         // the next slice; false: there is none
 bool p_assert_fail(PRequest *ask, PWord message);  // always false
 bool p_choices(PRequest *ask, PWord count, int64_t kind);  // fills in a P_ASK_CHOOSE
 bool p_permit(const PProgram *p, PWord machine, uint32_t set, PWord *out, PRequest *ask);
 
-// Before every jump backward, and before every call.
+// Before every jump backward, and before every call. Fuel comes in slices: between two
+// of them the machine looks whether it is to stop.
 static inline bool p_burn_jump(PMachine *m, PRequest *ask)
 {
-    return m->fuel-- > 0 || p_loops(ask);
+    return m->fuel-- > 0 || p_loops(m, ask);
 }
 
 // Whether the machine would go on: asked where a frame comes or goes.
 static inline bool p_has_fuel(PMachine *m, PRequest *ask)
 {
-    return m->fuel > 0 || p_loops(ask);
+    return m->fuel > 0 || p_refuel(m, ask);
 }
 
 static inline bool p_burn_call(PMachine *m, PRequest *ask)
 {
-    return m->fuel-- > 0 || p_recurs(ask);
+    return m->fuel-- > 0 || p_recurs(m, ask);
 }
 
 #pragma GCC visibility pop

@@ -226,6 +226,7 @@ void hand_free(Hand *h)
 void engine_renew(Hand *h)
 {
     h->edge_count = 0;
+    h->is_stopped = false;
     arena_rewind(&h->arena, h->start);
 }
 

@@ -30,7 +30,8 @@ typedef struct EngineOptions {
     Points points;
     bool has_memo;       // false: every step runs its machine anew
     uint32_t queue_max;  // a send that makes a queue longer is cut off; 0: none is
-    int64_t loop_limit;  // 0: MACHINE_FUEL
+    int64_t loop_limit;  // 0: machine_fuel
+    const bool *stop;    // set by another thread: steps under way are given up; or NULL
 } EngineOptions;
 
 // A state as the search carries it about. The words belong to whoever made it.
@@ -157,7 +158,8 @@ uint32_t engine_kind(Hand *h, uint32_t path);  // a PMachineInfo
 bool engine_is_enabled(Hand *h, const State *s, uint32_t at);
 
 // Everything that the machine can do. Appends to the hand's list of edges; returns
-// how many. The list begins anew with engine_renew.
+// how many: none when it cannot run, or when its step was given up (EngineOptions.stop).
+// The list begins anew with engine_renew.
 uint32_t engine_expand(Hand *h, const State *s, uint32_t at);
 // The same for all machines, one after the other.
 uint32_t engine_expand_all(Hand *h, const State *s);

@@ -144,7 +144,6 @@ typedef struct Outcome {
     bool takes;        // an event from the queue
     bool is_whole;     // the queue afterwards is `queue`, whatever was taken and put
     bool is_choosing;  // it stops in the middle of its choices
-    uint16_t moves;
     uint32_t self_message;  // put into its own queue
     uint32_t queue;
     uint32_t cost, changed;  // of the choices
@@ -158,6 +157,7 @@ typedef struct Outcome {
     uint32_t sent_to;    // path
     uint32_t weight;     // OUT_NEW: ways to choose so far
     uint32_t put_trail;  // what has happened when the message is put
+    uint32_t moves;
     const Bug *bug;
 } Outcome;
 
@@ -200,7 +200,13 @@ typedef struct Spec {
 } Spec;
 
 // What a machine comes to by one move.
-typedef enum MoveKind { MOVE_LOCAL, MOVE_HALTED, MOVE_FAILED, MOVE_ASSUME } MoveKind;
+typedef enum MoveKind {
+    MOVE_LOCAL,
+    MOVE_HALTED,
+    MOVE_FAILED,
+    MOVE_ASSUME,
+    MOVE_STOPPED,  // given up: the search ends
+} MoveKind;
 
 typedef struct Move {
     MoveKind kind;
@@ -210,6 +216,7 @@ typedef struct Move {
     uint32_t op_count;
     uint32_t trail;  // what happens on it
     bool is_volatile;
+    int64_t fuel;  // that it took
 } Move;
 
 typedef struct MoveEntry {
@@ -286,6 +293,7 @@ struct Hand {
     uint32_t note_count, note_capacity;
     uint64_t schedule;   // the current one
     uint64_t *deferred;  // by state and event: 1 + the schedule that saw it first; 0: never
+    bool is_stopped;     // a step was given up since engine_renew
 };
 
 // ------------------------------------------------------------------ access, without a lock
@@ -437,7 +445,21 @@ typedef enum Input {
     INPUT_CHOICE,
 } Input;
 
-Move move_make(Hand *h, uint32_t local, Input input, uint32_t value);
+// With so much fuel left. What comes of it does not depend on that, unless it is used up.
+Move move_make(Hand *h, uint32_t local, Input input, uint32_t value, int64_t fuel);
+
+static inline int64_t engine_fuel(const Engine *e)
+{
+    return e->options.loop_limit > 0 ? e->options.loop_limit : machine_fuel;
+}
+
+// Whether steps are to be given up. The hand notes it.
+static inline bool hand_stops(Hand *h)
+{
+    const bool *stop = h->engine->options.stop;
+    h->is_stopped |= stop && __atomic_load_n(stop, __ATOMIC_RELAXED);
+    return h->is_stopped;
+}
 
 // ------------------------------------------------------------------------ rows (row.c)
 

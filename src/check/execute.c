@@ -283,6 +283,7 @@ static void feed(Execution *x, Player *a)
         a->queue[kept++] = a->queue[i];
     a->queue_count = kept;
     a->last = taken.event;
+    machine_refuel(&a->machine, machine_fuel);
     machine_deliver(&a->machine, taken.event, taken.payload);
 }
 
@@ -384,6 +385,8 @@ static Executed run_on(Execution *x, Player *a)
             return execution_assume(x);
         case STEP_FAILED:
             return execution_fail(x, &a->machine, ask->error, ask->text, a->last);
+        case STEP_STOPPED:
+            return odd(x, "%s was stopped", a->name);
         }
 }
 
@@ -419,6 +422,7 @@ static Executed put(Execution *x, Player *a)
     if (x->has_trace)
         trace_put(x, a);
     a->position = POSITION_REST;  // the request owns nothing any more
+    machine_refuel(&a->machine, machine_fuel);
     if (to->position == POSITION_HALTED) {
         p_release(x->program, a->ask.type, m.payload);
     } else {
@@ -435,6 +439,7 @@ static Executed make(Execution *x, Player *a)
     PWord payload = a->ask.value;
 
     a->position = POSITION_REST;
+    machine_refuel(&a->machine, machine_fuel);
     if (what == P_MACHINE_SPEC || what == P_MACHINE_SCENARIO) {
         machine_answer(&a->machine, &a->ask, 0);
         result = watchers_create(x, &a->machine, a->kind, a->interface, payload);
@@ -590,6 +595,8 @@ Executed execution_turn(Execution *x, const Turn *turn, const uint32_t *choices,
         Player *a = player(x, turn->machine);
         x->choices = choices + turn->first_choice;
         x->choices_left = turn->choice_count;
+        if (a->position != POSITION_HALTED)
+            machine_refuel(&a->machine, machine_fuel);
         if (x->has_trace)
             trace_turn(&x->trace, &a->machine, turn->moves);
         result = moves(x, a, turn);

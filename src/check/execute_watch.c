@@ -64,6 +64,7 @@ static void print(Execution *x, const Machine *m, PRequest *ask)
 static Executed run(Execution *x, Watcher *w, uint32_t event)
 {
     PRequest ask;
+    machine_refuel(&w->machine, machine_fuel);
     for (;;)
         switch (machine_run(&w->machine, &ask)) {
         case STEP_WAIT:
@@ -83,6 +84,7 @@ static Executed run(Execution *x, Watcher *w, uint32_t event)
         case STEP_NEW:
         case STEP_ANNOUNCE:
         case STEP_CHOOSE:
+        case STEP_STOPPED:
             bug("monitor %s acts", x->program->machines[w->kind].name);
         }
 }

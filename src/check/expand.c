@@ -178,13 +178,15 @@ __attribute__((noinline)) static void expand_row(Hand *h, const State *s, const 
 {
     bool may_be_plain = !(s->words[0] & CHOOSING) && !h->engine->has_limits;
     const Outcome *end = row->outcomes + row->count;
-    uint32_t label = 0;
+    uint32_t label = 0, before = h->edge_count;
     for (const Outcome *o = row->outcomes; o < end; o++) {
         if (o->is_plain && may_be_plain && expand_plain(h, s, shape, row, at, place, label, o))
             label++;
         else
             label += expand_whole(h, s, at, label, o);
     }
+    if (h->is_stopped)  // given up in the middle: what it would do is not known
+        h->edge_count = before;
 }
 
 // What a machine does most of the time: it takes the first event, or goes on from where it

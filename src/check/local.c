@@ -300,7 +300,11 @@ static void scratch_begin(Hand *h, uint32_t kind, uint32_t interface, uint32_t p
     Engine *e = h->engine;
     reserve_vars(h, e->program->machines[kind].var_count);
     *m = (Machine){
-        .shared = {.program = e->program, .test = e->test, .vars = h->vars, .tell = tell},
+        .shared = {.program = e->program,
+                   .test = e->test,
+                   .vars = h->vars,
+                   .stop = e->options.stop,
+                   .tell = tell},
         .kind = kind,
         .interface = interface,
         .id = path,

@@ -142,6 +142,10 @@ static Move run_on(Hand *h, uint32_t path)
         case STEP_ASSUME:
             scratch_clear(h);
             return (Move){.kind = MOVE_ASSUME};
+        case STEP_STOPPED:
+            scratch_clear(h);
+            h->is_stopped = true;
+            return (Move){.kind = MOVE_STOPPED};
         case STEP_FAILED:
             return failed(h);
         }
@@ -178,7 +182,7 @@ static const char *name_path(void *hand, uint32_t path)
     return path_at(e, path)->name;
 }
 
-static Move make(Hand *h, uint32_t id, Input input, uint32_t value)
+static Move make(Hand *h, uint32_t id, Input input, uint32_t value, int64_t fuel)
 {
     const Local *local = local_at(h->engine, id);
     uint64_t foreign_calls = machine_foreign_calls;
@@ -188,9 +192,11 @@ static Move make(Hand *h, uint32_t id, Input input, uint32_t value)
     local_unpack(h, id);
     notice_begin(h);
     begin(h, local, input, value);
+    machine_refuel(&h->scratch, fuel);
     Move move = local->position == AT_SHOW ? shown(h, local) : run_on(h, local->path);
     move.trail = notice_end(h);
     move.is_volatile = machine_foreign_calls != foreign_calls;
+    move.fuel = fuel - machine_fuel_left(&h->scratch);
     if (h->op_count) {
         lock(h);
         move.ops = engine_keep(h->engine, h->ops, h->op_count * sizeof *h->ops);
@@ -229,22 +235,30 @@ static void remember(Engine *e, uint32_t local, uint32_t input, uint32_t value, 
     index_add(&e->move_index, move_key(local, input, value), id);
 }
 
-Move move_make(Hand *h, uint32_t local, Input input, uint32_t value)
+// Remembered when it does not depend on the fuel that was left.
+static void remember_move(Hand *h, uint32_t local, uint32_t input, uint32_t value, const Move *move)
+{
+    Engine *e = h->engine;
+    Move other;  // somebody may have been faster
+    lock(h);
+    if (!find(e, local, input, value, &other))
+        remember(e, local, input, value, *move);
+    unlock(h);
+}
+
+Move move_make(Hand *h, uint32_t local, Input input, uint32_t value, int64_t fuel)
 {
     Engine *e = h->engine;
     Move move;
 
     if (!e->options.has_memo)
-        return make(h, local, input, value);
-    if (find(e, local, input, value, &move))
+        return make(h, local, input, value, fuel);
+    bool is_known = find(e, local, input, value, &move);
+    if (is_known && (move.fuel < fuel || fuel == engine_fuel(e)))
         return move;
-    move = make(h, local, input, value);
-    if (move.is_volatile)
-        return move;
-    lock(h);
-    Move other;  // somebody may have been faster
-    if (!find(e, local, input, value, &other))
-        remember(e, local, input, value, move);
-    unlock(h);
+    move = make(h, local, input, value, fuel);
+    bool is_always_so = move.fuel < fuel || fuel == engine_fuel(e);
+    if (!is_known && is_always_so && !move.is_volatile && move.kind != MOVE_STOPPED)
+        remember_move(h, local, input, value, &move);
     return move;
 }

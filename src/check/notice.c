@@ -8,18 +8,45 @@
 // of what it took, or took nothing.
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/err.h"
 #include "check/engine_impl.h"
 
+static int compare_cells(const void *one, const void *other)
+{
+    return memcmp(one, other, sizeof(Cell));
+}
+
+// Each of the notes once.
+static void fold_notes(Hand *h)
+{
+    uint32_t kept = 0;
+    if (h->note_count == 0)
+        return;
+    qsort(h->notes, h->note_count, sizeof *h->notes, compare_cells);
+    for (uint32_t i = 0; i < h->note_count; i++)
+        if (kept == 0 || !cell_equals(&h->notes[kept - 1], &h->notes[i]))
+            h->notes[kept++] = h->notes[i];
+    h->note_count = kept;
+}
+
+// The list grows with what is different in it: a handler may go round for long.
+static void grow_notes(Hand *h)
+{
+    fold_notes(h);
+    if (h->note_count < h->note_capacity / 2)
+        return;
+    h->note_capacity = h->note_capacity ? h->note_capacity * 2 : 16;
+    h->notes = realloc(h->notes, h->note_capacity * sizeof *h->notes);
+    if (!h->notes)
+        die_out_of_memory(h->note_capacity * sizeof *h->notes);
+}
+
 static void note(Hand *h, CellKind kind, uint32_t a, uint32_t b, uint32_t c)
 {
-    if (h->note_count == h->note_capacity) {
-        h->note_capacity = h->note_capacity ? h->note_capacity * 2 : 16;
-        h->notes = realloc(h->notes, h->note_capacity * sizeof *h->notes);
-        if (!h->notes)
-            die_out_of_memory(h->note_capacity * sizeof *h->notes);
-    }
+    if (h->note_count == h->note_capacity)
+        grow_notes(h);
     h->notes[h->note_count++] = (Cell){kind, a, b, c};
 }
 

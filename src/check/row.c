@@ -11,6 +11,7 @@
 // not matter what else is in the queue. The classic discipline goes on from event to
 // event; there a row is for a local state and its whole queue.
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,7 +37,19 @@ typedef struct Builder {
     uint32_t cost, changed;
     uint32_t choice_count, show_count, op_count;
     uint32_t trail, put_trail;  // what has happened so far, and until the put
+    int64_t fuel;               // left
+    Input input;                // of the next move
+    uint32_t value;
 } Builder;
+
+// Where a step branches: the alternatives from `next` on are still to be followed.
+typedef struct Branch {
+    Builder at;
+    uint32_t next, count;
+} Branch;
+
+// A step is cut off when there are more than CHOICES_MAX ways, so it branches a few times.
+enum { BRANCH_MAX = 32 };
 
 // What all branches of a row share.
 typedef struct Draft {
@@ -50,6 +63,8 @@ typedef struct Draft {
     uint32_t op_capacity;
     uint32_t local;  // whose row it is
     bool is_volatile;
+    Branch *branches;  // room for BRANCH_MAX
+    uint32_t branch_count;
 } Draft;
 
 static void *grow(void *items, uint32_t *capacity, uint32_t needed, size_t size)
@@ -98,9 +113,6 @@ static void keep_lists(Engine *e, Outcome *o)
 static Outcome *add_outcome(Draft *d, const Builder *b, OutcomeKind kind)
 {
     const Engine *e = b->hand->engine;
-    if (b->moves > UINT16_MAX)
-        die("a step of %s has more than %d moves",
-            e->program->machines[local_at(e, d->local)->kind].name, UINT16_MAX);
     d->outcomes = grow(d->outcomes, &d->capacity, d->count + 1, sizeof *d->outcomes);
     Outcome *o = &d->outcomes[d->count++];
     *o = (Outcome){
@@ -111,7 +123,7 @@ static Outcome *add_outcome(Draft *d, const Builder *b, OutcomeKind kind)
         .takes = b->takes,
         .is_whole = is_classic(b),
         .queue = b->queue,
-        .moves = (uint16_t)b->moves,
+        .moves = b->moves,
         .cost = b->cost,
         .changed = b->changed,
         .weight = b->weight,
@@ -155,7 +167,20 @@ static void add_halted(Draft *d, const Builder *b)
 
 // ------------------------------------------------------------------------------- building
 
-static void move_on(Draft *d, Builder b, Input input, uint32_t value);
+// A step is followed move by move. What decides how it goes on says with which move, or
+// adds an outcome and says false: this way is at its end.
+
+// Fuel is for what others do not see: an event that is taken, an event that was sent and a
+// machine that was created bring new fuel (rt/machine.h).
+static bool goes_on(Builder *b, Input input, uint32_t value)
+{
+    const Engine *e = b->hand->engine;
+    if (input != INPUT_CHOICE && local_at(e, b->local)->position != AT_SAY)
+        b->fuel = engine_fuel(e);
+    b->input = input;
+    b->value = value;
+    return true;
+}
 
 static void note(Builder *b, uint32_t trail)
 {
@@ -222,7 +247,7 @@ static bool put(Draft *d, Builder *b)
 }
 
 // Takes the event at the place in the queue (classic).
-static void take_at(Draft *d, Builder *b, uint32_t place)
+static bool take_at(Builder *b, uint32_t place)
 {
     const Engine *e = b->hand->engine;
     uint32_t message = queue_messages(b->hand, b->queue)[place];
@@ -232,39 +257,38 @@ static void take_at(Draft *d, Builder *b, uint32_t place)
     if (b->taken == P_NONE)
         b->taken = message_at(e, message)->event;
     b->moves++;
-    move_on(d, *b, INPUT_TAKE, message);
+    return goes_on(b, INPUT_TAKE, message);
 }
 
 // Does what the position says, and goes on.
-static void perform(Draft *d, Builder *b)
+static bool perform(Draft *d, Builder *b)
 {
     Position position = local_at(b->hand->engine, b->local)->position;
     if (position == AT_NEW) {
         add_state(d, b, OUT_NEW);
-        return;
+        return false;
     }
     b->moves++;
     if (position == AT_PUT) {
         if (!put(d, b))
-            return;
+            return false;
     } else {
         show(d, b);
     }
-    move_on(d, *b, INPUT_GO, 0);
+    return goes_on(b, INPUT_GO, 0);
 }
 
 // The step has come to rest. In the classic discipline it goes on to the next event.
-static void rest(Draft *d, Builder *b)
+static bool rest(Draft *d, Builder *b)
 {
     const Engine *e = b->hand->engine;
     if (is_classic(b) && !b->has_acted) {
         uint32_t place = queue_takable(b->hand, b->local, b->queue);
-        if (place < queue_at(e, b->queue)->count) {
-            take_at(d, b, place);
-            return;
-        }
+        if (place < queue_at(e, b->queue)->count)
+            return take_at(b, place);
     }
     add_state(d, b, OUT_STATE);
+    return false;
 }
 
 // Whether the machine is stopped in front of what it is about to do.
@@ -281,79 +305,112 @@ static bool stops(const Builder *b, Position position)
     }
 }
 
-static void arrive(Draft *d, Builder *b)
+static bool arrive(Draft *d, Builder *b)
 {
     Position position = local_at(b->hand->engine, b->local)->position;
     if (position == AT_REST)
-        rest(d, b);
-    else if (stops(b, position))
-        add_state(d, b, OUT_STATE);
-    else
-        perform(d, b);
+        return rest(d, b);
+    if (!stops(b, position))
+        return perform(d, b);
+    add_state(d, b, OUT_STATE);
+    return false;
 }
 
-static void choose(Draft *d, const Builder *b)
+// One of so many alternatives is chosen.
+static bool choose_one(Draft *d, Builder *b, uint32_t chosen, uint32_t count)
+{
+    d->choices = grow(d->choices, &d->choice_capacity, b->choice_count + 1, sizeof *d->choices);
+    d->choices[b->choice_count++] = chosen;
+    b->weight *= count;
+    b->cost += chosen;
+    b->changed += chosen > 0;
+    return goes_on(b, INPUT_CHOICE, chosen);
+}
+
+// The first alternative at once, the others when that has been followed to its end: the
+// lists of the draft hold the way to where it branches until then.
+static bool choose(Draft *d, Builder *b)
 {
     uint32_t count = local_at(b->hand->engine, b->local)->pending.count;
+    assert(count > 0);
     if (b->weight > 1 && (uint64_t)b->weight * count > CHOICES_MAX) {
         add_state(d, b, OUT_STATE);
-        return;
+        return false;
     }
-    for (uint32_t i = 0; i < count; i++) {
-        Builder branch = *b;
-        d->choices = grow(d->choices, &d->choice_capacity, b->choice_count + 1, sizeof *d->choices);
-        d->choices[branch.choice_count++] = i;
-        branch.weight = b->weight * count;
-        branch.cost += i;
-        branch.changed += i > 0;
-        move_on(d, branch, INPUT_CHOICE, i);
+    if (count > 1) {
+        assert(d->branch_count < BRANCH_MAX);
+        d->branches[d->branch_count++] = (Branch){.at = *b, .next = 1, .count = count};
     }
+    return choose_one(d, b, 0, count);
 }
 
-// Runs the machine on, and looks where it has come to. Takes the builder as a copy: it
-// is one of several branches.
-static void move_on(Draft *d, Builder b, Input input, uint32_t value)
+static void add_ops(Draft *d, Builder *b, const Move *move)
 {
-    Move move = move_make(b.hand, b.local, input, value);
+    if (move->op_count == 0)
+        return;
+    d->ops = grow(d->ops, &d->op_capacity, b->op_count + move->op_count, sizeof *d->ops);
+    memcpy(d->ops + b->op_count, move->ops, move->op_count * sizeof *move->ops);
+    b->op_count += move->op_count;
+}
+
+// Runs the machine on, and looks where it has come to.
+static bool move_on(Draft *d, Builder *b)
+{
+    Move move = move_make(b->hand, b->local, b->input, b->value, b->fuel);
+    b->fuel -= move.fuel;
     d->is_volatile |= move.is_volatile;
-    note(&b, move.trail);
-    if (move.op_count) {
-        d->ops = grow(d->ops, &d->op_capacity, b.op_count + move.op_count, sizeof *d->ops);
-        memcpy(d->ops + b.op_count, move.ops, move.op_count * sizeof *move.ops);
-        b.op_count += move.op_count;
-    }
+    note(b, move.trail);
+    add_ops(d, b, &move);
     switch (move.kind) {
     case MOVE_FAILED:
-        add_outcome(d, &b, OUT_BUG)->bug = move.bug;
-        return;
+        add_outcome(d, b, OUT_BUG)->bug = move.bug;
+        return false;
     case MOVE_ASSUME:
-        add_outcome(d, &b, OUT_ASSUME);
-        return;
+        add_outcome(d, b, OUT_ASSUME);
+        return false;
     case MOVE_HALTED:
-        add_halted(d, &b);
-        return;
+        add_halted(d, b);
+        return false;
     case MOVE_LOCAL:
-        b.local = move.local;
-        if (local_at(b.hand->engine, b.local)->position == AT_CHOICE)
-            choose(d, &b);
-        else
-            arrive(d, &b);
-        return;
+        b->local = move.local;
+        if (local_at(b->hand->engine, b->local)->position == AT_CHOICE)
+            return choose(d, b);
+        return arrive(d, b);
+    case MOVE_STOPPED:
+        break;
+    }
+    return false;
+}
+
+// All ways that the step can go, in the order of the choices.
+static void follow(Draft *d, Builder *b, bool has_move)
+{
+    while (!hand_stops(b->hand)) {
+        if (has_move) {
+            has_move = move_on(d, b);
+            continue;
+        }
+        if (d->branch_count == 0)
+            return;
+        Branch *branch = &d->branches[d->branch_count - 1];
+        *b = branch->at;
+        uint32_t chosen = branch->next++;
+        if (branch->next == branch->count)
+            d->branch_count--;
+        has_move = choose_one(d, b, chosen, branch->count);
     }
 }
 
 // ------------------------------------------------------------------------------- beginning
 
 // `message` is what is taken, 0 for null.
-static void begin_at_rest(Draft *d, Builder *b, uint32_t message)
+static bool begin_at_rest(Builder *b, uint32_t message)
 {
     const Engine *e = b->hand->engine;
     if (is_classic(b)) {
         uint32_t place = queue_takable(b->hand, b->local, b->queue);
-        if (place < queue_at(e, b->queue)->count) {
-            take_at(d, b, place);
-            return;
-        }
+        if (place < queue_at(e, b->queue)->count)
+            return take_at(b, place);
         note(b, notice_skipped(b->hand, b->local, b->queue, place));
         b->queue = queue_without(b->hand, b->local, b->queue, place);
         message = 0;
@@ -362,27 +419,24 @@ static void begin_at_rest(Draft *d, Builder *b, uint32_t message)
     b->may_merge = message && !e->has_bounds;
     b->taken = message ? message_at(e, message)->event : P_EVENT_NULL;
     b->moves++;
-    move_on(d, *b, INPUT_TAKE, message);
+    return goes_on(b, INPUT_TAKE, message);
 }
 
-static void begin(Draft *d, Builder *b, uint32_t message)
+static bool begin(Draft *d, Builder *b, uint32_t message)
 {
     const Engine *e = b->hand->engine;
     switch (local_at(e, b->local)->position) {
     case AT_REST:
-        begin_at_rest(d, b, message);
-        break;
+        return begin_at_rest(b, message);
     case AT_START:
         b->may_merge = !e->has_bounds;
         b->moves++;
-        move_on(d, *b, INPUT_GO, 0);
-        break;
+        return goes_on(b, INPUT_GO, 0);
     case AT_CHOICE:
         b->moves++;
-        choose(d, b);
-        break;
+        return choose(d, b);
     default:
-        perform(d, b);
+        return perform(d, b);
     }
 }
 
@@ -396,9 +450,24 @@ static bool is_usual(const Draft *d)
     return d->count > 0;
 }
 
+// Of a step that was given up: nothing is known, and nothing remembered.
+static const Row stopped = {.is_volatile = true};
+
+static void drop(Draft *d)
+{
+    free(d->outcomes);
+    free(d->choices);
+    free(d->shows);
+    free(d->ops);
+}
+
 static const Row *finish(Hand *h, Draft *d)
 {
     Engine *e = h->engine;
+    if (h->is_stopped) {
+        drop(d);
+        return &stopped;
+    }
     size_t size = sizeof(Row) + d->count * sizeof(Outcome);
     Row *row;
     if (e->options.has_memo && !d->is_volatile) {
@@ -418,25 +487,28 @@ static const Row *finish(Hand *h, Draft *d)
     row->is_volatile = d->is_volatile;
     if (d->count)
         memcpy(row->outcomes, d->outcomes, d->count * sizeof *d->outcomes);
-    free(d->outcomes);
-    free(d->choices);
-    free(d->shows);
-    free(d->ops);
+    drop(d);
     return row;
 }
 
 static Builder builder(Hand *h, uint32_t local)
 {
-    return (Builder){.hand = h, .local = local, .taken = P_NONE, .sent = P_NONE, .weight = 1};
+    return (Builder){.hand = h,
+                     .local = local,
+                     .taken = P_NONE,
+                     .sent = P_NONE,
+                     .weight = 1,
+                     .fuel = engine_fuel(h->engine)};
 }
 
 static const Row *build(Hand *h, uint32_t local, uint32_t message_or_queue)
 {
-    Draft d = {.local = local};
+    Branch branches[BRANCH_MAX];
+    Draft d = {.local = local, .branches = branches};
     Builder b = builder(h, local);
     if (is_classic(&b))
         b.queue = message_or_queue;
-    begin(&d, &b, message_or_queue);
+    follow(&d, &b, begin(&d, &b, message_or_queue));
     return finish(h, &d);
 }
 
@@ -521,14 +593,15 @@ const Row *row_after(Hand *h, uint32_t local, uint32_t path, uint32_t weight, ui
         *child = known->child;
         return known->row;
     }
-    Draft d = {.local = local};
+    Branch branches[BRANCH_MAX];
+    Draft d = {.local = local, .branches = branches};
     Builder b = builder(h, local);
     *child = path ? newborn(h, path, &local_at(e, local)->pending) : 0;
     b.has_acted = true;
     b.weight = weight;
     b.moves = 1;
     b.trail = notice_created(h, local_at(e, local)->kind, local_at(e, local)->pending.kind);
-    move_on(&d, b, INPUT_ANSWER, path);
+    follow(&d, &b, goes_on(&b, INPUT_ANSWER, path));
     const Row *row = finish(h, &d);
     for (uint32_t i = 0; i < row->count; i++)  // the queue stays as it was
         ((Row *)row)->outcomes[i].is_whole = false;

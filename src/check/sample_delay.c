@@ -215,6 +215,10 @@ void delay_run(Walk *w, DelayRun *r)
         uint32_t place = place_of(w, order.items[now.position].path);
         uint32_t stepped = order.items[now.position].stepped;
         const Edge *edges = walk_edges(w, place, &count);
+        if (count == 0) {
+            walk_end(w, WALK_STOPPED);
+            return;
+        }
         const Edge *e = settle_choices(w, r, edges, count, &now);
         if (edge_kind(e) == EDGE_STATE && !step_order(w, stepped, e, &r->d))
             return;

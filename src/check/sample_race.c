@@ -112,9 +112,11 @@ bool race_step(const Races *r, Walk *w, uint32_t place, Touch *touched)
 {
     uint32_t count, number = w->places[place].number;
     const Edge *edges = walk_edges(w, place, &count);
-    const Edge *e = walk_draw_edge(w, edges, count);
 
     *touched = (Touch){0};
+    if (count == 0)
+        return walk_end(w, WALK_STOPPED);
+    const Edge *e = walk_draw_edge(w, edges, count);
     add_touch(touched, e, true);
     w->known[number].races += race_is_near(r, touched);
     uint32_t to = touched->to < w->number_capacity ? w->numbers[touched->to] : 0;

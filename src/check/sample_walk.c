@@ -499,5 +499,7 @@ bool walk_step(Walk *w, uint32_t place)
 {
     uint32_t count;
     const Edge *edges = walk_edges(w, place, &count);
+    if (count == 0)
+        return walk_end(w, WALK_STOPPED);
     return walk_take(w, place, walk_draw_edge(w, edges, count));
 }

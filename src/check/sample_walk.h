@@ -161,7 +161,8 @@ void walk_begin_at(Walk *w, const State *state, uint32_t number, uint64_t depth)
 // been counted.
 bool walk_goes_on(Walk *w);
 
-// What the machine at the place can do: at least one thing. Good until the next call.
+// What the machine at the place can do: at least one thing, unless the step was given up
+// because the search ends. Good until the next call.
 const Edge *walk_edges(Walk *w, uint32_t place, uint32_t *count);
 // Makes the step. False when no state follows; the execution has been counted then.
 bool walk_take(Walk *w, uint32_t place, const Edge *e);

@@ -119,6 +119,7 @@ void search_limit(Search *s, uint32_t limits)
 void search_stop(Search *s, Limit limit)
 {
     search_limit(s, limit);
+    __atomic_store_n(&s->is_stopping, true, __ATOMIC_RELAXED);
     crew_stop(&s->crew);
 }
 
@@ -276,6 +277,7 @@ static void open_engines(Search *s)
         .has_memo = o->has_memo,
         .queue_max = o->queue_max,
         .loop_limit = o->loop_limit,
+        .stop = &s->is_stopping,
     };
     s->engine_count = search_samples(o->kind) ? o->workers : 1;
     s->engines = calloc(s->engine_count, sizeof *s->engines);
@@ -384,6 +386,7 @@ static void run_crew(Search *s)
 static void sample_on(Search *s)
 {
     Err err = {0};
+    s->is_stopping = false;
     crew_drop(&s->crew);
     crew_init(&s->crew, s->options.workers, sample_next_round, grow_store, s);
     s->is_sampling = true;
@@ -393,23 +396,48 @@ static void sample_on(Search *s)
     run_crew(s);
 }
 
+// The monitors' start, by a thread of its own: it may take long, too.
+typedef struct Start {
+    Search *search;
+    State first;
+    bool is_fine;
+    Bug bug;
+} Start;
+
+static void *start_main(void *data)
+{
+    Start *start = data;
+    Hand *hand = start->search->workers[0].hand;
+    engine_renew(hand);
+    start->is_fine = engine_start(hand, &start->first, &start->bug);
+    return NULL;
+}
+
+static void run_start(Search *s, Start *start)
+{
+    Crew crew;
+    void *worker = start;
+    crew_init(&crew, 1, NULL, NULL, s);
+    crew_run(&crew, start_main, &worker, WATCH_MS, watch);
+    crew_drop(&crew);
+}
+
 static void search(Search *s)
 {
     const SearchOptions *o = &s->options;
-    Finding f = {.is_there = true, .label = LABEL_END};
-    State first;
+    Start start = {.search = s};
 
-    engine_renew(s->workers[0].hand);
-    if (!engine_start(s->workers[0].hand, &first, &f.bug)) {
-        if (f.bug.kind != P_ERROR_NONE)
-            search_found(s, &f);
+    run_start(s, &start);
+    if (!start.is_fine) {
+        if (start.bug.kind != P_ERROR_NONE)
+            search_found(s, &(Finding){.is_there = true, .label = LABEL_END, .bug = start.bug});
         else
-            s->workers[0].assumed++;
+            s->workers[0].assumed += !s->is_stopping;
         return;
     }
     if (s->store) {
         loop_begin(s);
-        put_first(s, &first);
+        put_first(s, &start.first);
     }
     run_crew(s);
     if (hybrid_begin(s))
@@ -598,6 +626,7 @@ bool search_run(const PProgram *p, const PTest *test, const SearchOptions *optio
     bool ok = open_search(&s, err);
     if (ok) {
         search(&s);
+        s.is_stopping = false;
         fill_result(&s, result);
     }
     close_search(&s);

@@ -111,6 +111,7 @@ struct Search {
     uint64_t strata;      // completed ones
     uint64_t allowance;   // depth up to which states belong to this stratum
     bool is_exhausted;    // nothing is left in the frontier
+    bool is_stopping;     // steps under way are given up; changed atomically
     _Atomic uint32_t limits;
     _Atomic uint64_t states;  // only counted when they are limited
     pthread_mutex_t found_lock;

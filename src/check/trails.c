@@ -132,6 +132,27 @@ static uint32_t insert(uint32_t *set, uint32_t count, uint32_t cell)
     return count + 1;
 }
 
+enum { FEW = 64 };  // so many are inserted one by one
+
+static int compare(const void *one, const void *other)
+{
+    uint32_t a = *(const uint32_t *)one, b = *(const uint32_t *)other;
+    return a < b ? -1 : a > b;
+}
+
+// The ids of many cells, ascending, each once.
+static uint32_t sort_cells(Trails *t, uint32_t *set, const Cell *cells, uint32_t count)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < count; i++)
+        set[i] = intern_cell(t, &cells[i]);
+    qsort(set, count, sizeof *set, compare);
+    for (uint32_t i = 0; i < count; i++)
+        if (kept == 0 || set[kept - 1] != set[i])
+            set[kept++] = set[i];
+    return kept;
+}
+
 static uint32_t *scratch(Trails *t, uint32_t count)
 {
     t->scratch = grown(t->scratch, &t->scratch_capacity, count, sizeof *t->scratch);
@@ -155,8 +176,10 @@ uint32_t trail_of(Trails *t, const Cell *cells, uint32_t count)
         return 0;
     pthread_mutex_lock(&t->lock);
     uint32_t *set = scratch(t, count), kept = 0;
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count && count <= FEW; i++)
         kept = insert(set, kept, intern_cell(t, &cells[i]));
+    if (count > FEW)
+        kept = sort_cells(t, set, cells, count);
     uint32_t trail = intern_set(t, set, kept);
     pthread_mutex_unlock(&t->lock);
     return trail;

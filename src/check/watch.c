@@ -96,9 +96,11 @@ static void note_bug(Hand *h, Bug *bug)
     memcpy(bug->text, h->ask.text, sizeof bug->text);
 }
 
-// The scratch machine, a monitor, runs until it waits again.
+// The scratch machine, a monitor, runs until it waits again. When it is given up, nothing
+// fails; the hand knows.
 static int run(Hand *h, Bug *bug)
 {
+    machine_refuel(&h->scratch, engine_fuel(h->engine));
     for (;;)
         switch (machine_run(&h->scratch, &h->ask)) {
         case STEP_WAIT:
@@ -113,6 +115,9 @@ static int run(Hand *h, Bug *bug)
             note_bug(h, bug);
             scratch_clear(h);
             return FAILED;
+        case STEP_STOPPED:
+            h->is_stopped = true;
+            // fall through
         case STEP_ASSUME:
             *bug = (Bug){.kind = P_ERROR_NONE};
             scratch_clear(h);
@@ -188,7 +193,7 @@ MemoEntry watch_see(Hand *h, uint32_t monitor, uint32_t message, const Bug **bug
         return recall(known, bug);
     uint64_t foreign_calls = machine_foreign_calls;
     MemoEntry entry = show(h, monitor, message, bug);
-    if (e->options.has_memo && machine_foreign_calls == foreign_calls)
+    if (e->options.has_memo && !h->is_stopped && machine_foreign_calls == foreign_calls)
         remember(e, key, &entry, entry.status ? *bug : NULL);
     return entry;
 }

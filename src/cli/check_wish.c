@@ -89,7 +89,7 @@ const Opt check_opts[] = {
     {CHECK_NATIVE, "native", NULL, NULL, "compile to machine code first; needs a C compiler"},
     {CHECK_NO_MEMO, "no-memo", NULL, NULL, "run every step anew, to test the memory for steps"},
     {CHECK_LOOP_LIMIT, "loop-limit", NULL, "N",
-     "jumps back and calls without a send or choice that\n"
+     "jumps back and calls of a handler without a send that\n"
      "count as endless; a hundred million"},
     {CHECK_OUT, "out", NULL, "DIR", "where traces are written; plait-out"},
     {CHECK_NO_SHRINK, "no-shrink", NULL, NULL,

@@ -43,7 +43,7 @@ static const struct {
     {P_ERROR_QUEUE_BOUND, "A queue is too long",
      "A queue holds more events than the `assert` of the event or machine allows."},
     {P_ERROR_INFINITE_LOOP, "A handler does not end",
-     "A handler goes on without end, and neither sends nor chooses. `--loop-limit` says after "
+     "A handler goes on without end, and sends nothing. `--loop-limit` says after "
      "how long that is believed."},
     {P_ERROR_FORBIDDEN_SEND, "An event may not be sent",
      "The event is not in the `sends` set of the machine, or the reference does not permit it."},

@@ -27,7 +27,7 @@ static const Opt run_opts[] = {
     {OPT_RUN + 6, "time", NULL, "SECONDS", "end after that time"},
     {OPT_RUN + 7, "max-steps", NULL, "N", "end after so many events of a worker"},
     {OPT_RUN + 8, "loop-limit", NULL, "N",
-     "jumps back and calls without a send or choice that\n"
+     "jumps back and calls of a handler without a send that\n"
      "count as endless; a hundred million"},
     FRONT_OPT_DIALECT,
     FRONT_OPT_NO_WARN,

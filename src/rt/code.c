@@ -1,20 +1,48 @@
 // rt/code.c: what code does alike in the virtual machine and in generated C.
 //
-// The rare ends of instructions: endless loops, assertions, choices, permissions.
+// The rare ends of instructions: fuel, assertions, choices, permissions.
 // Once here, so that both say the same words.
 
 #include "rt/program.h"
 
 enum { CHOICES_MAX = 10000 };
 
-bool p_loops(PRequest *ask)
+// The next slice of fuel, if there is one and nobody wants the machine to stop.
+static bool next_slice(PMachine *m)
 {
-    return p_fail(ask, P_ERROR_INFINITE_LOOP, "this loop does not seem to end");
+    if (m->stop && __atomic_load_n(m->stop, __ATOMIC_RELAXED)) {
+        m->is_stopped = true;
+        return false;
+    }
+    int64_t wanted = P_FUEL_SLICE - m->fuel, taken = wanted < m->reserve ? wanted : m->reserve;
+    m->fuel += taken;
+    m->reserve -= taken;
+    return m->fuel > 0;
 }
 
-bool p_recurs(PRequest *ask)
+bool p_refuel(PMachine *m, PRequest *ask)
 {
-    return p_fail(ask, P_ERROR_INFINITE_LOOP, "this recursion does not seem to end");
+    return next_slice(m) || p_fail(ask, P_ERROR_INFINITE_LOOP, "this loop does not seem to end");
+}
+
+// One unit was burnt that was not there: it belongs to the next slice.
+static bool burn_next(PMachine *m)
+{
+    m->fuel++;
+    bool is_fine = next_slice(m);
+    m->fuel--;
+    return is_fine;
+}
+
+bool p_loops(PMachine *m, PRequest *ask)
+{
+    return burn_next(m) || p_fail(ask, P_ERROR_INFINITE_LOOP, "this loop does not seem to end");
+}
+
+bool p_recurs(PMachine *m, PRequest *ask)
+{
+    return burn_next(m) ||
+           p_fail(ask, P_ERROR_INFINITE_LOOP, "this recursion does not seem to end");
 }
 
 bool p_assert_fail(PRequest *ask, PWord message)

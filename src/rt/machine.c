@@ -19,8 +19,9 @@
 #include "rt/program.h"
 
 enum {
-    STACK_MAX = 1 << 26,  // words of frames
-    TURN = 100,           // what a transition costs of it
+    STACK_MAX = 1 << 23,  // words of frames
+    LEVELS_MAX = 1000,    // states on top of each other
+    TURN = 100,           // what a transition costs of the fuel, and what an ask does
 };
 
 int64_t machine_fuel = MACHINE_FUEL;
@@ -287,6 +288,11 @@ static bool arrive(Machine *m, PRequest *ask)
 
 static bool push_state(Machine *m, uint32_t state, uint32_t frame, PRequest *ask)
 {
+    if (m->level_count >= LEVELS_MAX) {
+        m->frame = frame;  // where it stands
+        return p_fail(ask, P_ERROR_STACK_OVERFLOW, "%d states are pushed on top of each other",
+                      LEVELS_MAX);
+    }
     happened(m, HAPPENED_PUSH, state, m->event, 0, 0);
     machine_add_level(m, state, frame);
     return enter(m, ask);
@@ -521,6 +527,14 @@ static PAsk run_frame(Machine *m, PRequest *ask)
     return asked;
 }
 
+// For the host, but nothing that others get: it costs fuel.
+static bool asks(Machine *m, Step what, Step *step)
+{
+    m->shared.fuel -= TURN;
+    *step = what;
+    return false;
+}
+
 // What the machine settles itself. True to go on; else `step` is for the host.
 static bool settle(Machine *m, PAsk asked, PRequest *ask, Step *step)
 {
@@ -555,14 +569,11 @@ static bool settle(Machine *m, PAsk asked, PRequest *ask, Step *step)
         *step = STEP_NEW;
         return false;
     case P_ASK_ANNOUNCE:
-        *step = STEP_ANNOUNCE;
-        return false;
+        return asks(m, STEP_ANNOUNCE, step);
     case P_ASK_CHOOSE:
-        *step = STEP_CHOOSE;
-        return false;
+        return asks(m, STEP_CHOOSE, step);
     case P_ASK_PRINT:
-        *step = STEP_PRINT;
-        return false;
+        return asks(m, STEP_PRINT, step);
     case P_ASK_ASSUME:
         *step = STEP_ASSUME;
         return false;
@@ -622,12 +633,11 @@ static Step run_foreign(Machine *m)
 
 Step machine_run(Machine *m, PRequest *ask)
 {
-    Step step;
+    Step step = STEP_FAILED;
     if (m->receive != P_NONE)  // nothing was delivered
         return STEP_WAIT;
     if (m->foreign)
         return run_foreign(m);
-    m->shared.fuel = machine_fuel;
     for (;;) {
         bool goes_on;
         if (m->frame != P_NONE) {
@@ -639,13 +649,26 @@ Step machine_run(Machine *m, PRequest *ask)
             goes_on = go_on(m, ask, &step);
             m->shared.fuel -= TURN;
         }
-        if (!goes_on)
-            return step;
-        if (m->shared.fuel <= 0) {  // raising or going to and fro for ever
-            p_loops(ask);
-            return STEP_FAILED;
+        // Without fuel: raising or going to and fro for ever.
+        if (goes_on && !p_has_fuel(&m->shared, ask)) {
+            goes_on = false;
+            step = STEP_FAILED;
         }
+        if (!goes_on)
+            return step == STEP_FAILED && m->shared.is_stopped ? STEP_STOPPED : step;
     }
+}
+
+void machine_refuel(Machine *m, int64_t fuel)
+{
+    m->shared.fuel = fuel < P_FUEL_SLICE ? fuel : P_FUEL_SLICE;
+    m->shared.reserve = fuel - m->shared.fuel;
+    m->shared.is_stopped = false;
+}
+
+int64_t machine_fuel_left(const Machine *m)
+{
+    return m->shared.fuel + m->shared.reserve;
 }
 
 // ---------------------------------------------------------------------------------- hosts

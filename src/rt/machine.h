@@ -11,6 +11,7 @@
 //     STEP_HALTED      it is gone; so are its queue and frames
 //     STEP_ASSUME      this execution does not exist
 //     STEP_FAILED      a bug: error and text in the request
+//     STEP_STOPPED     the host wanted it to stop (PMachine.stop): it cannot go on
 //
 // The queue is the host's. Between two calls nothing of the machine is on the C
 // stack, so a machine can be copied, hashed and stored as data.
@@ -29,6 +30,7 @@ typedef enum Step {
     STEP_HALTED,
     STEP_ASSUME,
     STEP_FAILED,
+    STEP_STOPPED,
 } Step;
 
 // What goes on when the frames are used up.
@@ -105,10 +107,15 @@ struct Machine {
     const Observer *observer;
 };
 
-// Backward jumps and calls that a function has between two asks, before it is
-// taken for endless. A host may set another number before anything runs.
+// Backward jumps and calls that a handler has before it is taken for endless; a print, an
+// announcement, a choice, a raise or a goto counts as a hundred of them. The host gives
+// the machine fuel when it takes an event, has sent one, or has created a machine: then
+// something has happened that others may see. What it gives by default, a command may set
+// before anything runs.
 enum { MACHINE_FUEL = 100000000 };
 extern int64_t machine_fuel;
+void machine_refuel(Machine *m, int64_t fuel);
+int64_t machine_fuel_left(const Machine *m);  // not more than 0: it is used up
 
 // How often this thread has called foreign functions that are not declared pure: what
 // they answer is not known beforehand.

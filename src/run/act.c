@@ -177,7 +177,7 @@ bool act_send_at_once(PMachine *m, PRequest *ask)
         !act_fits(p, ask->type, type_of(p, ask->event)))
         return false;
     w->turn_left--;
-    m->fuel = machine_fuel;
+    machine_refuel(&a->machine, machine_fuel);
     return deliver(w, a, ask->target, (Message){.payload = ask->value, .event = ask->event});
 }
 
@@ -213,6 +213,7 @@ bool act_new(Worker *w, Actor *a, PRequest *ask)
         return specs_create(world, &a->machine, kind, to, payload, ask);
     }
     machine_answer(&a->machine, ask, actor_new(w, a, kind, to, payload));
+    machine_refuel(&a->machine, machine_fuel);
     return true;
 }
 

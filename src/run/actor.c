@@ -117,6 +117,8 @@ static void begin(World *world, Actor *a, uint32_t kind, uint32_t interface, PWo
                  payload);
     a->machine.id = id;
     a->machine.shared.runtime = world;
+    a->machine.shared.stop = &world->gives_up;
+    machine_refuel(&a->machine, machine_fuel);
     if (!world->is_watched && !world->has_bounds)
         a->machine.shared.send = act_send_at_once;
     a->rng = by ? rng_split(&by->rng) : world->first_rng;

@@ -240,12 +240,16 @@ static bool supervise(World *world)
 
     while (atomic_load(&world->done_count) < world->worker_count) {
         bool is_late = !wait_for_news(world, bound);
-        if (is_late && is_stopping)
+        if (is_late && world->gives_up)
             return false;
-        if (is_late)
+        if (is_late && is_stopping) {
+            __atomic_store_n(&world->gives_up, true, __ATOMIC_RELAXED);
+            until = after(GRACE_SECONDS);
+        } else if (is_late) {
             world_stop(world, RUN_OUT_OF_TIME);
-        else if (signal_count > 0)
+        } else if (signal_count > 0) {
             world_stop(world, RUN_INTERRUPTED);
+        }
         if (world_stops(world) && !is_stopping) {
             is_stopping = true;
             until = after(GRACE_SECONDS);

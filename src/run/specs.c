@@ -94,6 +94,7 @@ static bool announce(World *world, const Machine *m, PRequest *ask)
 static bool run_spec(World *world, Spec *s, uint32_t event, PRequest *ask)
 {
     Machine *m = &s->machine;
+    machine_refuel(m, machine_fuel);
     for (;;)
         switch (machine_run(m, ask)) {
         case STEP_WAIT:
@@ -118,6 +119,8 @@ static bool run_spec(World *world, Spec *s, uint32_t event, PRequest *ask)
         case STEP_ASSUME:
             world_assume(world, m);
             return false;
+        case STEP_STOPPED:
+            return false;
         case STEP_SEND:
         case STEP_NEW:
             bug("monitor %s acts", world->program->machines[m->kind].name);
@@ -129,6 +132,7 @@ static bool start(World *world, Spec *s, const Machine *by, uint32_t interface, 
 {
     machine_init(&s->machine, world->program, world->test, s->machine.kind, interface, 0, payload);
     s->machine.shared.runtime = world;
+    s->machine.shared.stop = &world->gives_up;
     s->is_there = true;
     if (world->trace) {
         trace_create(world->trace, by, &s->machine, payload);

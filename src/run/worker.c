@@ -102,6 +102,8 @@ static bool answer(Worker *w, Actor *a, Step step)
     case STEP_FAILED:
         world_fail(w->world, &a->machine, ask->error, ask->text, w->event);
         return false;
+    case STEP_STOPPED:
+        return false;
     case STEP_SEND:
     case STEP_WAIT:
         break;  // not here
@@ -134,6 +136,7 @@ static void run_actor(Worker *w, Actor *a)
             w->turn_left--;
             if (!act_send(w, a, &w->ask))
                 return;
+            machine_refuel(&a->machine, machine_fuel);
         } else if (step == STEP_WAIT) {
             a->waits = true;
             if (w->turn_left-- <= 0) {
@@ -143,6 +146,7 @@ static void run_actor(Worker *w, Actor *a)
             if (!feed(w, a))
                 return;
             a->waits = false;
+            machine_refuel(&a->machine, machine_fuel);
             if (is_out_of_steps(w))
                 return;
         } else if (!answer(w, a, step)) {

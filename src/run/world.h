@@ -108,6 +108,7 @@ struct PRuntime {
     Worker *workers;
     Trace *trace;  // NULL for none
     atomic_bool stop;
+    bool gives_up;  // handlers do not even end; changed atomically
 
     pthread_mutex_t creation;  // with a trace, one at a time
     pthread_mutex_t table;     // of all below

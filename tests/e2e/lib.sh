@@ -37,7 +37,7 @@ run()
     seconds=$(($1 * factor))
     shift
     command_line="plait $*"
-    timeout "$seconds" "$plait" "$@" > out 2> err < /dev/null
+    timeout -k 2 "$seconds" "$plait" "$@" > out 2> err < /dev/null
     code=$?
     [ $code != 124 ] || code="124 (no answer within $seconds seconds)"
 }
