@@ -138,17 +138,17 @@ void *p_foreign_value(PWord foreign);  // borrowed; NULL for null
 
 // ---------------------------------------------------------------------------- machines
 
-// A model machine of the 2015 dialect describes something outside: a timer, a
-// network. C can be that something: define
+// A machine may describe something outside: a timer, a network. C can be that something:
+// define
 //
 //     const PForeignMachine P_MACHINE_Timer = {.create = ..., .event = ..., .destroy = ...};
 //
-// and in a run every `new Timer(...)` is yours instead of the model. Events that
-// the others send to it arrive at `event`, one at a time; what it has to say it
-// says with p_post. `halt` ends it. Under the checker the model counts.
+// and in a run every machine Timer is yours; its P code is the model, which counts in
+// checks. Events that the others send to it arrive at `event`, one at a time; what it has
+// to say it says with p_post. `halt` ends it. Any machine can be C, but no monitor.
 typedef struct PForeignMachine {
     // It begins: `m->self` is its reference, `m->runtime` the way to post. The payload
-    // is borrowed, of the type that the model's constructor takes. What is returned
+    // is borrowed, of the type that the machine's start entry takes. What is returned
     // comes back with every event; may be NULL, and so may each of these functions.
     void *(*create)(PMachine *m, PWord payload);
     void (*event)(PMachine *m, void *state, uint32_t event, PWord payload);  // borrowed

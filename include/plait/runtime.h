@@ -140,7 +140,7 @@ typedef struct PMachineInfo {
     uint32_t observes;   // of specs
     PBound bound;        // of its queue
     bool is_told;        // 2015 dialect: a monitor that is created and addressed explicitly
-    const struct PForeignMachine *foreign;  // a model that C stands in for; NULL: its P code runs
+    const struct PForeignMachine *foreign;  // C that stands in for it; NULL: its P code runs
     PPosition at;
 } PMachineInfo;
 

@@ -2,8 +2,8 @@
 //
 // A program may refer to it weakly: then it can be loaded without, and calling
 // what is missing is an error of the run, not of the linker. What nothing calls,
-// what needs no C (rt/builtin.c), model functions and types are always weak: without
-// its PForeignType a type has no value but null.
+// what needs no C (rt/builtin.c), model functions, machines and types are always weak:
+// without its PForeignType a type has no value but null.
 
 #include <stdio.h>
 #include <string.h>
@@ -42,6 +42,11 @@ bool emit_wants_stubs(const PProgram *p)
     return leaves_to_c(p, false);
 }
 
+bool emit_links_machine(const Emit *e, uint32_t machine)
+{
+    return !e->options->is_loaded && machine_may_be_c(&e->p->machines[machine]);
+}
+
 static void prototypes(Emit *e, bool is_header)
 {
     const char *weak = is_header ? "" : " __attribute__((weak))";
@@ -49,7 +54,8 @@ static void prototypes(Emit *e, bool is_header)
         if (e->p->types[i].kind == P_TYPE_FOREIGN)
             buf_print(e->out, "extern const PForeignType %s%s;\n", emit_foreign_type(e, i), weak);
     for (uint32_t i = 0; i < e->p->machine_count; i++)
-        if (e->p->machines[i].kind == P_MACHINE_MODEL && !e->options->is_loaded)
+        if (is_header ? e->p->machines[i].kind == P_MACHINE_MODEL
+                      : emit_links_machine(e, i))
             buf_print(e->out, "extern const PForeignMachine %s%s;\n", emit_foreign_machine(e, i),
                       weak);
     for (uint32_t i = 0; i < e->p->fun_count; i++)
@@ -62,7 +68,7 @@ static void prototypes(Emit *e, bool is_header)
 
 void emit_foreign_prototypes(Emit *e)
 {
-    if (!leaves_to_c(e->p, true))
+    if (!leaves_to_c(e->p, true) && e->options->is_loaded)
         return;
     buf_str(e->out, "\n#include \"plait/foreign.h\"\n\n// Supplied by C.\n");
     prototypes(e, false);

@@ -94,4 +94,6 @@ void emit_tables(Emit *e);
 void emit_code(Emit *e);
 void emit_foreign_prototypes(Emit *e);
 const char *emit_foreign_type(Emit *e, uint32_t type);
+// Whether the machine refers to C that may stand in for it.
+bool emit_links_machine(const Emit *e, uint32_t machine);
 const char *emit_foreign_machine(Emit *e, uint32_t machine);

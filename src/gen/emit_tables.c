@@ -258,7 +258,7 @@ static void machines(Emit *e)
         number(e, "observes", m->observes);
         bound(e, m->bound);
         flag(e, "is_told", m->is_told);
-        if (m->kind == P_MACHINE_MODEL && !e->options->is_loaded)  // else rt/native.c binds it
+        if (emit_links_machine(e, i))  // else rt/native.c binds it
             buf_print(e->out, ", .foreign = &%s", emit_foreign_machine(e, i));
         if (m->var_count)
             buf_print(e->out, ",\n        .var_count = %u", m->var_count);

@@ -376,7 +376,7 @@ static void bind_machines(const Native *native, Arena *arena, PProgram *p)
     PMachineInfo *machines = NEW_ARRAY(arena, PMachineInfo, p->machine_count);
     for (uint32_t i = 0; i < p->machine_count; i++) {
         machines[i] = p->machines[i];
-        if (machines[i].kind == P_MACHINE_MODEL)
+        if (machine_may_be_c(&machines[i]))
             machines[i].foreign = symbol(native, "P_MACHINE_", machines[i].name);
     }
     p->machines = machines;

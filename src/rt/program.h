@@ -39,6 +39,12 @@ const PTest *program_test(const PProgram *p, const char *name);
 // people know it, in which each run of what no identifier may hold is one underscore.
 void program_symbol(Buf *out, const char *prefix, const char *name);
 
+// Whether C may stand in for the machine in a run (plait/foreign.h): monitors stay P.
+static inline bool machine_may_be_c(const PMachineInfo *m)
+{
+    return m->kind == P_MACHINE_REAL || m->kind == P_MACHINE_MODEL;
+}
+
 // The code of a foreign function that needs no C, or NULL: those by which a program
 // talks to the explorer that checks it (rt/builtin.c).
 PForeignFun *program_builtin(const PProgram *p, const PFun *fun);

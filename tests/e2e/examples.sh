@@ -69,6 +69,34 @@ run 10 run --no-warn all "$examples/timer/timer.p"
 exits 3
 says 'cannot run: nothing supplies the foreign function `StartClock`'
 
+# -------------------------------------------------------------------- retry
+
+# In a check the model of the timer counts, with the C beside it or without.
+for with in '' "$examples/retry/timer.c"; do
+    # shellcheck disable=SC2086
+    run 60 check "$examples/retry/retry.p" $with
+    exits 0
+    prints 'tcRetry: no bug found: 12,839 states, 31,972 transitions, all of them'
+done
+# In a run C is the timer; each of its waits takes 20 ms.
+for how in '--workers 1' '--workers 2' --native; do
+    # shellcheck disable=SC2086
+    run 60 run --specs --trace retry.jsonl $how "$examples/retry/retry.p" "$examples/retry/timer.c"
+    exits 0
+    if [ "$(grep -c -e '^answer [123] after [1-4] tries$' -e '^no answer [123]$' out)" = 3 ]; then
+        passes
+    else
+        fails 'three requests did not all come to an end'
+    fi
+    prints done
+    if grep -q '"event":"eFire"' retry.jsonl; then fails 'the model ran'; else passes; fi
+done
+run 60 build -o retry "$examples/retry/retry.p" "$examples/retry/timer.c"
+exits 0
+run_built ./retry --workers 2
+exits 0
+prints done
+
 # ----------------------------------------------------------------- elevator
 
 for seed in 1 2 3 4 5; do

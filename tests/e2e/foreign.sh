@@ -1,7 +1,8 @@
 #!/bin/sh
 # tests/e2e/foreign.sh PLAIT: C beside P: what is missing, what does not fit, and threads
 # of others.
-. "$(dirname "$0")/lib.sh"
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/lib.sh"
 
 PLAIT_CACHE=$folder/cache
 export PLAIT_CACHE
@@ -260,5 +261,56 @@ for workers in 1 2; do
     exits 0
     prints_exactly all
 done
+
+# -------------------------------------- a model in checks, the real thing in runs
+
+# The recipe of docs/running.md with modules, and its C.
+python3 - "$here/../../docs/running.md" > recipe.p <<'END'
+import re, sys
+text = open(sys.argv[1]).read()
+print(next(p for p in re.findall(r"^```p\n(.*?)^```$", text, re.M | re.S) if "ModelTimer" in p))
+END
+cat > recipe.c <<'C'
+#include <plait/foreign.h>
+#include <pthread.h>
+#include <unistd.h>
+
+static PRuntime *runtime;
+static PWord owner;
+static uint32_t time_out;
+
+static void *wait(void *unused)
+{
+    usleep(20000);
+    p_post(runtime, owner, time_out, 0);
+    p_unhold(runtime);
+    return unused;
+}
+
+bool P_FUN_StartClock(PForeignCall *call)
+{
+    pthread_t thread;
+    runtime = call->machine->runtime;
+    if (!runtime)
+        return p_foreign_cannot(call, "a real clock cannot be checked");
+    owner = p_arg(call, 0);
+    time_out = p_event(call->program, "eTimeOut");
+    p_hold(runtime);
+    if (pthread_create(&thread, NULL, wait, NULL) == 0)
+        pthread_detach(thread);
+    return true;
+}
+C
+run 20 check -q recipe.p recipe.c
+exits 0
+run 20 run recipe.p recipe.c
+exits 0
+prints_exactly 'time out'
+run 20 run -t tcClient recipe.p
+exits 0
+prints_exactly 'time out'
+run 20 check -t Clocked recipe.p recipe.c
+exits 3
+says 'a real clock cannot be checked'
 
 finish
