@@ -268,7 +268,12 @@ static bool leave(Machine *m, Control control, PRequest *ask)
     const PState *s = &program(m)->states[machine_state(m)];
     m->control = control;
     happened(m, HAPPENED_EXIT, machine_state(m), m->event, 0, 0);
-    return s->exit == P_NONE || start_handler(m, s->exit, m->event, 0, 0, ask);
+    if (s->exit == P_NONE)
+        return true;
+    // It sees the event that leads out. What a goto statement brings is for the entry.
+    if (m->event == P_EVENT_NULL)
+        return start_handler(m, s->exit, m->event, 0, 0, ask);
+    return start_handler(m, s->exit, m->event, m->payload_type, m->payload, ask);
 }
 
 static bool transit(Machine *m, PRequest *ask)
