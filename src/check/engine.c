@@ -33,8 +33,8 @@ static bool program_has_foreign(const PProgram *p)
 
 // What is known of states. Paths are apart: they stay.
 typedef struct Tables {
-    Shelf *shelves[8];
-    Index *indexes[7];
+    Shelf *shelves[9];
+    Index *indexes[8];
     Memo *memos[4];
 } Tables;
 
@@ -44,9 +44,9 @@ static Tables tables_of(Engine *e)
 {
     return (Tables){
         .shelves = {&e->values, &e->messages, &e->queues, &e->locals, &e->local_heads, &e->shapes,
-                    &e->moves, &e->afters},
+                    &e->moves, &e->afters, &e->groups},
         .indexes = {&e->value_index, &e->message_index, &e->local_index, &e->shape_index,
-                    &e->move_index, &e->after_index, &e->queue_index},
+                    &e->move_index, &e->after_index, &e->queue_index, &e->group_index},
         .memos = {&e->rows, &e->cleaned, &e->seen, &e->reshaped},
     };
 }
@@ -94,6 +94,7 @@ static Engine *new_engine(const PProgram *p, const PTest *test, const EngineOpti
     init_shelf(e, &e->shapes, sizeof(Shape), MANY);
     init_shelf(e, &e->moves, sizeof(MoveEntry), MANY);
     init_shelf(e, &e->afters, sizeof(AfterEntry), MANY);
+    init_shelf(e, &e->groups, sizeof(Group), MANY);
     watch_init(e);
     return e;
 }
@@ -313,11 +314,28 @@ uint64_t engine_second_print(Hand *h, const State *s)
                queue_at(e, s->words[queue_word(i)])->second_hash *
                    (path_at(e, shape->paths[i - 1])->hash.hi | 1);
     for (uint32_t i = 2 * shape->count + 1; i < s->count; i++)
-        sum += s->words[i] ? local_at(e, s->words[i])->hash.hi : 0;
+        sum += group_hash(e, s->words[i]).hi;
     return sum;
 }
 
 // -------------------------------------------------------------------------------------- ends
+
+// A monitor in a hot state, or NULL.
+static const Local *find_hot(const Engine *e, const State *s, uint32_t machines)
+{
+    const PProgram *p = e->program;
+    for (uint32_t i = 0; i < e->spec_count; i++) {
+        const uint32_t *locals;
+        uint32_t count = group_members(e, &s->words[1 + 2 * machines + i], &locals);
+        for (uint32_t j = 0; j < count; j++) {
+            const Local *local = local_at(e, locals[j]);
+            if (p->machines[local->kind].kind == P_MACHINE_SPEC &&
+                p->states[local->state].temperature == P_HOT)
+                return local;
+        }
+    }
+    return NULL;
+}
 
 bool engine_ends_badly(Hand *h, const State *s, Bug *bug)
 {
@@ -347,19 +365,14 @@ bool engine_ends_badly(Hand *h, const State *s, Bug *bug)
                  blocked == 1 ? "s" : "");
         return true;
     }
-    for (uint32_t i = 0; i < e->spec_count; i++) {
-        uint32_t id = s->words[1 + 2 * machines + i];
-        const Local *local = id ? local_at(e, id) : NULL;
-        if (!local || p->machines[local->kind].kind != P_MACHINE_SPEC ||
-            p->states[local->state].temperature != P_HOT)
-            continue;
-        *bug = (Bug){.kind = P_ERROR_LIVENESS,
-                     .machine = local->kind,
-                     .state = local->state,
-                     .at = p->states[local->state].at};
-        snprintf(bug->text, sizeof bug->text, "everything has ended, and %s is in its hot state %s",
-                 p->machines[local->kind].name, p->states[local->state].name);
-        return true;
-    }
-    return false;
+    const Local *hot = find_hot(e, s, machines);
+    if (!hot)
+        return false;
+    *bug = (Bug){.kind = P_ERROR_LIVENESS,
+                 .machine = hot->kind,
+                 .state = hot->state,
+                 .at = p->states[hot->state].at};
+    snprintf(bug->text, sizeof bug->text, "everything has ended, and %s is in its hot state %s",
+             p->machines[hot->kind].name, p->states[hot->state].name);
+    return true;
 }

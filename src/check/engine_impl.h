@@ -194,6 +194,17 @@ typedef struct Shape {
     uint8_t near[SHAPE_NEAR];  // where it stands, by path, for small ones; 0: not there
 } Shape;
 
+// Several monitors of one kind: see group.c.
+typedef struct Group {
+    Hash hash;
+    uint32_t count;
+    const uint32_t *locals;
+    Refs refs;
+} Group;
+
+// Set in the word of a state that has the id of a group.
+#define GROUPED 0x80000000u
+
 typedef struct Spec {
     uint32_t kind;
     bool *watched;  // by interface, NULL: all
@@ -246,9 +257,9 @@ struct Engine {
 
     Paths *paths;
     Arena arena;
-    Shelf values, messages, queues, locals, local_heads, shapes, moves, afters;
+    Shelf values, messages, queues, locals, local_heads, shapes, moves, afters, groups;
     Index value_index, message_index, queue_index, local_index, shape_index, move_index,
-        after_index;
+        after_index, group_index;
     Map value_of;            // node -> id
     Map wants_of;            // state and receive -> what is wanted there
     Memo rows;               // (local, message; or queue in the classic discipline) -> row
@@ -327,6 +338,11 @@ static inline uint64_t path_factor(const Engine *e, uint32_t path)
 static inline const Shape *shape_at(const Engine *e, uint32_t id)
 {
     return shelf_at(&e->shapes, const Shape, id);
+}
+
+static inline const Group *group_at(const Engine *e, uint32_t id)
+{
+    return shelf_at(&e->groups, const Group, id);
 }
 
 static inline const Path *path_at(const Engine *e, uint32_t id)
@@ -532,6 +548,18 @@ uint32_t watch_shows(const Engine *e, uint32_t by_interface, uint32_t message, u
 // The spare word is the trail of what it does.
 MemoEntry watch_see(Hand *h, uint32_t monitor, uint32_t message, const Bug **bug);
 bool watch_start(Hand *h, uint32_t i, PWord payload, uint32_t *local, uint32_t *trail, Bug *bug);
+
+// ------------------------------------------------------------------ monitors (group.c)
+
+// Of the word that a state has for a kind of monitor. How many there are, and their local
+// states; the list is good as long as the word is.
+uint32_t group_members(const Engine *e, const uint32_t *word, const uint32_t **locals);
+Hash group_hash(const Engine *e, uint32_t word);
+Refs group_refs(const Engine *e, uint32_t word);  // in no order
+// The word for these.
+uint32_t group_word(Hand *h, const uint32_t *locals, uint32_t count);
+// With one more; 0: it has halted at once.
+uint32_t group_join(Hand *h, uint32_t word, uint32_t local);
 
 // ------------------------------------------------------------------ coverage (notice.c)
 

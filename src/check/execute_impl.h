@@ -24,12 +24,14 @@ typedef struct Player {
     uint32_t queue_count, queue_capacity;
 } Player;
 
-// A monitor, and whom it watches.
+// A monitor, and whom it watches. A told kind stands for itself and is never there; those
+// that the program has created follow it, in order.
 typedef struct Watcher {
     Machine machine;
     uint32_t kind;
     bool *watched;  // by interface; NULL: all
-    bool is_there;  // told monitors begin to exist when they are created
+    bool is_there;  // false also when it has halted
+    struct Watcher *next;
 } Watcher;
 
 struct Execution {

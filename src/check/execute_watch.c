@@ -39,11 +39,22 @@ void watchers_init(Execution *x)
             x->watchers[x->watcher_count++].kind = i;
 }
 
+static void drop_next(Watcher *w)
+{
+    Watcher *next = w->next;
+    w->next = next->next;
+    if (next->is_there)
+        machine_drop(&next->machine);
+    free(next);
+}
+
 void watchers_drop(Execution *x)
 {
     for (uint32_t i = 0; i < x->watcher_count; i++) {
         if (x->watchers[i].is_there)
             machine_drop(&x->watchers[i].machine);
+        while (x->watchers[i].next)
+            drop_next(&x->watchers[i]);
         free(x->watchers[i].watched);
     }
     free(x->watchers);
@@ -113,14 +124,24 @@ Executed watchers_start(Execution *x)
     return result;
 }
 
-// One that is there already stays as it is.
 Executed watchers_create(Execution *x, const Machine *by, uint32_t kind, uint32_t interface,
                          PWord payload)
 {
-    for (uint32_t i = 0; i < x->watcher_count; i++)
-        if (x->watchers[i].kind == kind && !x->watchers[i].is_there)
-            return start(x, &x->watchers[i], by, interface, payload);
-    p_release(x->program, x->program->interfaces[interface].payload, payload);
+    const PProgram *p = x->program;
+    for (uint32_t i = 0; i < x->watcher_count; i++) {
+        Watcher *last = &x->watchers[i];
+        if (last->kind != kind || !act_is_told(&p->machines[kind]))
+            continue;
+        while (last->next)
+            if (last->next->is_there)
+                last = last->next;
+            else
+                drop_next(last);
+        last->next = zeroed(1, sizeof *last->next);
+        last->next->kind = kind;
+        return start(x, last->next, by, interface, payload);
+    }
+    p_release(p, p->interfaces[interface].payload, payload);
     return EXECUTED_ALL;
 }
 
@@ -135,19 +156,25 @@ bool watchers_watch(const Execution *x, uint32_t by_interface, uint32_t event, u
     return false;
 }
 
+static Executed show(Execution *x, Watcher *w, uint32_t event, PWord payload)
+{
+    const PProgram *p = x->program;
+    if (!w->is_there || machine_wants(&w->machine, event) == WANTS_DROP)
+        return EXECUTED_ALL;
+    machine_deliver(&w->machine, event, p_retain(p, p->events[event].payload, payload));
+    return run(x, w, event);
+}
+
 Executed watchers_show(Execution *x, const Machine *by, uint32_t event, PWord payload,
                        uint32_t only)
 {
-    const PProgram *p = x->program;
     Executed result = EXECUTED_ALL;
-
-    for (uint32_t i = 0; i < x->watcher_count && result == EXECUTED_ALL; i++) {
+    for (uint32_t i = 0; i < x->watcher_count; i++) {
         Watcher *w = &x->watchers[i];
-        if (!w->is_there || !act_watches(p, w->kind, w->watched, by->interface, event, only) ||
-            machine_wants(&w->machine, event) == WANTS_DROP)
+        if (!act_watches(x->program, w->kind, w->watched, by->interface, event, only))
             continue;
-        machine_deliver(&w->machine, event, p_retain(p, p->events[event].payload, payload));
-        result = run(x, w, event);
+        for (; w && result == EXECUTED_ALL; w = w->next)
+            result = show(x, w, event, payload);
     }
     return result;
 }
@@ -155,13 +182,13 @@ Executed watchers_show(Execution *x, const Machine *by, uint32_t event, PWord pa
 const Machine *watchers_hot(const Execution *x)
 {
     const PProgram *p = x->program;
-    for (uint32_t i = 0; i < x->watcher_count; i++) {
-        const Watcher *w = &x->watchers[i];
-        if (!w->is_there || p->machines[w->kind].kind != P_MACHINE_SPEC)
-            continue;
-        uint32_t state = machine_state(&w->machine);
-        if (state != P_NONE && p->states[state].temperature == P_HOT)
-            return &w->machine;
-    }
+    for (uint32_t i = 0; i < x->watcher_count; i++)
+        for (const Watcher *w = &x->watchers[i]; w; w = w->next) {
+            if (!w->is_there || p->machines[w->kind].kind != P_MACHINE_SPEC)
+                continue;
+            uint32_t state = machine_state(&w->machine);
+            if (state != P_NONE && p->states[state].temperature == P_HOT)
+                return &w->machine;
+        }
     return NULL;
 }

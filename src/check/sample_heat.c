@@ -15,26 +15,42 @@
 #include "check/engine_impl.h"
 #include "check/sample.h"
 
-static const Local *monitor_at(const Walk *w, uint32_t i)
+// Of the monitors of one kind: how warm the warmest one is, and which that is; NULL when
+// there is none.
+static const Local *warmest(const Walk *w, uint32_t i, uint32_t *temperature)
 {
-    uint32_t id = w->state.words[1 + 2 * w->machines + i];
-    return id ? local_at(w->hand->engine, id) : NULL;
+    const Engine *e = w->hand->engine;
+    const PProgram *p = w->search->program;
+    const Local *found = NULL;
+    const uint32_t *locals;
+    uint32_t count = group_members(e, &w->state.words[1 + 2 * w->machines + i], &locals);
+    *temperature = P_COLD;
+    for (uint32_t j = 0; j < count; j++) {
+        const Local *monitor = local_at(e, locals[j]);
+        uint32_t own = p->states[monitor->state].temperature;
+        bool is_warmer = !found || own == P_HOT || *temperature == P_COLD;
+        if (p->machines[monitor->kind].kind != P_MACHINE_SPEC || !is_warmer)
+            continue;
+        found = monitor;
+        *temperature = own;
+    }
+    return found;
 }
 
 // One step more of the monitors that are hot, the end of it for those that are cold. The
 // hottest one; NULL when all are cool.
 static const Local *note_heat(Walk *w, uint64_t *most)
 {
-    const PProgram *p = w->search->program;
     const Local *hottest = NULL;
     *most = 0;
     for (uint32_t i = 0; i < w->hand->engine->spec_count; i++) {
-        const Local *monitor = monitor_at(w, i);
-        if (!monitor || p->machines[monitor->kind].kind != P_MACHINE_SPEC)
+        uint32_t temperature;
+        const Local *monitor = warmest(w, i, &temperature);
+        if (!monitor)
             continue;
-        if (p->states[monitor->state].temperature == P_HOT)
+        if (temperature == P_HOT)
             w->heat[i]++;
-        if (p->states[monitor->state].temperature == P_COLD)
+        if (temperature == P_COLD)
             w->heat[i] = 0;
         if (w->heat[i] > *most) {
             *most = w->heat[i];

@@ -184,9 +184,33 @@ static MemoEntry recall(const MemoEntry *known, const Bug **bug)
     return (MemoEntry){.status = 1, .spare = failure->trail};
 }
 
+// Each of them is, in the order in which they were created.
+__attribute__((noinline)) static MemoEntry show_group(Hand *h, uint32_t word, uint32_t message,
+                                                      const Bug **bug)
+{
+    Engine *e = h->engine;
+    const uint32_t *locals;
+    uint32_t count = group_members(e, &word, &locals), left = 0, trail = 0;
+    uint32_t *after = NEW_ARRAY(&h->arena, uint32_t, count);
+    for (uint32_t i = 0; i < count; i++) {
+        MemoEntry seen = watch_see(h, locals[i], message, bug);
+        trail = trail_join(e->trails, trail, (uint32_t)seen.spare);
+        if (seen.status)
+            return (MemoEntry){.status = 1, .spare = trail};
+        if (seen.to)
+            after[left++] = seen.to;
+    }
+    uint32_t to = group_word(h, after, left);
+    return (MemoEntry){.to = to,
+                       .delta = group_hash(e, to).lo - group_hash(e, word).lo,
+                       .spare = trail};
+}
+
 MemoEntry watch_see(Hand *h, uint32_t monitor, uint32_t message, const Bug **bug)
 {
     Engine *e = h->engine;
+    if (__builtin_expect((monitor & GROUPED) != 0, 0))
+        return show_group(h, monitor, message, bug);
     uint64_t key = memo_key(monitor, message);
     const MemoEntry *known = e->options.has_memo ? memo_get(&e->seen, key) : NULL;
     if (known)

@@ -8,6 +8,7 @@
 
 #include "base/err.h"
 #include "check/engine_impl.h"
+#include "rt/act.h"
 
 // ------------------------------------------------------------------------------ whole states
 
@@ -285,8 +286,7 @@ static uint32_t free_number(Hand *h, const State *s, uint32_t creator)
         refs[count++] = (Refs){q->refs, q->ref_count};
     }
     for (uint32_t i = 2 * shape->count + 1; i < s->count; i++)
-        if (s->words[i])
-            refs[count++] = local_at(e, s->words[i])->refs;
+        refs[count++] = group_refs(e, s->words[i]);
     for (uint32_t i = 0; i < count; i++)
         most += refs[i].count;
     bool *is_taken = NEW_ARRAY(&h->arena, bool, most + 1);
@@ -308,24 +308,25 @@ static bool is_monitor(const PProgram *p, uint32_t kind)
     return p->machines[kind].kind == P_MACHINE_SPEC || p->machines[kind].kind == P_MACHINE_SCENARIO;
 }
 
-// A monitor of the 2015 dialect begins, if there is one that has not.
+// A monitor of the 2015 dialect begins. There may be others of its kind.
 static bool next_monitor(Next *n, uint32_t kind, PWord payload)
 {
     const Engine *e = n->hand->engine;
     for (uint32_t i = 0; i < e->spec_count; i++) {
-        uint32_t *word = &n->words[1 + 2 * n->machines + i];
-        if (e->specs[i].kind != kind || *word)
-            continue;
+        uint32_t *word = &n->words[1 + 2 * n->machines + i], local, trail;
         Bug found;
-        uint32_t trail;
-        bool is_fine = watch_start(n->hand, i, payload, word, &trail, &found);
+        if (e->specs[i].kind != kind || !act_is_told(&e->program->machines[kind]))
+            continue;
+        bool is_fine = watch_start(n->hand, i, payload, &local, &trail, &found);
         next_note_also(n, trail);
         if (!is_fine) {
             Bug *kept = NEW(&n->hand->arena, Bug);
             *kept = found;
             return next_fails(n, found.kind == P_ERROR_NONE ? EDGE_ASSUME : EDGE_BUG, kept);
         }
-        n->print += *word ? local_at(e, *word)->hash.lo : 0;
+        uint32_t joined = group_join(n->hand, *word, local);
+        n->print += group_hash(e, joined).lo - group_hash(e, *word).lo;
+        *word = joined;
         return true;
     }
     return true;

@@ -57,11 +57,22 @@ void specs_init(World *world)
             world->specs[world->spec_count++].machine.kind = i;
 }
 
+static void drop_next(Spec *s)
+{
+    Spec *next = s->next;
+    s->next = next->next;
+    if (next->is_there)
+        machine_drop(&next->machine);
+    free(next);
+}
+
 void specs_drop(World *world)
 {
     for (uint32_t i = 0; i < world->spec_count; i++) {
         if (world->specs[i].is_there)
             machine_drop(&world->specs[i].machine);
+        while (world->specs[i].next)
+            drop_next(&world->specs[i]);
         free(world->specs[i].watched);
     }
     free(world->specs);
@@ -155,41 +166,59 @@ bool specs_start(World *world, PRequest *ask)
     return true;
 }
 
+// Behind the last one that is there, and those that have halted go. NULL: no such kind.
+static Spec *add_spec(World *world, uint32_t kind)
+{
+    for (uint32_t i = 0; i < world->spec_count; i++) {
+        Spec *last = &world->specs[i];
+        if (last->machine.kind != kind || !act_is_told(&world->program->machines[kind]))
+            continue;
+        while (last->next)
+            if (last->next->is_there)
+                last = last->next;
+            else
+                drop_next(last);
+        last->next = zeroed(1, sizeof *last->next);
+        last->next->machine.kind = kind;
+        return last->next;
+    }
+    return NULL;
+}
+
 bool specs_create(World *world, Machine *by, uint32_t kind, uint32_t interface, PWord payload,
                   PRequest *ask)
 {
-    bool fine = true;
-    bool is_taken = false;
-
     pthread_mutex_lock(&world->specs_lock);
-    for (uint32_t i = 0; i < world->spec_count && !is_taken; i++) {
-        Spec *s = &world->specs[i];
-        if (s->machine.kind == kind && !s->is_there) {
-            is_taken = true;
-            fine = start(world, s, by, interface, payload, ask);
-        }
-    }
+    Spec *s = add_spec(world, kind);
+    bool fine = !s || start(world, s, by, interface, payload, ask);
     pthread_mutex_unlock(&world->specs_lock);
-    if (!is_taken)
+    if (!s)
         p_release(world->program, world->program->interfaces[interface].payload, payload);
     return fine;
 }
 
 // ----------------------------------------------------------------------------- watching
 
+static bool show_one(World *world, Spec *s, uint32_t event, PWord payload, PRequest *ask)
+{
+    const PProgram *p = world->program;
+    if (!s->is_there || machine_wants(&s->machine, event) == WANTS_DROP)
+        return true;
+    machine_deliver(&s->machine, event, p_retain(p, p->events[event].payload, payload));
+    return run_spec(world, s, event, ask);
+}
+
 static bool show(World *world, const Machine *by, uint32_t event, PWord payload, uint32_t only,
                  PRequest *ask)
 {
-    const PProgram *p = world->program;
     for (uint32_t i = 0; i < world->spec_count; i++) {
         Spec *s = &world->specs[i];
-        bool watches = s->is_there && act_watches(p, s->machine.kind, by ? s->watched : NULL,
-                                                  by ? by->interface : P_NONE, event, only);
-        if (!watches || machine_wants(&s->machine, event) == WANTS_DROP)
+        if (!act_watches(world->program, s->machine.kind, by ? s->watched : NULL,
+                         by ? by->interface : P_NONE, event, only))
             continue;
-        machine_deliver(&s->machine, event, p_retain(p, p->events[event].payload, payload));
-        if (!run_spec(world, s, event, ask))
-            return false;
+        for (; s; s = s->next)
+            if (!show_one(world, s, event, payload, ask))
+                return false;
     }
     return true;
 }
@@ -208,13 +237,13 @@ bool specs_show(World *world, const Machine *by, uint32_t event, PWord payload, 
 const Machine *specs_hot(const World *world)
 {
     const PProgram *p = world->program;
-    for (uint32_t i = 0; i < world->spec_count; i++) {
-        const Spec *s = &world->specs[i];
-        if (!s->is_there || p->machines[s->machine.kind].kind != P_MACHINE_SPEC)
-            continue;
-        uint32_t state = machine_state(&s->machine);
-        if (state != P_NONE && p->states[state].temperature == P_HOT)
-            return &s->machine;
-    }
+    for (uint32_t i = 0; i < world->spec_count; i++)
+        for (const Spec *s = &world->specs[i]; s; s = s->next) {
+            if (!s->is_there || p->machines[s->machine.kind].kind != P_MACHINE_SPEC)
+                continue;
+            uint32_t state = machine_state(&s->machine);
+            if (state != P_NONE && p->states[state].temperature == P_HOT)
+                return &s->machine;
+        }
     return NULL;
 }

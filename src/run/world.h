@@ -73,11 +73,13 @@ struct Worker {
     PRequest ask;
 };
 
-// A monitor, and whom it watches.
+// A monitor, and whom it watches. A told kind stands for itself and is never there; those
+// that the program has created follow it, in order.
 typedef struct Spec {
     Machine machine;
     bool *watched;  // by interface; NULL: all
-    bool is_there;  // told monitors begin to exist when they are created
+    bool is_there;  // false also when it has halted
+    struct Spec *next;
 } Spec;
 
 typedef struct Post {

@@ -280,9 +280,12 @@ static void write_state(Writer *w)
     }
     free(order);
     for (uint32_t i = 0; i < x->watcher_count; i++) {
-        buf_print(w->out, "monitor %" PRIu32 "%s", i, x->watchers[i].is_there ? "" : " none");
-        if (x->watchers[i].is_there)
-            write_machine_state(w, NULL, &x->watchers[i].machine);
+        buf_print(w->out, "monitor %" PRIu32, i);
+        for (const Watcher *one = &x->watchers[i]; one; one = one->next)
+            if (one->is_there) {
+                buf_str(w->out, " one");
+                write_machine_state(w, NULL, &one->machine);
+            }
         buf_char(w->out, '\n');
     }
 }

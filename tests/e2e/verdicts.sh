@@ -287,6 +287,19 @@ for budget in 0 1 3; do
     done
 done
 
+# --- monitors that are created more than once, in a run
+
+for native in '' --native; do
+    run 60 run --specs $native "$checks/../check/bugs/second_monitor.p"
+    exits 1
+    says 'bug: assertion'
+    run 60 run --specs $native "$checks/../check/bugs/second_monitor_hot.p"
+    exits 1
+    says 'bug: liveness'
+    run 60 run --specs $native "$checks/../check/classic/monitors_per_client.p"
+    exits 0
+done
+
 # --- seals
 
 cat > sealed.p <<'P'
