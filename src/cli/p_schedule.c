@@ -60,6 +60,7 @@ static bool read_number(const char *text, const char *end, uint32_t *number)
 static void read_header(PSchedule *s, const char *text)
 {
     static const char test[] = "--test-method:";
+    s->has_header = true;
     if (strncmp(text, test, sizeof test - 1) != 0 || s->test)
         return;
     text += sizeof test - 1;
@@ -128,9 +129,9 @@ bool p_schedule_read(const char *path, PSchedule *s, Err *err)
                 path, line);
     else if (ferror(in))
         err_os(err, "read", path);
-    else if (s->count == 0)
+    else if (s->count == 0 && !s->has_header)
         err_set(err, "%s holds no decision", path);
-    ok = ok && !ferror(in) && s->count > 0;
+    ok = ok && !ferror(in) && (s->count > 0 || s->has_header);
     fclose(in);
     free(text);
     if (!ok)
@@ -172,7 +173,8 @@ static bool misfit(Follower *f, uint32_t line, const char *format, ...)
     return false;
 }
 
-// The test's set-up creates the first machine, and is done.
+// The test's set-up creates the first machine, and is done. Without a decision it has failed
+// before: in the start entry of a monitor.
 static bool take_setup(Follower *f)
 {
     for (uint32_t i = 0; i < 2 && i < f->s->count; i++) {
@@ -181,7 +183,7 @@ static bool take_setup(Follower *f)
             return misfit(f, t->line,
                           "it begins with (0) and (1): the set-up, then the first machine");
     }
-    f->at = 1;
+    f->at = f->s->count > 0;
     return true;
 }
 

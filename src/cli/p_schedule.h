@@ -23,6 +23,7 @@ typedef struct PToken {
 typedef struct PSchedule {
     const char *path;
     char *test;  // NULL: it does not say
+    bool has_header;
     PToken *tokens;
     uint32_t count, capacity;
 } PSchedule;

@@ -467,6 +467,24 @@ says 'tcOther, which this program does not have'
 run 10 replay by_hand.schedule relay.p
 exits 3
 says 'holds no decision'
+
+# P decides nothing before a monitor fails at its start.
+decide --fair-scheduling --liveness-temperature-threshold:50000 --test-method:tcStart
+cat > start.p << 'END'
+event eGo;
+spec Never observes eGo {
+    start state Wrong { entry { assert false, "at once"; } ignore eGo; }
+}
+machine Main { start state Init { entry { send this, eGo; } ignore eGo; } }
+test tcStart [main=Main]: assert Never in { Main };
+END
+run 10 replay -q by_hand.schedule start.p
+exits 1
+prints 'bug: assertion: at once'
+decide --test-method:tcRelay
+run 10 replay -q by_hand.schedule relay.p
+exits 0
+prints_exactly 'no bug: the schedule ran to its end'
 run 10 replay nowhere.schedule relay.p
 exits 3
 says 'cannot open nowhere.schedule'
