@@ -9,7 +9,8 @@ zero, miss a key or meet an event they do not handle, because that must come out
 alike wherever a program is executed.
 
 The same seed gives the same program. --size (1 to 5) is how much of everything;
---dialect is modern, classic (the dialect of 2015: push and pop, bounds) or any.
+--dialect is modern, classic (the dialect of 2015: push and pop, bounds), any, or p:
+modern, and only what P's own compiler takes.
 """
 
 import argparse
@@ -111,6 +112,7 @@ class Generator:
     def __init__(self, seed, size, dialect):
         self.r = random.Random(seed)
         self.size = size
+        self.strict = dialect == "p"
         self.classic = dialect == "classic" or dialect == "any" and self.r.random() < 0.25
         self.names = 0
         self.helpers = {}
@@ -595,7 +597,7 @@ class Generator:
             else:
                 b.line(f"{guard}send {m}, {name}{self.payload(b, t)};")
 
-        self.guarded(b, "sent", write)
+        self.guarded(b, "posted", write)
 
     def stmt_new(self, b):
         later = self.machines[b.owner.index + 1:]
@@ -657,7 +659,7 @@ class Generator:
             for name, payload in chosen:
                 param = ""
                 seen = len(b.sees)
-                if payload is not None and self.chance(0.8):
+                if payload is not None and (self.strict or self.chance(0.8)):
                     v = self.fresh("v")
                     param = f" ({v}: {text(payload)})"
                     b.sees.append((v, payload))
@@ -670,7 +672,7 @@ class Generator:
             b.depth -= 1
             b.line("}")
 
-        self.guarded(b, "sent", write)
+        self.guarded(b, "posted", write)
 
     # --------------------------------------------------------------------- functions
 
@@ -759,7 +761,7 @@ class Generator:
     def make_unit(self, name, is_spec, constructor, index):
         unit = Unit(name, is_spec, constructor)
         unit.index = index
-        unit.limits = {"sent": self.r.randrange(4, 14), "left": self.r.randrange(2, 8),
+        unit.limits = {"posted": self.r.randrange(4, 14), "left": self.r.randrange(2, 8),
                        "made": self.r.randrange(1, 3)}
         unit.fields = [(self.fresh("g"), self.type(3)) for _ in range(self.r.randrange(1, 5))]
         for i in range(self.r.randrange(1, 4)):
@@ -790,7 +792,7 @@ class Generator:
 
     def write_unit(self, unit):
         inner = [f"    var {n}: {text(t)};" for n, t in unit.fields]
-        inner.append("    var sent, left, made: int;")
+        inner.append("    var posted, left, made: int;")
         if not unit.is_spec:
             inner.append("    var peer: machine;")
             inner.append("    var begun: bool;")
@@ -920,7 +922,7 @@ def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--size", type=int, default=2)
-    parser.add_argument("--dialect", choices=["any", "modern", "classic"], default="any")
+    parser.add_argument("--dialect", choices=["any", "modern", "classic", "p"], default="any")
     options = parser.parse_args()
     sys.stdout.write(generate(options.seed, options.size, options.dialect))
 
