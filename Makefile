@@ -11,7 +11,7 @@ PREFIX ?= /usr/local
 
 export FUZZ_TEST_SECONDS
 
-.PHONY: all build setup demo test bench fuzz fuzz-programs campaign oracle asan tsan install clean help
+.PHONY: all build setup demo test bench judge fuzz fuzz-programs campaign oracle asan tsan install clean help
 
 all: build
 
@@ -43,6 +43,10 @@ bench:
 		bench/sampling/run build/plait; \
 		$(if $(SOAK),bench/sampling/run build/plait --soak $(SOAK);) \
 	else echo 'plait check was not measured: python3 is not installed'; fi
+
+judge:
+	@$(MAKE) --no-print-directory build
+	@tests/conformance/p $(if $(PTOOL),--p-tool $(PTOOL)) $(JUDGE) $(P)
 
 fuzz:
 	@tools/setup test
@@ -101,6 +105,9 @@ help:
 	@echo '                transitions per second of plait check, beside those of Spin with'
 	@echo '                MODELS=the folder of the Promela models (bench/spin/README.md);'
 	@echo '                steps per second of the samplers, and with SOAK=10 ten minutes of them'
+	@echo 'make judge      P=a checkout of p-org/P: its programs, and random ones, beside its own'
+	@echo '                compiler and checker, PTOOL=its command; JUDGE=options such as'
+	@echo '                "--sample 20" (tests/conformance/p --help)'
 	@echo 'make install    into PREFIX=/usr/local'
 	@echo 'make setup      installs what the build and the tests need (Debian)'
 	@echo 'make clean      removes the build folders'

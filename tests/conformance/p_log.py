@@ -1,0 +1,78 @@
+"""tests/conformance/p_log.py: two logs of one schedule, compared line by line.
+
+`plait check --p-output` writes an execution as P's checker does. Both logs must tell the
+same happenings in the same order. What is left out before, because P writes it otherwise
+on purpose or by chance:
+
+    names of C# (`PImplementation.`), the machine before a state's name, the task that
+    created the first machine;
+    the texts of errors, which are compared by their kind, and what P's run time does on
+    the way from one to the end of the execution;
+    that a monitor's `goto` is an event inside P's run time;
+    when a machine begins to wait in a `receive` (docs/ci.md);
+    how values are printed: P writes True for true, nothing for null, the number of an
+    enum's element, PHalt for halt, quotes around strings in payloads.
+"""
+
+import re
+
+# Lines that say nothing that must agree.
+SILENT = re.compile(r"<(ErrorLog|ExceptionLog|StrategyLog|TestLog|RandomLog|PopLog)>|"
+                    r"<ReceiveLog> .* is waiting|<MonitorLog> .* 'GotoStateEvent'")
+
+REWRITES = [
+    (re.compile(r"PImplementation\."), ""),
+    (re.compile(r"was created by task '\d+'"), "was created by task"),
+    (re.compile(r"to state '\w+\.(\w+)'"), r"to state '\1'"),
+    (re.compile(r"\bTrue\b"), "true"), (re.compile(r"\bFalse\b"), "false"),
+    (re.compile(r"'PHalt'"), "'halt'"), (re.compile(r" with payload \((null)?\)"), ""),
+    (re.compile(r"\bnull\b|\""), ""),
+]
+
+
+def enum_numbers(text):
+    """The elements of the enums in a program, with their numbers."""
+    numbers = {}
+    for body in re.findall(r"\benum\s+\w+\s*\{([^}]*)\}", text):
+        for i, element in enumerate(body.split(",")):
+            name, _, number = element.partition("=")
+            numbers[name.strip()] = number.strip() or str(i)
+    return numbers
+
+
+def plain(line, enums):
+    for pattern, text in REWRITES:
+        line = pattern.sub(text, line)
+    return re.sub(r"\w+", lambda word: enums.get(word.group(0), word.group(0)), line).rstrip()
+
+
+def happenings(log, enums):
+    """The lines of a log that must agree with the other's."""
+    lines = [plain(line, enums) for line in log]
+    return [line for line in lines if re.match(r"<\w+Log>", line) and not SILENT.match(line)]
+
+
+def strands(lines):
+    """A log as sequences that must agree. P tells of a send when the event is in the queue,
+    we when the machine asks for it; so the sends of each machine are a strand of their own,
+    and all the rest is one."""
+    strands = {"": []}
+    for line in lines:
+        sender = re.match(r"<SendLog> '([^']*)'", line)
+        strands.setdefault(sender.group(1) if sender else "", []).append(line)
+    return strands
+
+
+def first_difference(ours, theirs, enums=None):
+    """None when both logs tell the same; otherwise where they part. An unhandled event ends
+    our log; P's also tells that the state is left."""
+    a, b = strands(happenings(ours, enums or {})), strands(happenings(theirs, enums or {}))
+    if len(b[""]) == len(a[""]) + 1 and re.match(r"<StateLog> .* exits state", b[""][-1]):
+        b[""].pop()
+    for strand in sorted(set(a) | set(b)):
+        x, y = a.get(strand, []), b.get(strand, [])
+        for i in range(max(len(x), len(y))):
+            pair = [x[i] if i < len(x) else "(the end)", y[i] if i < len(y) else "(the end)"]
+            if pair[0] != pair[1]:
+                return f"line {i + 1}:\n    plait: {pair[0]}\n    P:     {pair[1]}"
+    return None
