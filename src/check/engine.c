@@ -304,6 +304,29 @@ bool engine_is_enabled(Hand *h, const State *s, uint32_t at)
     return engine_can_run(h, local, s->words[queue_word(at)]);
 }
 
+// The hash of a queue, each of its messages looked at.
+static uint64_t queue_print(const Engine *e, uint32_t queue)
+{
+    for (const Queue *q = queue_at(e, queue), *before; q->count > 0; q = before) {
+        before = queue_at(e, q->before);
+        assert(q->hash == queue_hash(before->hash, message_at(e, q->last)->hash.lo));
+    }
+    return queue_at(e, queue)->hash;
+}
+
+uint64_t engine_print(Hand *h, const State *s)
+{
+    const Engine *e = h->engine;
+    const Shape *shape = shape_of(e, s);
+    uint64_t sum = 0;
+    for (uint32_t i = 1; i <= shape->count; i++)
+        sum += local_at(e, s->words[local_word(i)])->hash.lo +
+               queue_print(e, s->words[queue_word(i)]) * path_factor(e, shape->paths[i - 1]);
+    for (uint32_t i = 2 * shape->count + 1; i < s->count; i++)
+        sum += group_hash(e, s->words[i]).lo;
+    return sum;
+}
+
 uint64_t engine_second_print(Hand *h, const State *s)
 {
     const Engine *e = h->engine;

@@ -19,6 +19,8 @@
 
 #pragma once
 
+#include <assert.h>
+
 #include "check/coverage.h"
 #include "check/points.h"
 #include "rt/machine.h"
@@ -169,6 +171,19 @@ uint32_t engine_edge_count(Hand *h);
 // The state behind an edge, into words with room for edge_count. Where a few words change
 // these may be those of the state before it.
 void engine_apply(Hand *h, const State *from, const Edge *edge, State *to);
+
+// The fingerprint, worked out from the state alone; slower than by what a step changes.
+uint64_t engine_print(Hand *h, const State *s);
+
+// In debug builds the two are compared for every state that is made.
+static inline void engine_check_print(Hand *h, const State *s)
+{
+#ifdef PLAIT_PARANOID
+    assert(engine_print(h, s) == s->print);
+#else
+    (void)h, (void)s;
+#endif
+}
 
 // A second, independent fingerprint; slower.
 uint64_t engine_second_print(Hand *h, const State *s);

@@ -297,6 +297,7 @@ void engine_apply(Hand *h, const State *from, const Edge *edge, State *to)
     to->count = count;
     if (edge->whole) {
         memcpy(to->words, edge->whole->words, count * sizeof *to->words);
+        engine_check_print(h, to);
         return;
     }
     if (to->words != from->words)
@@ -307,6 +308,7 @@ void engine_apply(Hand *h, const State *from, const Edge *edge, State *to)
         to->words[queue_word(edge->to)] = other_queue(h, from, edge);
     if (edge->watch)
         to->words[edge->watch] = edge->watch_to;
+    engine_check_print(h, to);
 }
 
 uint32_t edge_cost(const Edge *e)

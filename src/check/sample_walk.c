@@ -396,6 +396,7 @@ bool walk_take(Walk *w, uint32_t place, const Edge *e)
         take_whole(w, number, e->whole);
     else
         take_plain(w, e);
+    engine_check_print(w->hand, &w->state);
     if (sample_set_wants(&w->states, e->print)) {
         RESERVE(w->prints, w->print_capacity, w->print_count + 1);
         w->prints[w->print_count++] = e->print;
