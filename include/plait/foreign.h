@@ -105,7 +105,8 @@ bool p_foreign_cannot(PForeignCall *call, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 // The arguments, counted from 0. Asking for one that is not there, or of another
-// type, stops the process with a message: then C and P do not agree. For tuples
+// type, is a bug of kind "foreign" in a check and ends a run with a message: then C and P
+// do not agree. For tuples
 // and collections take the word and the functions of plait/value.h.
 PWord p_arg(const PForeignCall *call, uint32_t i);
 bool p_arg_bool(const PForeignCall *call, uint32_t i);
@@ -113,6 +114,11 @@ int64_t p_arg_int(const PForeignCall *call, uint32_t i);  // also the number of 
 double p_arg_float(const PForeignCall *call, uint32_t i);
 const char *p_arg_string(const PForeignCall *call, uint32_t i, size_t *size);  // size may be NULL
 void *p_arg_foreign(const PForeignCall *call, uint32_t i);  // NULL when it is null
+
+// C that plait loads is linked so that it comes here where it calls exit, _exit, _Exit,
+// quick_exit or abort, or where an assert fails: in a check that is a failure of the function.
+_Noreturn void p_foreign_leaves(const char *how, int code);
+_Noreturn void p_foreign_asserts(const char *text, const char *file, unsigned line);
 
 // ------------------------------------------------------------------------------- types
 

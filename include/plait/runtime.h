@@ -269,7 +269,7 @@ typedef struct PProgram {
     const PTest *tests;
 } PProgram;
 
-enum { P_SCHEMA = 2 };
+enum { P_SCHEMA = 3 };
 
 // ----------------------------------------------------------------------------- requests
 
@@ -337,6 +337,8 @@ struct PMachine {
     bool (*send)(PMachine *m, PRequest *ask);
     // The checker hears what the program tells its explorer; NULL in a run.
     void (*tell)(PMachine *m, uint32_t op, uint32_t machine_id, int64_t number);
+    // The checker calls foreign functions with care; NULL: they are called straight.
+    bool (*guard)(bool (*code)(struct PForeignCall *call), struct PForeignCall *call);
 };
 
 #include "plait/value.h"

@@ -8,6 +8,7 @@
 
 #include "base/err.h"
 #include "check/engine_impl.h"
+#include "check/guard.h"
 #include "rt/act.h"
 
 // ------------------------------------------------------------------------------ life cycle
@@ -82,6 +83,7 @@ static Engine *new_engine(const PProgram *p, const PTest *test, const EngineOpti
     e->live = live_new(p);
     e->trails = trails_new();
     e->has_bounds = program_has_bounds(p);
+    e->has_guard = guard_foreign_open(p);
     e->has_foreign = program_has_foreign(p);
     e->has_limits = e->has_bounds || options->queue_max;
     e->has_usual = options->has_memo && !e->has_limits && options->points != POINTS_CLASSIC;
@@ -115,6 +117,8 @@ void engine_new_several(const PProgram *p, const PTest *test, const EngineOption
 void engine_free(Engine *e)
 {
     Tables t = tables_of(e);
+    if (e->has_guard)
+        guard_foreign_close();
     watch_drop(e);
     intern_drop(e);
     for (size_t i = 0; i < COUNT_OF(t.shelves); i++)

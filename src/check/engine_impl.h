@@ -249,6 +249,7 @@ struct Engine {
     Live *live;
     bool has_bounds;
     bool has_limits;  // bounds, or a limit to the length of queues
+    bool has_guard;   // for foreign functions
     bool has_usual;   // steps that are like most steps may be made in a hurry
     bool has_foreign; // C that may answer differently the next time
     Spec *specs;

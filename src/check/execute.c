@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "check/execute_impl.h"
+#include "check/guard.h"
 #include "rt/act.h"
 
 static Player *player(const Execution *x, uint32_t number)
@@ -120,6 +121,7 @@ static PWord create(Execution *x, const Player *by, uint32_t kind, uint32_t inte
     machine_init(&n->machine, x->program, x->test, kind, interface,
                  act_reference(x->program, interface, id), payload);
     n->machine.foreign = NULL;  // a model counts by its P code
+    n->machine.shared.guard = x->has_guard ? guard_foreign_call : NULL;
     if (x->has_trace) {
         trace_create(&x->trace, by ? &by->machine : NULL, &n->machine, payload);
         n->machine.observer = &x->trace.observer;
@@ -164,6 +166,7 @@ Execution *execution_new_from(const PProgram *p, const PTest *test, const TraceO
     x->program = p;
     x->test = test;
     x->has_trace = trace != NULL;
+    x->has_guard = guard_foreign_open(p);
     if (trace)
         trace_init(&x->trace, trace, p, test, NULL, origin);
     watchers_init(x);
@@ -190,6 +193,8 @@ void execution_free(Execution *x)
     }
     free(x->players);
     watchers_drop(x);
+    if (x->has_guard)
+        guard_foreign_close();
     if (x->has_trace)
         trace_drop(&x->trace);
     free(x);

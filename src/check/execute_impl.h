@@ -42,6 +42,7 @@ struct Execution {
     Watcher *watchers;
     uint32_t watcher_count;
     bool has_trace, is_over;
+    bool has_guard;  // for foreign functions
     Trace trace;
     uint32_t turn;            // counts them
     const uint32_t *choices;  // of the turn

@@ -7,6 +7,7 @@
 
 #include "base/err.h"
 #include "check/execute_impl.h"
+#include "check/guard.h"
 #include "rt/act.h"
 
 static void *zeroed(size_t count, size_t size)
@@ -105,6 +106,7 @@ static Executed start(Execution *x, Watcher *w, const Machine *by, uint32_t inte
 {
     machine_init(&w->machine, x->program, x->test, w->kind, interface, 0, payload);
     w->is_there = true;
+    w->machine.shared.guard = x->has_guard ? guard_foreign_call : NULL;
     if (x->has_trace) {
         trace_create(&x->trace, by, &w->machine, payload);
         w->machine.observer = &x->trace.observer;

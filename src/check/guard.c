@@ -4,7 +4,8 @@
 // to that very thread, whose handler jumps back to the seat; it runs on a stack of its
 // own, because the crash may be that there is no stack left. For code that does not
 // come back a watchman looks at the seats now and then, and sends a signal to one who
-// has been in the same call for too long.
+// has been in the same call for too long, or whose search ends. Code that wants to end the
+// process is linked so that it comes here instead (rt/native.c).
 //
 // The mask of signals is never changed (SA_NODEFER), so that sitting down costs no
 // system call.
@@ -20,40 +21,53 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/err.h"
+#include "rt/machine.h"
 
-enum { SIGNAL_LATE = SIGVTALRM, STACK_SIZE = 128 * 1024, LOOKS_PER_SECOND = 10 };
+enum { SIGNAL_LATE = SIGVTALRM, STACK_SIZE = 128 * 1024, LOOKS_PER_SECOND = 10, LOOKS_AGAIN = 3 };
 
 static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGNAL_LATE};
 enum { SIGNAL_COUNT = sizeof signals / sizeof *signals };
 
+enum { ENDS = 1000, STOPPED = 1001 };  // what is jumped back with, besides signals
+
 typedef struct Seat {
     sigjmp_buf back;
     pthread_t thread;
-    _Atomic uint64_t call;  // counts up when one begins and when it ends: odd inside of it
-    _Atomic uint64_t late;  // the call that must end
-    uint64_t seen;          // the watchman's: the call he saw last
-    uint32_t looks;         // and how often in a row
-} __attribute__((aligned(64))) Seat;
+    const Guard *guard;      // of the call
+    const bool *stop;        // of the call: set when it must end; or NULL
+    _Atomic uint64_t call;   // counts up when one begins and when it ends: odd inside of it
+    _Atomic uint64_t late;   // the call that must end
+    _Atomic bool must_stop;  // because of `stop`
+    uint64_t seen;           // the watchman's: the call he saw last
+    uint32_t looks;          // and how often in a row
+    char text[P_TEXT_MAX];   // why it ended
+    struct Seat *next, *previous;
+} Seat;
 
 struct Guard {
-    Seat *seats;
-    uint32_t seat_count;
     uint32_t patience;  // in looks
     char late_text[64];
-    pthread_t watchman;
-    pthread_mutex_t lock;
-    pthread_cond_t wake;
-    bool is_over;
 };
 
+static _Thread_local Seat own_seat;
 static _Thread_local Seat *seat;  // of this thread, while it is in a call
+
+// Once there is a guard.
+static struct {
+    pthread_mutex_t lock;
+    pthread_cond_t wake;
+    Seat *seats;
+    uint32_t guards;
+    bool is_over;
+    bool was_late;  // who has waited once need not wait long again: what was found is replayed
+    pthread_t watchman;
+} post = {.lock = PTHREAD_MUTEX_INITIALIZER, .wake = PTHREAD_COND_INITIALIZER};
 
 // ------------------------------------------------------------------------------- signals
 
-static pthread_mutex_t install_lock = PTHREAD_MUTEX_INITIALIZER;
-static uint32_t install_count;
 static struct sigaction before[SIGNAL_COUNT];
 
 // Not ours: what was there before has it.
@@ -72,7 +86,7 @@ static void on_signal(int number, siginfo_t *info, void *context)
     (void)context;
     if (number == SIGNAL_LATE) {
         if (mine && atomic_load(&mine->late) == atomic_load(&mine->call))
-            siglongjmp(mine->back, number);
+            siglongjmp(mine->back, atomic_load(&mine->must_stop) ? STOPPED : number);
     } else if (mine) {
         siglongjmp(mine->back, number);
     } else {
@@ -80,124 +94,183 @@ static void on_signal(int number, siginfo_t *info, void *context)
     }
 }
 
+// The code of others wants to end the process, or we cannot go on in the middle of it.
+static void on_leave(const char *text)
+{
+    Seat *mine = seat;
+    if (!mine)
+        return;
+    snprintf(mine->text, sizeof mine->text, "%s", text);
+    siglongjmp(mine->back, ENDS);
+}
+
+// It got through to exit all the same, by way of a library. There is no way back.
+static void on_exit_inside(int code, void *context)
+{
+    static const char text[] = "plait: foreign code has ended the process: nothing is known about "
+                               "the test that was checked, nor about those after it\n";
+    (void)context;
+    if (!seat || code == EXIT_ENVIRONMENT)
+        return;
+    fflush(stdout);  // what is known about other tests
+    fputs(text, stderr);
+    _exit(EXIT_ENVIRONMENT);
+}
+
 static void install(void)
 {
+    static bool is_registered;
     struct sigaction action = {.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
     action.sa_sigaction = on_signal;
-    pthread_mutex_lock(&install_lock);
-    if (install_count++ == 0)
-        for (int i = 0; i < SIGNAL_COUNT; i++)
-            sigaction(signals[i], &action, &before[i]);
-    pthread_mutex_unlock(&install_lock);
+    for (int i = 0; i < SIGNAL_COUNT; i++)
+        sigaction(signals[i], &action, &before[i]);
+    foreign_leaves = on_leave;
+    if (!is_registered)
+        on_exit(on_exit_inside, NULL);
+    is_registered = true;
 }
 
 static void uninstall(void)
 {
-    pthread_mutex_lock(&install_lock);
-    if (--install_count == 0)
-        for (int i = 0; i < SIGNAL_COUNT; i++)
-            sigaction(signals[i], &before[i], NULL);
-    pthread_mutex_unlock(&install_lock);
+    foreign_leaves = NULL;
+    for (int i = 0; i < SIGNAL_COUNT; i++)
+        sigaction(signals[i], &before[i], NULL);
 }
 
 // -------------------------------------------------------------------------------- stacks
 
 static pthread_once_t stack_once = PTHREAD_ONCE_INIT;
 static pthread_key_t stack_key;
-static _Thread_local bool has_stack;
+static _Thread_local bool has_seat;
 
-static void drop_stack(void *memory)
+// The thread ends.
+static void leave_post(void *memory)
 {
+    Seat *mine = &own_seat;
     stack_t none = {.ss_flags = SS_DISABLE};
+    pthread_mutex_lock(&post.lock);
+    if (mine->next)
+        mine->next->previous = mine->previous;
+    if (mine->previous)
+        mine->previous->next = mine->next;
+    else
+        post.seats = mine->next;
+    pthread_mutex_unlock(&post.lock);
+    if (memory == mine)
+        return;
     sigaltstack(&none, NULL);
     munmap(memory, STACK_SIZE);
 }
 
 static void make_stack_key(void)
 {
-    if (pthread_key_create(&stack_key, drop_stack) != 0)
+    if (pthread_key_create(&stack_key, leave_post) != 0)
         die("no room for another thread key");
 }
 
-// Once for each thread, unless somebody has given it one.
-static void own_stack(void)
+// A stack for signals, unless somebody has given the thread one; NULL: so it is.
+static void *own_stack(void)
 {
     stack_t there;
-    if (has_stack)
+    if (sigaltstack(NULL, &there) != 0 || !(there.ss_flags & SS_DISABLE))
+        return NULL;
+    void *memory =
+        mmap(NULL, STACK_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
+        die_out_of_memory(STACK_SIZE);
+    stack_t made = {.ss_sp = memory, .ss_size = STACK_SIZE};
+    sigaltstack(&made, NULL);
+    return memory;
+}
+
+// Once for each thread.
+static void come_to_post(void)
+{
+    Seat *mine = &own_seat;
+    if (has_seat)
         return;
     pthread_once(&stack_once, make_stack_key);
-    if (sigaltstack(NULL, &there) == 0 && (there.ss_flags & SS_DISABLE)) {
-        void *memory =
-            mmap(NULL, STACK_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (memory == MAP_FAILED)
-            die_out_of_memory(STACK_SIZE);
-        stack_t made = {.ss_sp = memory, .ss_size = STACK_SIZE};
-        sigaltstack(&made, NULL);
-        pthread_setspecific(stack_key, memory);
-    }
-    has_stack = true;
+    void *memory = own_stack();
+    pthread_setspecific(stack_key, memory ? memory : mine);
+    mine->thread = pthread_self();
+    pthread_mutex_lock(&post.lock);
+    mine->next = post.seats;
+    if (mine->next)
+        mine->next->previous = mine;
+    post.seats = mine;
+    pthread_mutex_unlock(&post.lock);
+    has_seat = true;
 }
 
 // ------------------------------------------------------------------------------ watchman
 
-static void look_at(const Guard *g, Seat *s)
+static void look_at(Seat *s)
 {
     uint64_t call = atomic_load(&s->call);
     s->looks = call == s->seen ? s->looks + 1 : 0;
     s->seen = call;
-    if (call % 2 == 0 || s->looks < g->patience)
+    // What belongs to the call is there before it begins, and stays until the next.
+    if (call % 2 == 0 || s->looks == 0)
+        return;
+    bool stops = s->stop && __atomic_load_n(s->stop, __ATOMIC_RELAXED);
+    uint32_t patience = post.was_late ? LOOKS_AGAIN : s->guard->patience;
+    if (!stops && s->looks < patience && s->looks < s->guard->patience)
         return;
     s->looks = 0;
+    post.was_late |= !stops;
+    atomic_store(&s->must_stop, stops);
     atomic_store(&s->late, call);
     pthread_kill(s->thread, SIGNAL_LATE);
 }
 
 static void *watch(void *context)
 {
-    Guard *g = context;
-    pthread_mutex_lock(&g->lock);
-    while (!g->is_over) {
+    (void)context;
+    pthread_mutex_lock(&post.lock);
+    while (!post.is_over) {
         struct timespec until;
         clock_gettime(CLOCK_REALTIME, &until);
         until.tv_nsec += 1000000000 / LOOKS_PER_SECOND;
         until.tv_sec += until.tv_nsec / 1000000000;
         until.tv_nsec %= 1000000000;
-        pthread_cond_timedwait(&g->wake, &g->lock, &until);
-        for (uint32_t i = 0; i < g->seat_count && !g->is_over; i++)
-            look_at(g, &g->seats[i]);
+        pthread_cond_timedwait(&post.wake, &post.lock, &until);
+        for (Seat *s = post.seats; s && !post.is_over; s = s->next)
+            look_at(s);
     }
-    pthread_mutex_unlock(&g->lock);
+    pthread_mutex_unlock(&post.lock);
     return NULL;
 }
 
 // A thread that gets none of the signals meant for the process.
-static void start_watchman(Guard *g)
+static void start_watchman(void)
 {
     sigset_t all, old;
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &old);
-    if (pthread_create(&g->watchman, NULL, watch, g) != 0)
+    if (pthread_create(&post.watchman, NULL, watch, NULL) != 0)
         die("cannot start another thread");
     pthread_sigmask(SIG_SETMASK, &old, NULL);
 }
 
 // ----------------------------------------------------------------------------- the guard
 
-Guard *guard_new(uint32_t workers, double seconds)
+// Guards come and go one after the other: by threads that start searches.
+static pthread_mutex_t guards_lock = PTHREAD_MUTEX_INITIALIZER;
+
+Guard *guard_new(double seconds)
 {
     Guard *g = calloc(1, sizeof *g);
-    Seat *seats = aligned_alloc(64, workers * sizeof *seats);
-    if (!g || !seats)
-        die_out_of_memory(workers * sizeof *seats);
-    memset(seats, 0, workers * sizeof *seats);
-    g->seats = seats;
-    g->seat_count = workers;
+    if (!g)
+        die_out_of_memory(sizeof *g);
     g->patience = (uint32_t)(seconds * LOOKS_PER_SECOND) + 1;
     snprintf(g->late_text, sizeof g->late_text, "no answer within %g seconds", seconds);
-    pthread_mutex_init(&g->lock, NULL);
-    pthread_cond_init(&g->wake, NULL);
-    install();
-    start_watchman(g);
+    pthread_mutex_lock(&guards_lock);
+    if (post.guards++ == 0) {
+        post.is_over = post.was_late = false;
+        install();
+        start_watchman();
+    }
+    pthread_mutex_unlock(&guards_lock);
     return g;
 }
 
@@ -205,15 +278,16 @@ void guard_free(Guard *g)
 {
     if (!g)
         return;
-    pthread_mutex_lock(&g->lock);
-    g->is_over = true;
-    pthread_cond_signal(&g->wake);
-    pthread_mutex_unlock(&g->lock);
-    pthread_join(g->watchman, NULL);
-    uninstall();
-    pthread_cond_destroy(&g->wake);
-    pthread_mutex_destroy(&g->lock);
-    free(g->seats);
+    pthread_mutex_lock(&guards_lock);
+    if (--post.guards == 0) {
+        pthread_mutex_lock(&post.lock);
+        post.is_over = true;
+        pthread_cond_signal(&post.wake);
+        pthread_mutex_unlock(&post.lock);
+        pthread_join(post.watchman, NULL);
+        uninstall();
+    }
+    pthread_mutex_unlock(&guards_lock);
     free(g);
 }
 
@@ -235,12 +309,13 @@ static const char *signal_text(const Guard *g, int number)
     }
 }
 
-bool guard_call(Guard *g, uint32_t worker, void (*act)(void *context), void *context,
+bool guard_call(Guard *g, const bool *stop, void (*act)(void *context), void *context,
                 const char **why)
 {
-    Seat *mine = &g->seats[worker];
-    own_stack();
-    mine->thread = pthread_self();
+    Seat *mine = &own_seat;
+    come_to_post();
+    mine->guard = g;
+    mine->stop = stop;
     int number = sigsetjmp(mine->back, 0);
     if (number == 0) {
         atomic_fetch_add(&mine->call, 1);
@@ -249,7 +324,75 @@ bool guard_call(Guard *g, uint32_t worker, void (*act)(void *context), void *con
     }
     seat = NULL;
     atomic_fetch_add(&mine->call, 1);
-    if (number != 0)
-        *why = signal_text(g, number);
+    if (number == ENDS)
+        *why = mine->text;
+    else if (number != 0)
+        *why = number == STOPPED ? NULL : signal_text(g, number);
     return number == 0;
+}
+
+// --------------------------------------------------------------------- foreign functions
+
+// A call to a foreign function takes no longer.
+enum { FOREIGN_SECONDS = 5 };
+
+static struct {
+    pthread_mutex_t lock;
+    uint32_t users;
+    Guard *guard;
+} foreign = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static bool has_foreign(const PProgram *p)
+{
+    for (uint32_t i = 0; i < p->fun_count; i++)
+        if (p->funs[i].foreign)
+            return true;
+    return false;
+}
+
+bool guard_foreign_open(const PProgram *p)
+{
+    if (!has_foreign(p))
+        return false;
+    pthread_mutex_lock(&foreign.lock);
+    if (foreign.users++ == 0)
+        foreign.guard = guard_new(FOREIGN_SECONDS);
+    pthread_mutex_unlock(&foreign.lock);
+    return true;
+}
+
+void guard_foreign_close(void)
+{
+    pthread_mutex_lock(&foreign.lock);
+    if (--foreign.users == 0) {
+        guard_free(foreign.guard);
+        foreign.guard = NULL;
+    }
+    pthread_mutex_unlock(&foreign.lock);
+}
+
+typedef struct Called {
+    PForeignFun *code;
+    PForeignCall *call;
+    bool is_fine;
+} Called;
+
+static void call_foreign(void *context)
+{
+    Called *called = context;
+    called->is_fine = called->code(called->call);
+}
+
+bool guard_foreign_call(PForeignFun *code, PForeignCall *call)
+{
+    Called called = {.code = code, .call = call};
+    const char *why;
+    PMachine *m = call->machine;
+    if (guard_call(foreign.guard, m->stop, call_foreign, &called, &why))
+        return called.is_fine;
+    // What it had made of the result is not to be trusted.
+    call->result = p_default(call->program, call->result_type);
+    m->is_stopped = !why;
+    return p_fail(call->ask, P_ERROR_FOREIGN, "foreign function %s: %s", call->fun->name,
+                  why ? why : "it was stopped");
 }

@@ -16,6 +16,7 @@
 
 #include "base/err.h"
 #include "check/engine_impl.h"
+#include "check/guard.h"
 #include "rt/act.h"
 
 enum {
@@ -304,7 +305,8 @@ static void scratch_begin(Hand *h, uint32_t kind, uint32_t interface, uint32_t p
                    .test = e->test,
                    .vars = h->vars,
                    .stop = e->options.stop,
-                   .tell = tell},
+                   .tell = tell,
+                   .guard = e->has_guard ? guard_foreign_call : NULL},
         .kind = kind,
         .interface = interface,
         .id = path,

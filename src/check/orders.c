@@ -510,7 +510,7 @@ Orders *orders_new(const PProgram *p, const OrdersOptions *options, uint32_t wor
     atomic_store(&o->table, record_table_new(o, 1024, NULL));
     workers_init(o, workers);
     if (is_users)
-        o->guard = guard_new(workers, options->patience > 0 ? options->patience : 5);
+        o->guard = guard_new(options->patience > 0 ? options->patience : 5);
     if (make_first(o, options->test, err))
         return o;
     orders_free(o);

@@ -148,7 +148,7 @@ bool orders_call(Orders *o, Worker *w, Open *open, void (*act)(void *worker))
     }
     if (atomic_load_explicit(&o->has_failed, memory_order_relaxed))
         return false;
-    if (guard_call(o->guard, (uint32_t)(w - o->workers), act, w, &why))
+    if (guard_call(o->guard, NULL, act, w, &why))
         return true;
     return orders_fail(o, "failed", w->where, why);
 }

@@ -2,10 +2,59 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/err.h"
+#include "rt/machine.h"
 #include "rt/node.h"
+
+void (*foreign_leaves)(const char *text);
+
+// ------------------------------------------------------------------------------- leaving
+
+_Noreturn void p_foreign_leaves(const char *how, int code)
+{
+    char text[P_TEXT_MAX];
+    bool has_code = strcmp(how, "abort") != 0;
+    if (foreign_leaves) {
+        snprintf(text, sizeof text, has_code ? "it called %s(%d)" : "it called %s", how, code);
+        foreign_leaves(text);
+    }
+    if (strcmp(how, "exit") == 0)
+        exit(code);
+    if (strcmp(how, "quick_exit") == 0)
+        quick_exit(code);
+    if (!has_code)
+        abort();
+    _exit(code);
+}
+
+_Noreturn void p_foreign_asserts(const char *what, const char *file, unsigned line)
+{
+    char text[P_TEXT_MAX];
+    snprintf(text, sizeof text, "assertion `%.200s` failed at %.200s:%u", what, file, line);
+    if (foreign_leaves)
+        foreign_leaves(text);
+    fprintf(stderr, "%s\n", text);
+    abort();
+}
+
+// C and P do not agree.
+static _Noreturn void disagree(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+static _Noreturn void disagree(const char *format, ...)
+{
+    char text[P_TEXT_MAX];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    if (foreign_leaves)
+        foreign_leaves(text);
+    die("%s", text);
+}
 
 bool p_result(PForeignCall *call, PWord value)
 {
@@ -46,7 +95,8 @@ bool p_foreign_cannot(PForeignCall *call, const char *format, ...)
 PWord p_arg(const PForeignCall *call, uint32_t i)
 {
     if (i >= call->arg_count)
-        die("the C code of %s asks for argument %u of %u", call->fun->name, i, call->arg_count);
+        disagree("the C code of %s asks for argument %u of %u", call->fun->name, i,
+                 call->arg_count);
     return call->args[i];
 }
 
@@ -55,8 +105,8 @@ static PWord typed_arg(const PForeignCall *call, uint32_t i, PTypeKind kind, con
     PWord word = p_arg(call, i);
     const PType *type = &call->program->types[call->arg_types[i]];
     if (type->kind != kind && !(kind == P_TYPE_INT && type->kind == P_TYPE_ENUM))
-        die("the C code of %s takes argument %u as %s, but it is %s", call->fun->name, i, wanted,
-            type->name);
+        disagree("the C code of %s takes argument %u as %s, but it is %s", call->fun->name, i,
+                 wanted, type->name);
     return word;
 }
 

@@ -424,7 +424,7 @@ static bool call_foreign(Machine *m, const PFun *fun, PRequest *ask)
     ask->error = P_ERROR_NONE;
     if (!fun->is_repeatable && fun->foreign)
         machine_foreign_calls++;
-    bool is_fine = code(&call);
+    bool is_fine = m->shared.guard && fun->foreign ? m->shared.guard(code, &call) : code(&call);
     if (!is_fine && ask->error == P_ERROR_NONE)
         p_fail(ask, P_ERROR_FOREIGN, "the foreign function `%s` failed", fun->name);
     for (uint32_t i = 0; i < ask->count; i++) {

@@ -121,6 +121,10 @@ int64_t machine_fuel_left(const Machine *m);  // not more than 0: it is used up
 // they answer is not known beforehand.
 extern _Thread_local uint64_t machine_foreign_calls;
 
+// Foreign code wants to end the process, or cannot go on, as the text says: whoever guards it
+// does not come back from this. NULL: nobody does.
+extern void (*foreign_leaves)(const char *text);
+
 // A machine at its beginning: the start state's entry is the first thing to run.
 // Takes the payload, of the type that its interface says.
 void machine_init(Machine *m, const PProgram *p, const PTest *test, uint32_t kind,

@@ -224,13 +224,36 @@ static bool hash_input(Arena *arena, XXH3_state_t *state, const NativeSource *so
     return spawn(arena, args, expanded, err) && hash_file(state, expanded, err);
 }
 
-static const char *const flags[] = {"-std=gnu11", "-O2", "-g", "-shared", "-fPIC", "-pthread"};
+static const char *const flags[] = {
+    "-std=gnu11",
+    "-O2",
+    "-g",
+    "-shared",
+    "-fPIC",
+    "-pthread",
+    "-Wl,--wrap=exit,--wrap=_exit,--wrap=_Exit,--wrap=quick_exit,--wrap=abort",
+    "-Wl,--wrap=__assert_fail",
+};
 static const char *const headers[] = {"runtime.h", "value.h", "foreign.h"};
 
 enum {
     FLAG_COUNT = sizeof flags / sizeof *flags,
     HEADER_COUNT = sizeof headers / sizeof *headers,
 };
+
+// What ends the process asks us first: a check goes on without it.
+static const char leave_text[] =
+    "_Noreturn void p_foreign_leaves(const char *how, int code);\n"
+    "_Noreturn void p_foreign_asserts(const char *text, const char *file, unsigned line);\n"
+    "#define WRAP __attribute__((visibility(\"hidden\"))) _Noreturn void\n"
+    "WRAP __wrap_exit(int code) { p_foreign_leaves(\"exit\", code); }\n"
+    "WRAP __wrap__exit(int code) { p_foreign_leaves(\"_exit\", code); }\n"
+    "WRAP __wrap__Exit(int code) { p_foreign_leaves(\"_Exit\", code); }\n"
+    "WRAP __wrap_quick_exit(int code) { p_foreign_leaves(\"quick_exit\", code); }\n"
+    "WRAP __wrap_abort(void) { p_foreign_leaves(\"abort\", 0); }\n"
+    "WRAP __wrap___assert_fail(const char *text, const char *file, unsigned line,\n"
+    "                          const char *function)\n"
+    "{ (void)function; p_foreign_asserts(text, file, line); }\n";
 
 // 32 hexadecimal digits; NULL when something cannot be read.
 static char *hash_source(Arena *arena, const NativeSource *source, const char *folder, Err *err)
@@ -249,6 +272,7 @@ static char *hash_source(Arena *arena, const NativeSource *source, const char *f
         ok = hash_file(state, path.text, err);
         buf_drop(&path);
     }
+    hash_text(state, leave_text, sizeof leave_text);
     hash_text(state, source->text ? source->text : "", source->size);
     for (size_t i = 0; i < source->file_count && ok; i++)
         ok = hash_input(arena, state, source, source->files[i], folder, err);
@@ -271,6 +295,7 @@ static bool compile(Arena *arena, const NativeSource *source, const char *folder
 {
     char *c = format(arena, "%s/%s", folder, "program.c");
     char *made = format(arena, "%s/%s", folder, "program.so");
+    char *leave = format(arena, "%s/%s", folder, "leave.c");
     Words args = {0};
     for (int i = 0; i < FLAG_COUNT; i++)
         vec_push(arena, &args, flags[i]);
@@ -283,6 +308,9 @@ static bool compile(Arena *arena, const NativeSource *source, const char *folder
             return false;
         vec_push(arena, &args, c);
     }
+    if (!write_text(leave, leave_text, sizeof leave_text - 1, err))
+        return false;
+    vec_push(arena, &args, leave);
     for (size_t i = 0; i < source->file_count; i++)
         vec_push(arena, &args, native_operand(arena, source->files[i]));
     vec_push(arena, &args, "-lm");
@@ -300,6 +328,7 @@ static void clean(Arena *arena, const char *folder)
 {
     unlink(format(arena, "%s/%s", folder, "program.c"));
     unlink(format(arena, "%s/%s", folder, "program.so"));
+    unlink(format(arena, "%s/%s", folder, "leave.c"));
     unlink(format(arena, "%s/%s", folder, "expanded.i"));
     rmdir(folder);
 }
