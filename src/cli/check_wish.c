@@ -116,6 +116,7 @@ const Opt check_opts[] = {
     {CHECK_TEST, "testcase", "tc", "NAME", "the same as --test, as in P"},
     {CHECK_STEPS, "max-steps", "ms", "N", "the same as --steps, as in P"},
     {CHECK_REPLAY, "replay", "r", "TRACE", "the same as plait replay TRACE, as in P"},
+    {CHECK_VERBOSE, "verbose", "v", NULL, "print the figures of each search, too"},
     FRONT_OPT_DIALECT,
     FRONT_OPT_NO_WARN,
     FRONT_OPT_WERROR,
@@ -462,6 +463,9 @@ void check_wish_take(CheckWish *wish, int id, const char *value)
         break;
     case CHECK_LIST:
         wish->lists = true;
+        break;
+    case CHECK_VERBOSE:
+        wish->is_verbose = true;
         break;
     case CHECK_NATIVE:
         wish->is_native = true;

@@ -21,6 +21,7 @@ enum {
     CHECK_COVERAGE,
     CHECK_COVERAGE_JSON,
     CHECK_TOTAL_TIME,
+    CHECK_VERBOSE,
     CHECK_SEARCH,  // from here on: what only some searches have
     CHECK_EXPLORER,
     CHECK_DELAYS,
@@ -65,6 +66,7 @@ typedef struct CheckWish {
     bool has_coverage;          // a report of what was seen
     const char *coverage_json;  // the same as a file, or NULL
     bool lists, is_native;
+    bool is_verbose;            // verdicts with all figures
     bool shrinks;               // bugs are made short before they are shown ...
     double shrink_seconds;      // ... for so long
     double total_seconds;       // for all tests together; 0: no limit

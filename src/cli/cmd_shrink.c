@@ -89,7 +89,7 @@ static void print_result(const Shrunk *s, const char *file)
     else if (s->is_shortest)
         puts("there is no shorter way to it");
     if (file)
-        printf("to see it: plait replay %s\n", file);
+        printf("show it: plait replay %s\n", file);
 }
 
 static bool is_smaller(const Shrunk *s)

@@ -27,7 +27,17 @@ typedef struct Verdict {
 const char *verdict_word(const Verdict *v);
 const char *verdict_not_run(const Verdict *v);  // why
 
+// A monitor was hot for long in a schedule without end: no proof that it stays so.
+bool verdict_is_suspicion(const Verdict *v);
+
 void verdict_print(const Verdict *v, FILE *out, bool color);
+
+// verdict_detail.c
+void verdict_print_details(const Verdict *v, FILE *out);
+
+// Text of others, so that it does nothing to a terminal.
+void verdict_print_text(const char *text, FILE *out);
+void verdict_print_count(FILE *out, uint64_t count, const char *what);  // "1,234 states"
 
 struct json_t;
 struct json_t *verdict_json(const Verdict *v);

@@ -124,15 +124,15 @@ is()
 run 10 check counters.p
 exits 0
 prints 'DefaultImpl: verified: '
-prints 'all of them'
+prints 'reachable states explored, nothing wrong'
 says_nothing
 
 run 10 check race.p
 exits 1
-prints 'tcRace: bug: assertion: out of order'
+prints 'tcRace: BUG: assertion failed: out of order'
 prints 'machine Judge, state Init'
 prints 'race.p:26:'
-prints '1 delay'
+prints '8 steps'
 prints 'tcIdle: verified'
 prints 'tcIdleToo: verified'
 prints '3 tests: 1 with a bug, 2 verified'
@@ -263,14 +263,14 @@ done
 
 run 10 check -tc tcIdle -s 10 -ms 100 race.p
 exits 0
-prints '10 schedules'
+prints 'tried 10 random schedules'
 
 # --- limits
 
 run 20 check --delays 0 -t tcRace race.p
 exits 0
 prints 'tcRace: no bug found'
-prints 'not covered: more delays than --delays says'
+prints 'not a proof: schedules with more than 0 delays were not explored'
 
 run 20 check --delays 0 --strict -t tcRace race.p
 exits 0
@@ -400,7 +400,7 @@ if [ -s deep/er/still/tcRace-assertion.trace.jsonl ]; then passes; else fails 'n
 : > file
 run 10 check --out file --json answer.json -t tcRace race.p
 exits 3
-prints 'bug: assertion: out of order'
+prints 'BUG: assertion failed: out of order'
 says 'file'
 is "test['verdict']" bug
 is "test['bug']['trace']" None
@@ -412,7 +412,7 @@ if [ -w /dev/full ]; then
         dd if=/dev/zero of=full/filler bs=4096 count=1 2> /dev/null
         run 10 check --out full -t tcRace race.p
         exits 3
-        prints 'bug: assertion: out of order'
+        prints 'BUG: assertion failed: out of order'
         says 'full'
         if ls full/*.trace.jsonl* > /dev/null 2>&1; then fails 'half a trace'; else passes; fi
         umount full
@@ -430,7 +430,7 @@ if [ "$(id -u)" != 0 ]; then
     chmod 500 locked
     run 10 check --out locked -t tcRace race.p
     exits 3
-    prints 'bug: assertion: out of order'
+    prints 'BUG: assertion failed: out of order'
     says 'locked'
     chmod 700 locked
 fi
@@ -481,7 +481,7 @@ if [ "$early" -lt "$signals" ]; then passes; else fails 'no signal came in time'
 after 900 TERM check --memory 2048 --time 60 endless.p
 if [ "$code" != 143 ] || [ -s out ]; then  # else it was not even there yet
     exits 143
-    prints 'not covered: the rest: it was interrupted'
+    prints 'not a proof: it was interrupted'
 fi
 
 # What was not run is not without a bug. Sixteen tests take four seconds at least.

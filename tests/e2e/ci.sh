@@ -70,7 +70,7 @@ ok()
 
 run 20 check --out traces --junit ci/junit.xml --sarif ci/plait.sarif --json ci/plait.json shop.p
 exits 1
-prints 'tcLate: bug: assertion: 100% late'
+prints 'tcLate: BUG: assertion failed: 100% late'
 prints 'tcCalm: verified'
 if grep -q '^::' out; then fails 'annotations that nobody asked for'; else passes; fi
 if ls ci/*.part > /dev/null 2>&1; then fails 'a part is left'; else passes; fi
@@ -96,7 +96,7 @@ failure = late.find("failure")
 text = "100% late: 1 after 2; O'Hara, \"A\" <&>"
 assert failure.get("type") == "assertion"
 assert failure.get("message") == "assertion: " + text, failure.get("message")
-for part in (text, "machine Shop, state Open", "at shop.p:29:13",
+for part in (text, "shop.p:29:13, machine Shop, state Open",
              "plait replay traces/tcLate-assertion.trace.jsonl"):
     assert part in failure.text, part
 assert (late.get("file"), late.get("line")) == ("shop.p", "29")
@@ -161,7 +161,7 @@ import sys, xml.etree.ElementTree as xml
 [case] = xml.parse(sys.argv[1]).getroot().iter("testcase")
 found = [(p.get("name"), p.get("value")) for p in case.find("properties")]
 assert ("limit_hit", "depth") in found and ("verdict", "no-bug-found") in found, found
-assert case.find("failure") is None and "not covered" in case.find("system-out").text
+assert case.find("failure") is None and "executions were cut off after 2 steps" in case.find("system-out").text
 PY
 
 # Text that XML has no place for.
@@ -192,7 +192,7 @@ PY
 run 20 check --quiet --github -t tcLate shop.p
 exits 1
 prints '::error file=shop.p,line=29,col=13,title=tcLate%3A assertion::100%25 late: 1 after 2; O'
-prints '<&>%0Amachine Shop, state Open%0Ato see it: plait replay plait-out/tcLate-assertion'
+prints '<&>%0Amachine Shop, state Open%0Ashow it: plait replay plait-out/tcLate-assertion'
 
 GITHUB_ACTIONS=true
 export GITHUB_ACTIONS
@@ -259,7 +259,7 @@ for bad in shop.p/junit.xml . /dev/full; do
     run 20 check --quiet --junit "$bad" --sarif good.sarif --out kept shop.p
     exits 3
     says "cannot "
-    prints 'tcLate: bug: assertion'
+    prints 'tcLate: BUG: assertion failed'
     if [ -s good.sarif ] && [ -s kept/tcLate-assertion.trace.jsonl ]; then
         passes
     else
@@ -272,7 +272,7 @@ exits 3
 run 20 check --quiet --p-output shop.p/p -t tcLate shop.p
 exits 3
 says 'cannot make the folder shop.p/p'
-prints 'tcLate: bug: assertion'
+prints 'tcLate: BUG: assertion failed'
 
 # ----------------------------------------------------------------------------------- corpus
 
@@ -290,7 +290,7 @@ cp "past/$name" first.jsonl
 run 20 check --quiet --corpus past --json corpus.json --junit corpus.xml shop.p
 exits 1
 prints 'from the corpus; nothing was explored'
-prints "to see it: plait replay past/$name"
+prints "show it: plait replay past/$name"
 prints 'corpus: 1 trace replayed, 1 still fails'
 prints 'tcCalm: verified'
 if cmp -s "past/$name" first.jsonl && [ "$(ls past | wc -l)" = 1 ]; then passes; else fails 'the corpus has changed'; fi
@@ -339,7 +339,7 @@ exits 1
 says "note: aged/$name is passed over: line "
 says 'does not fit the program'
 says 'note: aged/cut.trace.jsonl is passed over: aged/cut.trace.jsonl:'
-prints 'tcLate: bug: liveness'
+prints 'tcLate: BUG: liveness'
 prints 'corpus: 2 traces replayed, 0 still fail, 2 passed over'
 if ls aged/tcLate-liveness-*.trace.jsonl > /dev/null; then passes; else fails 'not added'; fi
 sed 's/tcLate/tcEarly/' shop.p > changed/shop.p

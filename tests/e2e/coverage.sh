@@ -253,7 +253,7 @@ done
 left=0
 right=0
 for seed in 1 2 3 4 5 6 7 8 9 10; do
-    run 10 check --no-warn all --search random -s 1 --seed $seed --coverage either.p
+    run 10 check -v --no-warn all --search random -s 1 --seed $seed --coverage either.p
     lines ' Main 2 of 3 66.7 % - 1 of 2 50.0 %'
     if tr -s ' ' < out | grep -qxF ' state Left: entered 1'; then left=1; fi
     if tr -s ' ' < out | grep -qxF ' state Right: entered 1'; then right=1; fi

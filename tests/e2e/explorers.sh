@@ -36,7 +36,7 @@ with_custom=$(cat delays)
 command_line='delays with rtc, chain.c, custom'
 if [ "$with_rtc $with_chain $with_custom" = '5 3 3' ]; then passes; else
     fails "$with_rtc, $with_chain, $with_custom"; fi
-run 60 check --explorer chain.c --choice-cost free chain.p
+run 60 check -v --explorer chain.c --choice-cost free chain.p
 exits 1
 prints '0 delays'
 
@@ -44,7 +44,7 @@ prints '0 delays'
 sed -e '/unsure = default/d' -e 's/sizeof(chain) < 6/sizeof(chain) < 3/' chain.p > fixed.p
 run 60 check --explorer chain.c fixed.p
 exits 0
-prints 'all of them'
+prints 'explored all '
 for explorer in rr rtc custom; do
     cp out with_chain
     run 60 check --explorer $explorer fixed.p
@@ -93,7 +93,7 @@ says 'the explorer loop.c failed in tell: no answer within 5 seconds'
 sed -e 's/uint32_t m = machines\[k\];/uint32_t m = machines[0];/' chain.c > unsound.c
 run 60 check --explorer unsound.c fixed.p
 exits 0
-prints 'all of them'
+prints 'explored all '
 if cat out err | grep -q 'chain puts machine'; then passes; else fails 'unsound, and not said'; fi
 
 # A seal hides schedules, and the verdict says so.

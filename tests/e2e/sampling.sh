@@ -92,10 +92,10 @@ is()
 # --- every sampler
 
 for search in random irs ss ss-paper pct pos surw ql feedback portfolio; do
-    run 20 check --search $search --schedules 300 --json answer.json counters.p
+    run 20 check -v --search $search --schedules 300 --json answer.json counters.p
     exits 0
-    prints "no bug found: 300 schedules, "
-    prints "($search"
+    prints 'not a proof: not all schedules were tried'
+    prints "search: $search"
     prints 'not covered: other schedules than those drawn'
     prints 'samples saw '
     is "test['search'], test['schedules'], test['limits_hit']" \
@@ -106,14 +106,14 @@ for search in random irs ss ss-paper pct pos surw ql feedback portfolio; do
 
     run 20 check --search $search --schedules 5000 --json answer.json race.p
     exits 1
-    prints 'bug: assertion: 4 first'
+    prints 'BUG: assertion failed: 4 first'
     is "test['bug']['replayed']" True
 done
 
 # --- promises
 
-run 20 check --search ss --schedules 2000 --json answer.json counters.p
-prints 'chance that a bug was missed, at most: with 1 delay '
+run 20 check -v --search ss --schedules 2000 --json answer.json counters.p
+prints 'chance that samples missed a bug that shows with 1 delay of rtc, at most: '
 is "[d['delays'] for d in sampling['delays']][:2]" '[1, 2]'
 is "abs(sampling['delays'][0]['missed'] - (1 - 1 / sampling['delay_points']) ** 1999) < 1e-9" True
 is "sampling['delays'][1]['missed'] <= 1 and sampling['choices_aside']" False
@@ -121,8 +121,8 @@ run 20 check --search ss --ss-c1 7 --ss-c2 1 --schedules 20 --json answer.json c
 # One sample without a delay, 8 with one, 8 with two, 3 with three.
 is "abs(sampling['delays'][0]['missed'] - (1 - 1 / sampling['delay_points']) ** 19) < 1e-9" True
 
-run 20 check --search pct --pct-depth 2 --schedules 2000 --json answer.json counters.p
-prints 'chance that a bug was missed, at most: of depth 2 '
+run 20 check -v --search pct --pct-depth 2 --schedules 2000 --json answer.json counters.p
+prints 'chance that samples missed a bug of depth 2, at most: '
 is "sampling['depth'], sampling['choices_aside'], 0 < sampling['depth_missed'] < 1" '(2, True, True)'
 run 20 check --search pct --pct-depth 2 --pct-k 1000 --schedules 2000 --json answer.json counters.p
 is "sampling['depth_points']" 1000
@@ -141,9 +141,9 @@ is "test['limits_hit'], sampling['choices_aside']" "(['schedules', 'steps'], Tru
 # --- explorers
 
 for explorer in rr prr random rtc-raise; do
-    run 20 check --search ss --explorer $explorer --schedules 500 race.p
+    run 20 check -v --search ss --explorer $explorer --schedules 500 race.p
     exits 1
-    prints "(ss $explorer"
+    prints "search: ss $explorer"
 done
 cat > last.c <<'C'
 #include <plait/explorer.h>
@@ -173,22 +173,23 @@ exits 3
 # --- hybrid
 
 # It is ses, when that comes to its end.
-run 20 check --json answer.json counters.p
+run 20 check -v --json answer.json counters.p
 exits 0
 prints 'verified: '
-prints '(ses rtc'
+prints 'search: ses rtc'
 is "test['search'], sampling" "('hybrid', None)"
 states=$(json "test['states']")
 run 20 check --search ses --json answer.json counters.p
 is "test['states']" "$states"
 
 for store in fingerprint wide exact; do
-    run 20 check --states 50 --store $store --json answer.json counters.p
+    run 20 check -v --states 50 --store $store --json answer.json counters.p
     exits 0
-    prints 'no bug found: 50 states, '
-    prints '(hybrid rtc'
+    prints 'not a proof: the limit of 50 states was reached'
+    prints 'explored 50 states, simplest schedules first, then 10,000 random schedules'
+    prints 'search: hybrid rtc'
     prints 'samples began at '
-    prints 'chance that a bug was missed, at most: with 0 more delays '
+    prints 'missed a bug that shows with 0 delays of rtc from where they began, at most: '
     is "test['states'], 'states' in test['limits_hit'], test['schedules']" '(50, True, 10000)'
     is "sampling['frontier'] > 0 and sampling['states'] > 50" True
 done
@@ -216,8 +217,7 @@ is "test['seconds'] < 5 * $factor" True
 for options in '--search random --ss-c1 5' '--search ss --pct-depth 2' '--search pct --explorer rr' \
     '--search ses --ss-c2 2' '--search ss --strict' '--search ss --delays 2' '--pct-depth 0' \
     '--search pct --pct-depth 65' '--search pct --pct-k 0' '--search ss --ss-c1 0' \
-    '--search ss --ss-c2 x' '--search ss --choice-cost budget:3' '--search pos --store exact' \
-    '--search ss --explorer none'; do
+    '--search ss --ss-c2 x' '--search ss --choice-cost budget:3' '--search pos --store exact'; do
     # shellcheck disable=SC2086
     run 10 check $options counters.p
     exits 3
@@ -341,7 +341,7 @@ for workers in 1 2; do
     run 60 check --search random --memory 64 --schedules 1000 --steps 500 --workers $workers \
         --json answer.json endless.p
     exits 0
-    prints 'no bug found: 1,000 schedules, 500,000 steps'
+    prints 'tried 1,000 random schedules, 500,000 steps'
     is "test['limits_hit']" "['schedules', 'steps']"
     # Sanitizers keep what was freed.
     [ -n "${PLAIT_SANITIZED-}" ] || is "test['peak_bytes'] < 100 << 20" True

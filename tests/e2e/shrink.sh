@@ -97,10 +97,11 @@ short=out-a/tcRace-assertion.trace.jsonl
 full=out-a/tcRace-assertion.full.trace.jsonl
 
 # By default: both are kept, the short one is shown.
-run 60 check -q -t tcRace --search random --seed 3 --out out-a --json result.json race.p
+run 60 check -q -v -t tcRace --search random --seed 3 --out out-a --json result.json race.p
 exits 1
 prints 'steps reduced to'
-prints "to see it: plait replay $short"
+prints ' as first found), '
+prints "show it: plait replay $short"
 prints "as it was found: $full"
 is_shorter $short $full
 has result.json "\"steps\": $(turns $short)"
@@ -123,7 +124,7 @@ cp $short found.trace.jsonl
 run 60 shrink found.trace.jsonl
 exits 0
 prints 'there is no shorter way to it'
-prints 'to see it: plait replay found.short.trace.jsonl'
+prints 'show it: plait replay found.short.trace.jsonl'
 is_shorter found.short.trace.jsonl found.trace.jsonl
 run 60 shrink -q -o again.jsonl found.trace.jsonl
 exits 0
@@ -175,7 +176,7 @@ run 60 check -q -t tcRace --search random --seed 3 --no-shrink --p-output theirs
 exits 1
 run 60 shrink theirs/tcRace-assertion.schedule race.p
 exits 0
-prints 'to see it: plait replay theirs/tcRace-assertion.short.trace.jsonl'
+prints 'show it: plait replay theirs/tcRace-assertion.short.trace.jsonl'
 is_shorter theirs/tcRace-assertion.short.trace.jsonl found.trace.jsonl
 run 20 replay -q theirs/tcRace-assertion.short.trace.jsonl
 exits 1

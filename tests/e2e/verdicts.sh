@@ -54,7 +54,7 @@ for program in at_start later; do
         is "'assumptions' in test['limits_hit']" True
     done
     run 20 check $program.p
-    prints 'no bug found: '
+    prints 'no bug found in '
     prints 'the assumptions leave nothing to explore'
 done
 

@@ -87,3 +87,22 @@ TEST(the_result_is_always_clean)
         }
     }
 }
+
+static void expect_shown(const char *text, const char *wanted)
+{
+    Buf b = {0};
+    utf8_shown(&b, text);
+    EXPECT_STR(buf_text(&b), wanted);
+    buf_drop(&b);
+}
+
+TEST(text_of_others_does_not_move_the_cursor)
+{
+    expect_shown("", "");
+    expect_shown("plain ÿ €", "plain ÿ €");
+    expect_shown("a\nb\tc\r", "a\\nb\\tc\\r");
+    expect_shown("\x1b[31mred\x07\x7f", "\\x1b[31mred\\x07\\x7f");
+    expect_shown("\xc2\x9b" "31m", "U+009B31m");
+    expect_shown("\xe2\x80\xae" "evil", "U+202Eevil");
+    expect_shown("\xff", "\xef\xbf\xbd");
+}

@@ -1,0 +1,269 @@
+// cli/verdict_detail.c: what --verbose adds to a verdict.
+//
+// Figures about the search: what it did, what each limit cut off, what samples have seen. A
+// chance that a bug was missed is about one class of schedules, and names it.
+
+#include <inttypes.h>
+
+#include "check/progress.h"
+#include "cli/shrink_bug.h"
+#include "cli/verdict.h"
+
+// ------------------------------------------------------------------------------ what was done
+
+// "12 strata", "3 preemptions": how far it came.
+static void print_strata(const Verdict *v, FILE *out)
+{
+    const SearchResult *r = &v->result;
+    char text[NUMBER_MAX];
+    const char *count = progress_number(text, r->strata);
+    switch (v->wish->search.kind) {
+    case SEARCH_SES:
+    case SEARCH_HYBRID:
+        fprintf(out, ", %s strat%s", count, r->strata == 1 ? "um" : "a");
+        break;
+    case SEARCH_PB:
+        fprintf(out, ", %s bound%s", count, r->strata == 1 ? "" : "s");
+        break;
+    case SEARCH_BFS:
+        fprintf(out, ", %s level%s", count, r->strata == 1 ? "" : "s");
+        break;
+    case SEARCH_DEPTH:
+        fprintf(out, ", %s round%s", count, r->strata == 1 ? "" : "s");
+        break;
+    default:
+        break;
+    }
+}
+
+// What was done: hybrid is no more than ses when that came to its end.
+static const char *search_done(const Verdict *v)
+{
+    SearchKind kind = v->wish->search.kind;
+    bool is_ses = kind == SEARCH_HYBRID && !v->result.sampled.is_there;
+    return check_search_name(is_ses ? SEARCH_SES : kind);
+}
+
+static void print_search(const Verdict *v, FILE *out)
+{
+    const SearchOptions *o = &v->wish->search;
+    const char *explorer = o->explorer ? o->explorer : "rtc";
+    fprintf(out, "  search: %s", search_done(v));
+    if (check_has_explorer(o->kind))
+        fprintf(out, " %s%s", explorer, o->is_strict ? " strict" : "");
+    print_strata(v, out);
+    if (v->result.sampled.is_there)
+        fprintf(out, ", seed %" PRIu64, o->seed);
+    if (o->workers > 1)
+        fprintf(out, ", %" PRIu32 " workers", o->workers);
+    if (v->rounds > 1)
+        fprintf(out, ", round %" PRIu32, v->rounds);
+    fprintf(out, ", %.2f s\n", v->result.seconds);
+}
+
+static void print_work(const Verdict *v, FILE *out)
+{
+    const SearchResult *r = &v->result;
+    bool is_sampled = search_samples(v->wish->search.kind);
+    const uint64_t mib = 1 << 20;
+
+    print_search(v, out);
+    fputs("  ", out);
+    if (!is_sampled) {
+        verdict_print_count(out, r->states, "state");
+        fputs(", ", out);
+        verdict_print_count(out, r->transitions, "transition");
+    }
+    if (r->sampled.is_there) {
+        fputs(is_sampled ? "" : ", ", out);
+        verdict_print_count(out, r->schedules, "schedule");
+        fputs(", ", out);
+        verdict_print_count(out, r->steps, "step");
+    }
+    fprintf(out, ", %" PRIu64 " MiB\n", r->peak_bytes / mib);
+}
+
+// ------------------------------------------------------------------------ what was not done
+
+static const char *limit_phrase(const Verdict *v, Limit limit)
+{
+    switch (limit) {
+    case LIMIT_DELAYS:
+        return v->wish->search.kind == SEARCH_PB ? "more preemptions than --delays says"
+                                                 : "more delays than --delays says";
+    case LIMIT_DEPTH:
+        return "what lies deeper than --depth says";
+    case LIMIT_STATES:
+        return "more states than --states says";
+    case LIMIT_QUEUE:
+        return "longer queues than --queue says";
+    case LIMIT_TIME:
+        return "what takes longer than --time says";
+    case LIMIT_MEMORY:
+        return "what needs more memory than --memory says";
+    case LIMIT_SCHEDULES:
+        return "other schedules than those drawn";
+    case LIMIT_STEPS:
+        return "schedules longer than --steps says";
+    case LIMIT_CHOICES:
+        return "more choices off the first alternative than the budget allows";
+    case LIMIT_INTERRUPTED:
+        return "the rest: it was interrupted";
+    case LIMIT_EXPLORER:
+        return "the rest: the explorer failed";
+    case LIMIT_SEALED:
+        return "schedules that the program sealed off";
+    case LIMIT_ASSUME:
+        return "anything: an assumption discarded every execution";
+    }
+    return search_limit_name(limit);
+}
+
+// Paths that PATIENCE parked are not the user's limit.
+static void print_limits(const Verdict *v, FILE *out)
+{
+    for (uint32_t bit = 1; bit && bit <= v->result.limits; bit <<= 1)
+        if (bit == LIMIT_ASSUME && v->result.limits & bit)
+            fputs("  nothing was checked: the assumptions leave nothing to explore\n", out);
+        else if (v->result.limits & bit)
+            fprintf(out, "  not covered: %s\n", limit_phrase(v, (Limit)bit));
+}
+
+static void print_store(const Verdict *v, FILE *out)
+{
+    const SearchResult *r = &v->result;
+    const SearchOptions *o = &v->wish->search;
+    char text[NUMBER_MAX];
+
+    if (search_samples(o->kind))
+        return;
+    if (o->store == STORE_BITSTATE)
+        fprintf(out,
+                "  not covered: states that share their bits with others (--store bitstate)\n");
+    if (r->replaced)
+        fprintf(out, "  memory was short: %s states were forgotten, and perhaps explored again\n",
+                progress_number(text, r->replaced));
+    if (r->unknown)
+        fprintf(out, "  memory was short: %s states were explored without being remembered\n",
+                progress_number(text, r->unknown));
+    fprintf(out, "  chance that two states were taken for one: %.1e\n", r->omission);
+}
+
+// A probability; nobody needs to know by how little it differs from nothing.
+static const char *chance(char text[static NUMBER_MAX], double probability)
+{
+    snprintf(text, NUMBER_MAX, "%.2g", probability < 1e-9 && probability > 0 ? 1e-9 : probability);
+    return text;
+}
+
+static void print_missed(FILE *out, const char *class_of, const Sampled *s, double missed,
+                         uint64_t points, bool has_aside)
+{
+    char text[NUMBER_MAX], count[NUMBER_MAX];
+    fprintf(out, "  chance that samples missed a bug %s%s, at most: %s (%s points%s)\n", class_of,
+            s->frontier ? " from where they began" : "", chance(text, missed),
+            progress_number(count, points), has_aside ? ", choices aside" : "");
+}
+
+// How likely something was missed, as far as the strategy promises anything.
+static void print_promise(const Verdict *v, FILE *out)
+{
+    const Sampled *s = &v->result.sampled;
+    const SearchOptions *o = &v->wish->search;
+    char class_of[96];
+    for (uint32_t i = s->delay_first; i < s->delay_count; i++) {
+        snprintf(class_of, sizeof class_of, "that shows with %" PRIu32 " delay%s of %.40s", i,
+                 i == 1 ? "" : "s", o->explorer ? o->explorer : "rtc");
+        print_missed(out, class_of, s, s->delay_missed[i], s->delay_points, s->draws_choices);
+    }
+    if (!s->depth)
+        return;
+    snprintf(class_of, sizeof class_of, "of depth %" PRIu32, s->depth);
+    print_missed(out, class_of, s, s->depth_missed, s->depth_points, true);
+}
+
+static void print_sampled(const Verdict *v, FILE *out)
+{
+    const Sampled *s = &v->result.sampled;
+    char text[NUMBER_MAX];
+    if (!s->is_there)
+        return;
+    if (s->frontier)
+        fprintf(out, "  samples began at %s states that ses had left\n",
+                progress_number(text, s->frontier));
+    fprintf(out, "  samples saw %s%s states", s->has_all_states ? "" : "about ",
+            progress_number(text, (uint64_t)s->states));
+    fprintf(out, " (chance that the next is new: %s)", chance(text, s->new_state));
+    fprintf(out, ", %s%s partial orders", s->has_all_orders ? "" : "about ",
+            progress_number(text, (uint64_t)s->orders));
+    fprintf(out, " (%s)\n", chance(text, s->new_order));
+    print_promise(v, out);
+}
+
+// What of the program was seen to happen; of interest where not everything was explored.
+static void print_shares(const Verdict *v, FILE *out)
+{
+    const SearchResult *r = &v->result;
+    if (!r->sampled.is_there || !r->coverage)
+        return;
+    Shares s = coverage_of_all(r->coverage);
+    fprintf(out,
+            "  seen: %" PRIu32 " of %" PRIu32 " (machine, state, event) triples, %" PRIu32
+            " of %" PRIu32 " states of machines (--coverage says which)\n",
+            s.triples.seen, s.triples.declared, s.states.seen, s.states.declared);
+}
+
+static void print_explorer(const SearchResult *r, FILE *out)
+{
+    char text[NUMBER_MAX];
+    if (r->sealed_orders)
+        fprintf(out, "  sealed: %s states in which only one machine was allowed to run\n",
+                progress_number(text, r->sealed_orders));
+    if (r->completed_orders)
+        fprintf(out,
+                "  the explorer left out machines that can run in %s orders; they were added\n",
+                progress_number(text, r->completed_orders));
+}
+
+static void print_coverage(const Verdict *v, FILE *out)
+{
+    print_limits(v, out);
+    if (v->result.has_hot_states)
+        fputs("  not covered: hot states in executions that never end\n", out);
+    print_store(v, out);
+    print_sampled(v, out);
+    print_shares(v, out);
+}
+
+// ------------------------------------------------------------------------------------ bugs
+
+static void print_found(const Verdict *v, FILE *out)
+{
+    const Schedule *found = v->full.turn_count ? &v->full : &v->result.schedule;
+
+    fputs("  found after ", out);
+    verdict_print_count(out, found->turn_count, "step");
+    if (check_has_explorer(v->wish->search.kind)) {
+        fputs(", ", out);
+        verdict_print_count(out, v->result.bug_delays, "delay");
+    }
+    fputc('\n', out);
+    shrink_bug_print(v, out);
+    if (v->full_trace) {
+        fputs("  as it was found: ", out);
+        verdict_print_text(v->full_trace, out);
+        fputc('\n', out);
+    }
+}
+
+void verdict_print_details(const Verdict *v, FILE *out)
+{
+    if (v->corpus)
+        return;
+    if (v->result.has_bug)
+        print_found(v, out);
+    print_work(v, out);
+    if (!v->result.has_bug)
+        print_coverage(v, out);
+    print_explorer(&v->result, out);
+}
