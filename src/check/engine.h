@@ -49,6 +49,7 @@ typedef struct Bug {
     uint32_t machine;  // kind of the machine or monitor that failed: a PMachineInfo; or P_NONE
     uint32_t state;    // it was in, or P_NONE
     PPosition at;
+    bool is_suspected;  // a monitor was hot for long in an execution that goes on: no proof
 } Bug;
 
 // What became of a step.

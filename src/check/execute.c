@@ -648,9 +648,11 @@ static Executed find_hot(Execution *x, bool is_quiet)
         return EXECUTED_ALL;
     char text[P_TEXT_MAX];
     snprintf(text, sizeof text, "%s, but %s is in hot state %s",
-             is_quiet ? "nothing is left to do" : "everybody had his turn for long",
+             is_quiet ? "nothing is left to do" : "every machine had its turn for long",
              x->program->machines[hot->kind].name, x->program->states[machine_state(hot)].name);
-    return execution_fail(x, hot, P_ERROR_LIVENESS, text, P_NONE);
+    Executed result = execution_fail(x, hot, P_ERROR_LIVENESS, text, P_NONE);
+    x->bug.is_suspected = !is_quiet;
+    return result;
 }
 
 Executed execution_end(Execution *x, bool ends_hot, Bug *bug)

@@ -228,8 +228,9 @@ static void do_schedule(Walk *w, uint64_t schedule)
     w->depth_max = w->search->options.steps;
     w->steps = w->runs = w->assumed = w->sealed = w->deepest = w->most_machines = 0;
     w->limits = 0;
+    w->counts_heat = false;
     m->strategy->run(m, w, schedule / x->member_count);
-    walk_heat(w);
+    walk_heat_end(w);
     close_record(w, r);
 }
 

@@ -2,17 +2,20 @@
 //
 // A monitor in a hot state waits for something that has to happen. In an execution without
 // end that it does not happen cannot be seen; that it has not for long is a sign, as long as
-// everybody had his turn. Strategies are not fair: a machine may wait for ever because
-// of them. So where a schedule is cut off with a hot monitor it goes on by lot, which is
-// fair with probability 1, until the monitor has been hot for so many steps since it was last
-// cold, or has cooled down, or for twice as many steps.
+// every machine had its turn. Random schedules are fair with probability 1: there the
+// steps of hot monitors are counted on the way, as P's own checker does (--search random).
 //
-// This is no proof, in neither direction, and only done when asked for (--temperature).
+// Other strategies are not fair: a machine may wait for ever because of them. So where a
+// schedule is cut off with a hot monitor it goes on at random, until the monitor has been hot
+// for so many steps since it was last cold, or has cooled down, or for twice as many steps.
+//
+// This is no proof, in neither direction.
 
 #include <stdio.h>
 #include <string.h>
 
 #include "check/engine_impl.h"
+#include "check/progress.h"
 #include "check/sample.h"
 
 // Of the monitors of one kind: how warm the warmest one is, and which that is; NULL when
@@ -60,32 +63,56 @@ static const Local *note_heat(Walk *w, uint64_t *most)
     return hottest;
 }
 
-static void end_hot(Walk *w, const Local *monitor)
+static void end_hot(Walk *w, const Local *monitor, uint64_t steps)
 {
     const PProgram *p = w->search->program;
     Bug bug = {.kind = P_ERROR_LIVENESS,
                .machine = monitor->kind,
                .state = monitor->state,
-               .at = p->states[monitor->state].at};
+               .at = p->states[monitor->state].at,
+               .is_suspected = true};
+    char text[NUMBER_MAX];
     snprintf(bug.text, sizeof bug.text,
-             "everybody had his turn for long, but %s is in hot state %s",
-             p->machines[monitor->kind].name, p->states[monitor->state].name);
+             "monitor %s was hot for %s steps of a fair schedule, and is in state %s",
+             p->machines[monitor->kind].name, progress_number(text, steps),
+             p->states[monitor->state].name);
     walk_end_with_bug(w, &bug, true);
 }
 
-void walk_heat(Walk *w)
+void walk_heat_begin(Walk *w)
 {
-    uint64_t most = w->search->options.temperature, hot;
-    if (!most || (w->end != WALK_CUT && w->end != WALK_AROUND))
+    w->counts_heat = w->search->options.temperature > 0 && w->search->has_hot_states;
+    if (w->counts_heat)
+        memset(w->heat, 0, w->shown_capacity * sizeof *w->heat);
+}
+
+bool walk_heat_step(Walk *w)
+{
+    uint64_t hot;
+    const Local *hottest = note_heat(w, &hot);
+    if (hot <= w->search->options.temperature)
+        return true;
+    end_hot(w, hottest, hot);
+    return false;
+}
+
+void walk_heat_end(Walk *w)
+{
+    const SearchOptions *o = &w->search->options;
+    uint64_t most = o->temperature, hot;
+    bool is_cut = w->end == WALK_CUT || w->end == WALK_AROUND;
+    if (!most || !w->search->has_hot_states || o->ends_at_steps || !is_cut)
         return;
-    memset(w->heat, 0, w->shown_capacity * sizeof *w->heat);
+    if (!w->counts_heat)
+        memset(w->heat, 0, w->shown_capacity * sizeof *w->heat);
+    w->counts_heat = false;
     if (!note_heat(w, &hot))
         return;
     walk_continue(w, 2 * most);
     while (walk_goes_on(w) && walk_step(w, walk_draw_place(w))) {
         const Local *hottest = note_heat(w, &hot);
         if (hot >= most) {
-            end_hot(w, hottest);
+            end_hot(w, hottest, hot);
             return;
         }
         if (!hottest) {

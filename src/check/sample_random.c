@@ -19,8 +19,10 @@ static void run(const Member *m, Walk *w, uint64_t number)
 {
     (void)m, (void)number;
     walk_begin(w);
+    walk_heat_begin(w);
     while (walk_goes_on(w) && walk_step(w, walk_draw_place(w)))
-        continue;
+        if (w->counts_heat && !walk_heat_step(w))
+            return;
 }
 
 const Strategy strategy_random = {.name = "random", .run = run};

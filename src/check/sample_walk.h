@@ -95,6 +95,7 @@ typedef struct Walk {
     uint32_t number_capacity;
     uint64_t *shown;  // by monitor: what it saw
     uint64_t *heat;   // and for how many steps it has been hot
+    bool counts_heat;  // ... counted in each step
     uint32_t shown_capacity;
 
     // This schedule.
@@ -172,8 +173,12 @@ bool walk_end(Walk *w, WalkEnd how);
 bool walk_end_with_bug(Walk *w, const Bug *bug, bool goes_on);
 // One that had ended goes on, for so many steps at most.
 void walk_continue(Walk *w, uint64_t steps);
+// A fair walk counts the steps of hot monitors, when that is asked for: after walk_begin, and
+// after each step. False: the walk has ended, with a monitor that was hot for too long.
+void walk_heat_begin(Walk *w);
+bool walk_heat_step(Walk *w);
 // One that was cut off with a hot monitor goes on fairly, when that is asked for.
-void walk_heat(Walk *w);
+void walk_heat_end(Walk *w);
 
 void walk_save(const Walk *w, Moment *m);
 void walk_restore(Walk *w, const Moment *m);

@@ -494,6 +494,8 @@ static void replay(Search *s, SearchResult *r)
     Executed how = execute(s->program, s->test, &r->schedule, NULL, &again);
     r->is_replayed = how == EXECUTED_BUG && is_same(&r->bug, &again);
     if (r->is_replayed) {
+        if (again.is_suspected)  // only the search knows for how many steps
+            memcpy(again.text, r->bug.text, sizeof again.text);
         r->bug = again;
         return;
     }
@@ -617,6 +619,7 @@ bool search_run(const PProgram *p, const PTest *test, const SearchOptions *optio
     reset_peak();
     s.started = s.last_drawn = now();
     s.is_hybrid = options->kind == SEARCH_HYBRID;
+    s.has_hot_states = search_has_hot_states(p, test);
     if (s.is_hybrid)
         s.options.kind = SEARCH_SES;
     if (options->loop_limit > 0)

@@ -65,6 +65,7 @@ typedef struct SearchOptions {
     uint64_t schedules, steps; // samples: how many, of how many steps at most; hybrid, 0:
                                // as many as there is time for, or seems right
     uint64_t temperature;      // samples: steps for which a monitor may be hot; 0: any number
+    bool ends_at_steps;        // ... within `steps`; else a schedule goes on when it is cut off hot
     double ss_c1, ss_c2;       // ss: so many samples in stratum i: c1 + c2^i
     uint32_t pct_depth;        // pct: of the bugs that it looks for
     uint64_t pct_k;            // pct: points of an execution; 0: as it turns out

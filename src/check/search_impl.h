@@ -120,6 +120,7 @@ struct Search {
     _Atomic uint64_t last_schedule;  // samples: later ones need not be made
     struct Sampler *sampler;
     bool is_hybrid, is_sampling;
+    bool has_hot_states;        // a monitor of the test has one
     bool has_sampled;           // as much as was asked for
     bool samples_sealed;        // hybrid: also what the program sealed off
     uint64_t sampled_steps;     // samples end when they have made so many; 0: never
@@ -141,6 +142,7 @@ void search_found(Search *s, const Finding *f);
 
 // search_verdict.c: what is complete, and the verdict, from all else in the result.
 void search_decide(Search *s, SearchResult *r);
+bool search_has_hot_states(const PProgram *p, const PTest *test);
 
 // search_loop.c
 void *loop_main(void *worker);

@@ -74,7 +74,7 @@ static bool is_hot_kind(const PProgram *p, uint32_t kind)
 
 // A monitor with a hot state says something about executions without end. Those are not
 // looked for yet.
-static bool has_hot_states(const PProgram *p, const PTest *test)
+bool search_has_hot_states(const PProgram *p, const PTest *test)
 {
     for (uint32_t i = 0; i < test->attachment_count; i++)
         if (is_hot_kind(p, test->attachments[i].spec))
@@ -200,7 +200,7 @@ void search_decide(Search *s, SearchResult *r)
 {
     if (is_all_assumed(s, r))
         r->limits |= LIMIT_ASSUME;
-    r->has_hot_states = has_hot_states(s->program, s->test);
+    r->has_hot_states = s->has_hot_states;
     r->is_complete = s->is_exhausted && !s->found.is_there && r->limits == 0 && r->replaced == 0 &&
                      r->unknown == 0 && s->options.store != STORE_BITSTATE;
     if (r->has_bug)

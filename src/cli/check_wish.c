@@ -49,11 +49,13 @@ const Opt check_opts[] = {
      "time for, or up to 10,000. Without --search it means\n"
      "--search random"},
     {CHECK_STEPS, "steps", NULL, "N",
-     "samples: the longest one; 10,000 steps. Without --search\n"
-     "it means --search random"},
+     "samples: the longest one; 10,000 steps, random: 100,000.\n"
+     "Without --search it means --search random"},
     {CHECK_TEMPERATURE, "temperature", NULL, "N",
-     "samples: one that is cut off while a monitor is hot goes\n"
-     "on by lot, and a monitor that is hot for N steps is a bug"},
+     "samples: a monitor that is hot for more than N steps of a\n"
+     "fair schedule is reported, as a suspicion. random: half\n"
+     "of --steps, if that is 10,000 or more; others: never. 0\n"
+     "switches it off"},
     {CHECK_SS_C1, "ss-c1", NULL, "N",
      "ss, hybrid: C1 + C2^i samples with i delays; 100"},
     {CHECK_SS_C2, "ss-c2", NULL, "X", "and this is C2; 3"},
@@ -114,7 +116,8 @@ const Opt check_opts[] = {
      "write bugs to DIR as P's checker does: a text, a JSON\n"
      "trace for its visualiser, and a schedule"},
     {CHECK_TEST, "testcase", "tc", "NAME", "the same as --test, as in P"},
-    {CHECK_STEPS, "max-steps", "ms", "N", "the same as --steps, as in P"},
+    {CHECK_MAX_STEPS, "max-steps", "ms", "N[,M]",
+     "as in P: --steps N; random, which is fair: M, or 10 N"},
     {CHECK_REPLAY, "replay", "r", "TRACE", "the same as plait replay TRACE, as in P"},
     {CHECK_VERBOSE, "verbose", "v", NULL, "print the figures of each search, too"},
     FRONT_OPT_DIALECT,
@@ -183,6 +186,7 @@ static uint32_t searches_of(int id)
         return STRATA | ONLY(PB);
     case CHECK_SCHEDULES:
     case CHECK_STEPS:
+    case CHECK_MAX_STEPS:
     case CHECK_TEMPERATURE:
         return SAMPLES | ONLY(HYBRID);
     case CHECK_SS_C1:
@@ -222,12 +226,32 @@ static void complain_of_search(CheckWish *wish, int id)
             search_names[wish->search.kind], list);
 }
 
+// Random schedules are fair, so they may be longer, and a monitor that is hot for half of
+// the steps is suspicious: as in P's own checker.
+static void set_fairness(CheckWish *wish)
+{
+    enum { FAIR = 10, SHORT = 10000 };
+    SearchOptions *o = &wish->search;
+    if (o->kind != SEARCH_RANDOM)
+        return;
+    if (!wish->is_given[CHECK_STEPS])
+        o->steps = wish->fair_steps ? wish->fair_steps : FAIR * o->steps;
+    // In short schedules many a monitor is hot for half of them, and nothing is wrong.
+    bool is_short = wish->is_given[CHECK_STEPS] && o->steps < SHORT;
+    if (wish->is_given[CHECK_TEMPERATURE] || is_short)
+        return;
+    o->temperature = o->steps / 2;
+    o->ends_at_steps = true;
+}
+
 bool check_wish_fits(CheckWish *wish)
 {
     SearchOptions *o = &wish->search;
     if (!wish->is_given[CHECK_SEARCH] &&
-        (wish->is_given[CHECK_SCHEDULES] || wish->is_given[CHECK_STEPS]))
+        (wish->is_given[CHECK_SCHEDULES] || wish->is_given[CHECK_STEPS] ||
+         wish->is_given[CHECK_MAX_STEPS]))
         o->kind = SEARCH_RANDOM;
+    set_fairness(wish);
     if (!wish->is_given[CHECK_SCHEDULES] && o->kind == SEARCH_HYBRID)
         o->schedules = 0;  // it will know
     if (o->choice_cost == CHOICE_BUDGET && search_samples(o->kind))
@@ -324,6 +348,20 @@ static void set_choice_cost(CheckWish *wish, const char *value)
     }
 }
 
+// N, or N,M: for strategies that are not fair, and for those that are.
+static void set_max_steps(CheckWish *wish, const char *value)
+{
+    const uint64_t most = UINT32_MAX / 20;
+    char first[24] = "";
+    size_t size = strcspn(value, ",");
+    if (size < sizeof first)
+        memcpy(first, value, size);
+    uint64_t unfair = number(wish, CHECK_MAX_STEPS, size < sizeof first ? first : value, 1, most);
+    wish->search.steps = unfair;
+    if (value[size] == ',')
+        wish->fair_steps = number(wish, CHECK_MAX_STEPS, value + size + 1, unfair, UINT32_MAX - 1);
+}
+
 static void set_network(CheckWish *wish, const char *value)
 {
     if (strcmp(value, "fifo") == 0)
@@ -363,8 +401,11 @@ static void take_search_option(CheckWish *wish, int id, const char *value)
     case CHECK_STEPS:
         o->steps = number(wish, id, value, 1, UINT32_MAX - 1);
         break;
+    case CHECK_MAX_STEPS:
+        set_max_steps(wish, value);
+        break;
     case CHECK_TEMPERATURE:
-        o->temperature = number(wish, id, value, 1, UINT32_MAX / 4);
+        o->temperature = number(wish, id, value, 0, UINT32_MAX / 4);
         break;
     case CHECK_SS_C1:
         o->ss_c1 = (double)number(wish, id, value, 1, 1000000000);

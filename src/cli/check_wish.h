@@ -30,6 +30,7 @@ enum {
     CHECK_CHOICE_COST,
     CHECK_SCHEDULES,
     CHECK_STEPS,
+    CHECK_MAX_STEPS,  // P's way to say it
     CHECK_TEMPERATURE,
     CHECK_SS_C1,
     CHECK_SS_C2,
@@ -69,6 +70,7 @@ typedef struct CheckWish {
     bool is_verbose;            // verdicts with all figures
     bool shrinks;               // bugs are made short before they are shown ...
     double shrink_seconds;      // ... for so long
+    uint64_t fair_steps;        // of P's --max-steps N[,M]: M; 0: not given
     double total_seconds;       // for all tests together; 0: no limit
     bool is_given[CHECK_OPTION_COUNT];
     Err err;

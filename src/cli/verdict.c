@@ -38,7 +38,7 @@ const char *verdict_not_run(const Verdict *v)
 
 bool verdict_is_suspicion(const Verdict *v)
 {
-    return v->result.has_bug && v->result.schedule.ends_hot;
+    return v->result.has_bug && v->result.bug.is_suspected;
 }
 
 // ----------------------------------------------------------------------------------- parts

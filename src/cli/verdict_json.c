@@ -38,6 +38,7 @@ static json_t *bug_json(const Verdict *v)
     json_t *o = json_object();
     set_text(o, "kind", error_kind(b->kind));
     set_text(o, "message", b->text);
+    json_object_set_new(o, "suspected", json_boolean(b->is_suspected));
     set_text(o, "machine", b->machine != P_NONE ? p->machines[b->machine].name : NULL);
     set_text(o, "state", b->state != P_NONE ? p->states[b->state].name : NULL);
     set_text(o, "file", b->at.line ? p->files[b->at.file] : NULL);

@@ -285,8 +285,8 @@ exits 0
 for search in random pct ss portfolio; do
     run 20 check --search $search --steps 50 --schedules 50 --temperature 100 --seed 1 silent.p
     exits 1
-    prints 'liveness'
-    prints 'everybody had his turn for long, but Answered is in hot state Waiting'
+    prints 'SUSPICION: monitor Answered was hot for '
+    prints ' steps of a fair schedule, and is in state Waiting; not a proof'
     run 20 replay plait-out/tcSilent-liveness.trace.jsonl
     exits 1
     prints 'Answered is in hot state Waiting'
@@ -299,6 +299,31 @@ exits 1
 run 20 shrink plait-out/tcSilent-liveness.trace.jsonl
 exits 3
 says 'it goes on for long'
+
+# Random schedules are as long as P's, and half of them hot is suspicious, as in P.
+run 20 check -s 5 --json answer.json silent.p
+exits 1
+prints 'was hot for 50,001 steps'
+is "test['bug']['kind'], test['bug']['suspected']" "('liveness', True)"
+run 20 check -s 5 -ms 100 silent.p
+prints 'was hot for 501 steps'
+run 20 check -s 5 -ms 100,400 silent.p
+prints 'was hot for 201 steps'
+run 20 check -s 5 --steps 20000 silent.p
+prints 'was hot for 10,001 steps'
+run 20 check -s 5 --steps 400 silent.p
+exits 0
+run 20 check -s 5 -ms 100 --temperature 0 --json answer.json silent.p
+exits 0
+is "test['steps']" 5000
+run 60 check -s 5 fair.p
+exits 0
+run 20 check -s 5 -ms 100,50 silent.p
+exits 3
+run 20 check --search pct -s 5 -ms 100 --json answer.json silent.p
+exits 0
+is "test['steps']" 500
+
 run 20 check --search dfs --temperature 5 silent.p
 exits 3
 says '--temperature does nothing with --search dfs'
