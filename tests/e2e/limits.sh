@@ -46,7 +46,7 @@ endless()
         run 30 check --loop-limit 1000000 $native "$@" "$name"
         exits 1
         prints 'infinite-loop'
-        prints "at $name:6:$column"
+        prints "  $name:6:$column"
         if grep -q 'bug of plait' out; then fails 'search and execution differ'; else passes; fi
     done
     run 30 replay plait-out/DefaultImpl-infinite-loop.trace.jsonl

@@ -105,7 +105,7 @@ for options in '' --no-memo '--search dfs' '--search bfs --workers 2' '--search 
     # shellcheck disable=SC2086
     run 60 check $options seen.p tick.c
     exits 1
-    prints 'bug: assertion: third time'
+    prints 'BUG: assertion failed: third time'
 done
 
 # A step that is made as a whole, because two monitors change, asks once.
@@ -151,7 +151,7 @@ P
 for options in '' --no-memo; do
     run 60 check --search random --schedules 20 --workers 1 $options begins.p tick.c
     exits 1
-    prints 'bug: assertion: third time'
+    prints 'BUG: assertion failed: third time'
 done
 (cat tick.c; echo 'P_PURE(Tick);') > pure.c
 run 60 check --search random --schedules 20 --workers 1 begins.p pure.c
@@ -191,7 +191,7 @@ for options in '' '--workers 2' --strict --no-memo; do
     # shellcheck disable=SC2086
     run 20 check --search ses --explorer custom --delays 0 $options told.p
     exits 1
-    prints 'bug: assertion: out of order'
+    prints 'BUG: assertion failed: out of order'
 done
 
 # --- limits of a path: a state that was met with much spent, and then with less, goes on
@@ -240,14 +240,14 @@ for store in fingerprint wide exact bitstate; do
             # shellcheck disable=SC2086
             run 20 check --depth 14 --store $store --workers $workers --search $search shallow.p
             exits 1
-            prints 'bug: assertion: reached'
+            prints 'BUG: assertion failed: reached'
         done
         for options in '' --strict '--depth 20' '--explorer rr' --no-memo; do
             # shellcheck disable=SC2086
             run 20 check --search ses --choice-cost budget:1 --store $store --workers $workers \
                 $options budget.p
             exits 1
-            prints 'bug: assertion: one changed choice is enough'
+            prints 'BUG: assertion failed: one changed choice is enough'
         done
     done
 done
@@ -338,7 +338,7 @@ for options in '' '--workers 2' '--time 20' '--search random' '--search portfoli
     # shellcheck disable=SC2086
     run 20 check $options sealed.p
     exits 1
-    prints 'bug: assertion: out of order'
+    prints 'BUG: assertion failed: out of order'
 done
 run 20 check --delays 0 --json answer.json sealed.p
 exits 0
