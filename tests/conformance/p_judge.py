@@ -47,6 +47,7 @@ EXPLAINED = [
     (r"no answer within|infinite-loop", r"", "P's checker has no limit within a handler"),
     (r"stack-overflow", r"", "P's checker ends with its process"),
     (r"P rejected: .*PVerifier", r"", "the verifier's declarations; we set them aside"),
+    (r"NotImplementedException", r"\bhalt\b", "P's checker cannot copy the event halt"),
     (r"P rejected: .*'scenario'", r"", "P 3.1 does not have scenarios yet"),
     (r"P rejected: .*Parameter 'stmt'", r"\bassume\b", "P's checker does not have `assume`"),
 ]

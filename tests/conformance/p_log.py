@@ -10,6 +10,7 @@ on purpose or by chance:
     the way from one to the end of the execution;
     that a monitor's `goto` is an event inside P's run time;
     when a machine begins to wait in a `receive` (docs/ci.md);
+    that P calls a machine by the interface it was created as;
     how values are printed: P writes True for true, nothing for null, the number of an
     enum's element, PHalt for halt, quotes around strings in payloads.
 """
@@ -20,13 +21,16 @@ import re
 SILENT = re.compile(r"<(ErrorLog|ExceptionLog|StrategyLog|TestLog|RandomLog|PopLog)>|"
                     r"<ReceiveLog> .* is waiting|<MonitorLog> .* 'GotoStateEvent'")
 
+SEEN = "seen"  # the strand of what monitors see
+
 REWRITES = [
     (re.compile(r"PImplementation\."), ""),
     (re.compile(r"was created by task '\d+'"), "was created by task"),
     (re.compile(r"to state '\w+\.(\w+)'"), r"to state '\1'"),
+    (re.compile(r"\b[A-Za-z_]\w*\((\d+)\)"), r"machine(\1)"),
     (re.compile(r"\bTrue\b"), "true"), (re.compile(r"\bFalse\b"), "false"),
-    (re.compile(r"'PHalt'"), "'halt'"), (re.compile(r" with payload \((null)?\)"), ""),
-    (re.compile(r"\bnull\b|\""), ""),
+    (re.compile(r"'PHalt'"), "'halt'"),
+    (re.compile(r"\bnull\b|\\*\""), ""), (re.compile(r" with payload \(\)"), ""),
 ]
 
 
@@ -54,13 +58,23 @@ def happenings(log, enums):
 
 def strands(lines):
     """A log as sequences that must agree. P tells of a send when the event is in the queue,
-    we when the machine asks for it; so the sends of each machine are a strand of their own,
-    and all the rest is one."""
-    strands = {"": []}
+    we when the machine asks for it; of a receive P tells when the event comes, we when the
+    machine goes on. So these of each machine are strands of their own, and all the rest
+    is one. P also tells that a monitor sees what it ignores."""
+    strands = {"": [], SEEN: []}
     for line in lines:
-        sender = re.match(r"<SendLog> '([^']*)'", line)
-        strands.setdefault(sender.group(1) if sender else "", []).append(line)
+        own = re.match(r"<(Send|Receive)Log> '[^']*'", line)
+        seen = re.match(r"<MonitorLog> .* is processing event", line)
+        strands.setdefault(own.group(0) if own else SEEN if seen else "", []).append(line)
     return strands
+
+
+def leave_out_ignored(ours, theirs):
+    """Of what P's monitors have seen, what ours have: the first of each, in order."""
+    left, kept = iter(theirs), []
+    for line in ours:
+        kept += [line] if line in left else []
+    return kept
 
 
 def first_difference(ours, theirs, enums=None):
@@ -69,6 +83,7 @@ def first_difference(ours, theirs, enums=None):
     a, b = strands(happenings(ours, enums or {})), strands(happenings(theirs, enums or {}))
     if len(b[""]) == len(a[""]) + 1 and re.match(r"<StateLog> .* exits state", b[""][-1]):
         b[""].pop()
+    b[SEEN] = leave_out_ignored(a[SEEN], b[SEEN])
     for strand in sorted(set(a) | set(b)):
         x, y = a.get(strand, []), b.get(strand, [])
         for i in range(max(len(x), len(y))):

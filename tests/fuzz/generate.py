@@ -10,7 +10,8 @@ alike wherever a program is executed.
 
 The same seed gives the same program. --size (1 to 5) is how much of everything;
 --dialect is modern, classic (the dialect of 2015: push and pop, bounds), any, or p:
-modern, and only what P's own compiler takes.
+modern, and only what P's own compiler takes and its checker does right: it passes some
+values without copying them, so there nobody changes a parameter, or copies halt.
 """
 
 import argparse
@@ -240,7 +241,8 @@ class Generator:
         if kind == "enum":
             return r.choice(dict(self.enums)[t[1]])[0]
         if kind == "event":
-            return r.choice([e for e, _ in self.events] + ["halt", "default(event)"])
+            extra = ["default(event)"] if self.strict else ["halt", "default(event)"]
+            return r.choice([e for e, _ in self.events] + extra)
         if kind == "machine":
             ours = b.owner is not None and not b.owner.is_spec
             return "this" if ours and self.chance(0.8) else "default(machine)"
@@ -485,6 +487,10 @@ class Generator:
 
     # ----------------------------------------------------------------------- changes
 
+    def keep_fixed(self, b, *params):
+        if self.strict:
+            b.fixed.update(params)
+
     def place(self, b):
         """A place to change: its text, its type, and what must hold for it to be there."""
         names = [(n, t) for n, t in b.sees if n not in b.fixed]
@@ -663,6 +669,7 @@ class Generator:
                     v = self.fresh("v")
                     param = f" ({v}: {text(payload)})"
                     b.sees.append((v, payload))
+                    self.keep_fixed(b, v)
                 b.line(f"case {name}:{param} {{")
                 self.block(b, self.r.randrange(1, 3))
                 # The parameter is gone; locals that came up meanwhile stay.
@@ -701,6 +708,7 @@ class Generator:
             params.insert(0, (self.fresh("n"), INT))
         f = Fun(name, params, result, does, recursive)
         b = Body(unit, self.fields_of(unit) + params, does, result)
+        self.keep_fixed(b, *[name for name, _ in params])
         if recursive:
             b.fixed.add(params[0][0])
             n = params[0][0]
@@ -733,6 +741,7 @@ class Generator:
             v = self.fresh("v")
             param = f"({v}: {text(payload)}) "
             b.sees.append((v, payload))
+            self.keep_fixed(b, v)
         if is_first:
             self.beginning(b)
         lines = self.write_body(b, self.r.randrange(1, 2 + self.size))
