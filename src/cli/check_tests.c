@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/amount.h"
 #include "cli/p_output.h"
 #include "cli/shrink_bug.h"
 #include "cli/signals.h"
@@ -64,14 +65,19 @@ static bool is_selected(const Check *c, const PTest *test)
     return false;
 }
 
-static bool all_found(Check *c)
+static bool is_there(const Check *c, const char *wanted)
 {
     const PProgram *p = c->make.program;
+    for (uint32_t i = 0; i < p->test_count; i++)
+        if (is_meant(p, wanted, p->tests[i].name))
+            return true;
+    return false;
+}
+
+static bool all_found(Check *c)
+{
     for (size_t i = 0; i < c->wish.test_count; i++) {
-        bool found = false;
-        for (uint32_t j = 0; j < p->test_count; j++)
-            found |= is_meant(p, c->wish.tests[i], p->tests[j].name);
-        if (found)
+        if (is_there(c, c->wish.tests[i]))
             continue;
         err_set(&c->err, "there is no test %s; --list-tests lists them", c->wish.tests[i]);
         check_complain(c, c->err.text);
@@ -273,8 +279,29 @@ static void select_tasks(Check *c)
                 (Task){.verdict = {.program = p, .test = &p->tests[i], .wish = &c->wish}};
 }
 
+// P's users type -t 60 for a time. Unless a test has that name, it is one.
+static void take_times(Check *c)
+{
+    CheckWish *wish = &c->wish;
+    size_t kept = 0;
+    for (size_t i = 0; i < wish->test_count; i++) {
+        const char *name = wish->tests[i];
+        double seconds;
+        if (is_there(c, name) || !amount_seconds(name, &seconds)) {
+            wish->tests[kept++] = name;
+            continue;
+        }
+        wish->search.seconds = seconds;
+        if (!c->front.quiet)
+            fprintf(stderr, "note: no test is called %s; -t %s is taken for --time %s, as in P\n",
+                    name, name, name);
+    }
+    wish->test_count = kept;
+}
+
 bool check_tests_begin(Check *c)
 {
+    take_times(c);
     if (!all_found(c))
         return false;
     if (c->wish.corpus && !corpus_read(&c->corpus, c->wish.corpus, c->make.program, &c->err)) {

@@ -498,6 +498,8 @@ void check_wish_take(CheckWish *wish, int id, const char *value)
     if (wish->err.set)
         return;
     wish->is_given[id] = true;
+    if (check_wish_take_p(wish, id, value))
+        return;
     switch (id) {
     case CHECK_TEST:
         wish->tests[wish->test_count++] = value;

@@ -22,6 +22,13 @@ enum {
     CHECK_COVERAGE_JSON,
     CHECK_TOTAL_TIME,
     CHECK_VERBOSE,
+    CHECK_MEMOUT,  // from here on: as P's users say it (p_options.c)
+    CHECK_MODE,
+    CHECK_SCH_RANDOM,
+    CHECK_SCH_PCT,
+    CHECK_SCH_POS,
+    CHECK_SCH_RL,
+    CHECK_SCH_FEEDBACK,
     CHECK_SEARCH,  // from here on: what only some searches have
     CHECK_EXPLORER,
     CHECK_DELAYS,
@@ -53,6 +60,7 @@ enum {
 };
 
 extern const Opt check_opts[];
+extern const Opt check_p_opts[];  // p_options.c
 
 typedef struct CheckWish {
     SearchOptions search;
@@ -84,6 +92,9 @@ void check_wish_drop(CheckWish *wish);
 void check_wish_take(CheckWish *wish, int id, const char *value);
 // After the last: what does not go together.
 bool check_wish_fits(CheckWish *wish);
+
+// The same for an option of P's checker; false when it is none of those that need a translation.
+bool check_wish_take_p(CheckWish *wish, int id, const char *value);
 
 const char *check_search_name(SearchKind kind);
 bool check_has_explorer(SearchKind kind);

@@ -166,6 +166,7 @@ const Command command_check = {
              "one program. Without a PATH it is the folder you are in. Foreign functions\n"
              "and types are C: .c, .o and .a files among the paths.\n",
     .opts = check_opts,
+    .p_opts = check_p_opts,
     .examples = "  plait check                      the tests of the program in this folder\n"
                 "  plait check -t tcSmall --search bfs .    one test, a shortest bug\n"
                 "  plait check --delays 2 --time 60 .       two delays, a minute for each test\n"

@@ -32,6 +32,28 @@ static const Opt compile_opts[] = {
     {0},
 };
 
+// What the users of P are used to.
+static const Opt compile_p_opts[] = {
+    FRONT_P_OPTS,
+    {OPT_OUTPUT, "outdir", NULL, "DIR", NULL},
+    {OPT_WERROR, "strict-errors", "se", NULL, NULL},
+    {OPT_OF_OTHERS, "projname", "pn", NULL,
+     "a program is called after its first path; --symbol names it in C"},
+    {OPT_OF_OTHERS, "mode", "md", NULL,
+     "plait compile -o DIR writes C, there is no other target; plait check needs no compiling"},
+    {OPT_OF_OTHERS, "debug", "d", NULL, "plait dump tokens, tree or types shows what a phase made"},
+    {OPT_OF_OTHERS, "pobserve-package", "po", NULL, "PObserve is not there"},
+    {OPT_OF_OTHERS, "timeout", "t", NULL, "proofs by a solver are not there; plait check explores"},
+    {OPT_OF_OTHERS, "proof-blocks", "pb", NULL,
+     "proofs by a solver are not there; plait check explores"},
+    {OPT_OF_OTHERS, "check-only", "co", NULL,
+     "proofs by a solver are not there; plait check explores"},
+    {OPT_OF_OTHERS, "no-event-handler-checks", "nch", NULL,
+     "proofs by a solver are not there; plait check explores"},
+    {OPT_OF_OTHERS, "jobs", "j", NULL, "plait check --workers N has threads"},
+    {0},
+};
+
 typedef struct Compile {
     Front front;
     Make make;
@@ -242,6 +264,7 @@ const Command command_compile = {
              "NAME is that of the first PATH. A PATH is a .p file, a .pproj project, or\n"
              "a folder, as in plait check.\n",
     .opts = compile_opts,
+    .p_opts = compile_p_opts,
     .examples = "  plait compile                    the project or program in this folder\n"
                 "  plait compile -o gen Timer.pproj the project as C, in the folder gen\n"
                 "  plait compile --emit program .   what the virtual machine runs\n"

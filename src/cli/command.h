@@ -16,6 +16,7 @@ typedef struct Command {
     const char *summary;   // one line
     const char *about;     // a few, ended by \n
     const Opt *opts;
+    const Opt *p_opts;     // those of P's own command, as far as they are not the same; or NULL
     const char *examples;  // lines, ended by \n
     const char *exit_codes;
     int (*run)(const struct Command *self, int argc, const char *const *argv);

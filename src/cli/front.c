@@ -15,6 +15,7 @@ void front_init(Front *front, const Command *command, int argc, const char *cons
     *front = (Front){.command = command};
     front->opts = (Opts){
         .table = command->opts,
+        .others = command->p_opts,
         .command = command->name,
         .argc = argc,
         .argv = argv,
@@ -116,6 +117,7 @@ static bool take_option(Front *front, int id)
 {
     switch (id) {
     case OPT_OPERAND:
+    case OPT_PATH:
         front->paths[front->path_count++] = front->opts.value;
         return true;
     case OPT_DIALECT:

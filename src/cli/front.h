@@ -16,6 +16,7 @@ enum {
     OPT_WERROR,
     OPT_JSON,
     OPT_QUIET,
+    OPT_PATH,  // a path, as P's users give it
     OPT_OWN,  // a command's own options count from here
 };
 
@@ -40,6 +41,10 @@ enum {
      "write diagnostics and tests as JSON to FILE, - for\n"    \
      "standard output"}
 #define FRONT_OPT_QUIET {OPT_QUIET, "quiet", "q", NULL, "print nothing but diagnostics"}
+
+#define FRONT_P_OPTS                                             \
+    {OPT_PATH, "pproj", "pp", "FILE", NULL},                     \
+    {OPT_PATH, "pfiles", "pf", "FILE", NULL}
 
 typedef struct Front {
     const Command *command;

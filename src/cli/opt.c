@@ -78,6 +78,13 @@ int opt_next(Opts *opts)
     const char *name = argument + (is_long ? 2 : 1);
     size_t size = strcspn(name, "=");
     const Opt *opt = find(opts->table, name, size, is_long);
+    if (!opt && opts->others)
+        opt = find(opts->others, name, size, is_long);
+    if (opt && opt->id == OPT_OF_OTHERS) {
+        fprintf(stderr, "plait %s: %s is an option of P's tools: %s\n", opts->command, argument,
+                opt->help);
+        return OPT_WRONG;
+    }
     if (!opt) {
         char shown[WORD_MAX + 1] = "";
         if (size <= WORD_MAX)

@@ -23,10 +23,14 @@ typedef struct Opt {
     const char *help;      // lines separated by \n
 } Opt;
 
+// In a second table: an option of another tool that we do not have. Its help is what we say.
+enum { OPT_OF_OTHERS = 1 << 20 };
+
 enum { OPT_END = 0, OPT_OPERAND = -1, OPT_WRONG = -2 };
 
 typedef struct Opts {
     const Opt *table;     // ended by id 0
+    const Opt *others;    // understood, but not in the help: those of another tool; or NULL
     const char *command;  // for messages: "check"
     int argc;
     const char *const *argv;

@@ -264,6 +264,37 @@ done
 run 10 check -tc tcIdle -s 10 -ms 100 race.p
 exits 0
 prints 'tried 10 random schedules'
+run 10 check -tc tcIdle -t 60 --json answer.json -i 10 -o theirs -m 1 -v -pf race.p
+exits 0
+says 'note: no test is called 60; -t 60 is taken for --time 60, as in P'
+is "(test['search'], test['schedules'])" "('random', 10)"
+run 10 check --timeout 60 --sch-pct 2 -s 100 --seed 3 -v -o theirs --json answer.json -tc tcRace race.p
+exits 1
+is "test['search']" pct
+run 10 check --sch-pct 2 -s 100 --json answer.json counters.p
+is "test['sampling']['depth']" 3
+if [ -s theirs/tcRace-assertion.trace.jsonl ]; then passes; else fails 'no trace where -o says'; fi
+for strategy in random pos rl feedback; do
+    run 10 check --sch-$strategy -s 5 -tc tcIdle race.p
+    exits 0
+done
+run 10 check --mode bugfinding -s 5 -tc tcIdle race.p
+exits 0
+prints 'tried 5 random schedules'
+for option in --mode=pex --fail-on-maxsteps --explore --graph --graph-bug --xml-trace -d -sp \
+    --sch-fairpct --sch-feedbackpct --timeline-repr -pn; do
+    run 10 check $option race.p
+    exits 3
+    says 'plait check: '
+    prints_nothing
+done
+run 10 check --graph race.p
+says "plait check: --graph is an option of P's tools: type --coverage"
+run 10 compile -pf race.p
+exits 0
+run 10 compile -md pex race.p
+exits 3
+says 'plait compile -o DIR writes C'
 
 # --- limits
 

@@ -1,0 +1,117 @@
+// cli/p_options.c: options of P's own checker, for those who are used to them.
+//
+// What means the same is the same option. What can be said in our words is translated. For
+// the rest we say what to type instead; nothing is passed over silently.
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/amount.h"
+#include "cli/check_wish.h"
+
+const Opt check_p_opts[] = {
+    FRONT_P_OPTS,
+    {CHECK_TIME, "timeout", NULL, "SECONDS", NULL},
+    {CHECK_MEMOUT, "memout", "m", "GIB", NULL},
+    {CHECK_OUT, "outdir", "o", "DIR", NULL},
+    {CHECK_SCHEDULES, "iterations", "i", "N", NULL},
+    {CHECK_TEMPERATURE, "liveness-temperature-threshold", NULL, "N", NULL},
+    {CHECK_MODE, "mode", "md", "MODE", NULL},
+    {CHECK_SCH_RANDOM, "sch-random", NULL, NULL, NULL},
+    {CHECK_SCH_PCT, "sch-pct", NULL, "N", NULL},
+    {CHECK_SCH_POS, "sch-pos", NULL, NULL, NULL},
+    {CHECK_SCH_RL, "sch-rl", NULL, NULL, NULL},
+    {CHECK_SCH_FEEDBACK, "sch-feedback", NULL, NULL, NULL},
+    {OPT_OF_OTHERS, "sch-feedbackpct", NULL, NULL, "type --search feedback or --search pct"},
+    {OPT_OF_OTHERS, "sch-feedbackpos", NULL, NULL, "type --search feedback or --search pos"},
+    {OPT_OF_OTHERS, "sch-fairpct", NULL, NULL,
+     "type --search pct --temperature 50000; its schedules go on fairly when they are cut off hot"},
+    {OPT_OF_OTHERS, "sch-probabilistic", "sp", NULL, "type --search random"},
+    {OPT_OF_OTHERS, "sch-pex", NULL, NULL,
+     "plait check explores all schedules by itself; or type --search dfs"},
+    {OPT_OF_OTHERS, "fail-on-maxsteps", NULL, NULL,
+     "a schedule that was cut off is no bug here; the verdict says so, and limits_hit in --json "
+     "holds steps"},
+    {OPT_OF_OTHERS, "explore", NULL, NULL,
+     "a test ends with its first bug; others are checked all the same"},
+    {OPT_OF_OTHERS, "graph", NULL, NULL, "type --coverage, or --p-output DIR for P's visualiser"},
+    {OPT_OF_OTHERS, "graph-bug", NULL, NULL, "type --p-output DIR for P's visualiser"},
+    {OPT_OF_OTHERS, "xml-trace", NULL, NULL,
+     "traces are written to plait-out as JSON lines; --p-output DIR writes P's files"},
+    {OPT_OF_OTHERS, "debug", "d", NULL, "type --verbose"},
+    {OPT_OF_OTHERS, "timeline-repr", NULL, NULL, "--search feedback has no such setting"},
+    {OPT_OF_OTHERS, "timeline-kgram", NULL, NULL, "--search feedback has no such setting"},
+    {OPT_OF_OTHERS, "timeline-payload", NULL, NULL, "--search feedback has no such setting"},
+    {OPT_OF_OTHERS, "jvm-args", NULL, NULL, "there is no Java machine here"},
+    {OPT_OF_OTHERS, "checker-args", NULL, NULL, "plait check --help lists what there is"},
+    {OPT_OF_OTHERS, "psym-args", NULL, NULL, "plait check --help lists what there is"},
+    {OPT_OF_OTHERS, "projname", "pn", NULL, "a program is called after its first path"},
+    {0},
+};
+
+static void set_search(CheckWish *wish, SearchKind kind)
+{
+    wish->is_given[CHECK_SEARCH] = true;
+    wish->search.kind = kind;
+}
+
+// P counts changes of priorities; bugs of depth d need d - 1 of them.
+static void set_pct(CheckWish *wish, const char *value)
+{
+    char *end;
+    unsigned long changes = strtoul(value, &end, 10);
+    if (value[0] < '0' || value[0] > '9' || *end || changes >= PCT_DEPTH_MAX) {
+        err_set(&wish->err, "--sch-pct wants a number from 0 to %d, not %s", PCT_DEPTH_MAX - 1,
+                value);
+        return;
+    }
+    set_search(wish, SEARCH_PCT);
+    wish->search.pct_depth = (uint32_t)changes + 1;
+}
+
+static void set_mode(CheckWish *wish, const char *value)
+{
+    if (strcasecmp(value, "bugfinding") == 0)
+        set_search(wish, SEARCH_RANDOM);
+    else
+        err_set(&wish->err,
+                "--mode %s is not there: without --mode plait check explores all schedules, with "
+                "--mode bugfinding random ones",
+                value);
+}
+
+static void set_memout(CheckWish *wish, const char *value)
+{
+    const uint64_t gib = 1 << 30;
+    if (!amount_bytes(value, gib, &wish->search.memory) || wish->search.memory < gib / 64)
+        err_set(&wish->err, "--memout wants a number of GiB, not %s", value);
+}
+
+bool check_wish_take_p(CheckWish *wish, int id, const char *value)
+{
+    switch (id) {
+    case CHECK_MEMOUT:
+        set_memout(wish, value);
+        return true;
+    case CHECK_MODE:
+        set_mode(wish, value);
+        return true;
+    case CHECK_SCH_PCT:
+        set_pct(wish, value);
+        return true;
+    case CHECK_SCH_RANDOM:
+        set_search(wish, SEARCH_RANDOM);
+        return true;
+    case CHECK_SCH_POS:
+        set_search(wish, SEARCH_POS);
+        return true;
+    case CHECK_SCH_RL:
+        set_search(wish, SEARCH_QL);
+        return true;
+    case CHECK_SCH_FEEDBACK:
+        set_search(wish, SEARCH_FEEDBACK);
+        return true;
+    }
+    return false;
+}
