@@ -303,8 +303,12 @@ exits 0
 prints 'tcRace: no bug found'
 prints 'not a proof: schedules with more than 0 delays were not explored'
 
-run 20 check --delays 0 --strict -t tcRace race.p
+run 20 check --delays 0 --strict --json answer.json -t tcRace race.p
 exits 0
+is "(test['verdict'], test['limits_hit'])" "('no-bug-found', ['delays'])"
+run 20 check --delays 1 --strict -t tcRace race.p
+exits 1
+prints 'out of order'
 run 20 check --search pb --delays 0 --json answer.json endless.p --depth 50
 exits 0
 is "test['limits_hit']" "['delays', 'depth']"
