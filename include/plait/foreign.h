@@ -90,8 +90,8 @@ typedef struct PForeignCall {
     extern const char P_PURE_##name; \
     const char P_PURE_##name = 1
 
-// Ends a function well: `return p_result(call, value);`. Takes the value, which
-// must be of the result type.
+// Ends a function well: `return p_result(call, value);`. Takes the value, which must be
+// of the result type: else the call fails as by p_foreign_cannot.
 bool p_result(PForeignCall *call, PWord value);
 
 // Ends it badly: a bug of kind "foreign", with the message. Always false.
@@ -104,9 +104,8 @@ bool p_foreign_fail(PForeignCall *call, const char *format, ...)
 bool p_foreign_cannot(PForeignCall *call, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-// The arguments, counted from 0. Asking for one that is not there, or of another
-// type, is a bug of kind "foreign" in a check and ends a run with a message: then C and P
-// do not agree. For tuples
+// The arguments, counted from 0. Asking for one that is not there, or of another type,
+// gives 0, and the call fails as by p_foreign_cannot: C and P do not agree. For tuples
 // and collections take the word and the functions of plait/value.h.
 PWord p_arg(const PForeignCall *call, uint32_t i);
 bool p_arg_bool(const PForeignCall *call, uint32_t i);
@@ -168,7 +167,9 @@ uint32_t p_event(const PProgram *p, const char *name);
 
 // Sends to a machine from outside, at any time and from any thread, as if a
 // machine had sent it. Takes the payload, which must be of the event's type (0
-// without one). False when the runtime is ending; the payload is gone even so.
+// without one): else the run ends with exit code 3. False when the runtime is ending; the
+// payload is gone even so. In a check there is no runtime, it is NULL: then the function
+// that calls one of these cannot be checked.
 bool p_post(PRuntime *runtime, PWord target, uint32_t event, PWord payload);
 
 // A program with nothing to do has ended, unless somebody outside holds it: he may

@@ -25,7 +25,8 @@ static inline bool p_kind_is_node(PTypeKind kind)
 // The head of every node. What follows it depends on the type (rt/node.h).
 typedef struct PNode {
     uint32_t count;  // of those who hold it; from P_IMMORTAL on it stays for ever
-    uint32_t units;  // its size in the allocator; 0 for large ones
+    uint16_t units;  // its size in the allocator; 0 for large ones
+    uint16_t kind;   // what it is, to tell it from what C takes for a value (rt/node.h)
 } PNode;
 
 #define P_IMMORTAL 0x80000000u

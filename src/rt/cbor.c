@@ -500,7 +500,7 @@ static bool get_tuple(Decoder *d, const PType *t, PWord *word, uint32_t depth)
         return false;
     if (count != t->count)
         return fail(d, "not as many parts as the tuple has");
-    TupleNode *tuple = node_alloc(sizeof *tuple + t->count * sizeof(PWord));
+    TupleNode *tuple = node_alloc(NODE_TUPLE, sizeof *tuple + t->count * sizeof(PWord));
     for (uint32_t i = 0; i < t->count; i++) {
         if (get_value(d, t->parts[i], &tuple->parts[i], depth + 1))
             continue;

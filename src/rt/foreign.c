@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/err.h"
 #include "rt/machine.h"
 #include "rt/node.h"
 
@@ -41,23 +40,40 @@ _Noreturn void p_foreign_asserts(const char *what, const char *file, unsigned li
     abort();
 }
 
-// C and P do not agree.
-static _Noreturn void disagree(const char *format, ...) __attribute__((format(printf, 1, 2)));
+// A mistake of the C, not of the program: the first one counts.
+static void misfits(const PForeignCall *call, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
-static _Noreturn void disagree(const char *format, ...)
+static void misfits(const PForeignCall *call, const char *format, ...)
 {
     char text[P_TEXT_MAX];
     va_list args;
+
+    if (call->ask->error == P_ERROR_SETUP)
+        return;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    if (foreign_leaves)
-        foreign_leaves(text);
-    die("%s", text);
+    p_fail(call->ask, P_ERROR_SETUP, "the C code of %s %s", call->fun->name, text);
+}
+
+// One of the arguments, given back as it is.
+static bool is_argument(const PForeignCall *call, PWord value)
+{
+    for (uint32_t i = 0; i < call->arg_count; i++)
+        if (call->args[i] == value && call->arg_types[i] == call->result_type)
+            return true;
+    return false;
 }
 
 bool p_result(PForeignCall *call, PWord value)
 {
+    const char *wrong =
+        is_argument(call, value) ? NULL : value_fault(call->program, call->result_type, value);
+    if (wrong) {
+        misfits(call, "gives back something that is no `%s`", wrong);
+        return false;
+    }
     p_release(call->program, call->result_type, call->result);
     call->result = value;
     return true;
@@ -66,6 +82,8 @@ bool p_result(PForeignCall *call, PWord value)
 static bool fail(PForeignCall *call, PError error, const char *format, va_list args)
 {
     char text[P_TEXT_MAX];
+    if (call->ask->error == P_ERROR_SETUP)
+        return false;
     vsnprintf(text, sizeof text, format, args);
     return p_fail(call->ask, error, "%s: %s", call->fun->name, text);
 }
@@ -94,20 +112,23 @@ bool p_foreign_cannot(PForeignCall *call, const char *format, ...)
 
 PWord p_arg(const PForeignCall *call, uint32_t i)
 {
-    if (i >= call->arg_count)
-        disagree("the C code of %s asks for argument %u of %u", call->fun->name, i,
-                 call->arg_count);
-    return call->args[i];
+    if (i < call->arg_count)
+        return call->args[i];
+    misfits(call, "asks for argument %u of %u", i, call->arg_count);
+    return 0;
 }
 
+// 0 when it is not of the kind: null, false, 0, "".
 static PWord typed_arg(const PForeignCall *call, uint32_t i, PTypeKind kind, const char *wanted)
 {
     PWord word = p_arg(call, i);
+    if (i >= call->arg_count)
+        return 0;
     const PType *type = &call->program->types[call->arg_types[i]];
-    if (type->kind != kind && !(kind == P_TYPE_INT && type->kind == P_TYPE_ENUM))
-        disagree("the C code of %s takes argument %u as %s, but it is %s", call->fun->name, i,
-                 wanted, type->name);
-    return word;
+    if (type->kind == kind || (kind == P_TYPE_INT && type->kind == P_TYPE_ENUM))
+        return word;
+    misfits(call, "takes argument %u as %s, but it is %s", i, wanted, type->name);
+    return 0;
 }
 
 bool p_arg_bool(const PForeignCall *call, uint32_t i)
@@ -141,7 +162,7 @@ PWord p_foreign(const PForeignType *type, void *value)
 {
     if (!value)
         return 0;
-    ForeignNode *node = node_alloc(sizeof *node);
+    ForeignNode *node = node_alloc(NODE_FOREIGN, sizeof *node);
     node->type = type;
     node->value = value;
     return node_word(node);

@@ -26,6 +26,7 @@ enum {
 
 int64_t machine_fuel = MACHINE_FUEL;
 _Thread_local uint64_t machine_foreign_calls;
+_Thread_local const char *machine_foreign_reach;
 
 static const PProgram *program(const Machine *m)
 {
@@ -424,9 +425,16 @@ static bool call_foreign(Machine *m, const PFun *fun, PRequest *ask)
     ask->error = P_ERROR_NONE;
     if (!fun->is_repeatable && fun->foreign)
         machine_foreign_calls++;
+    machine_foreign_reach = NULL;
     bool is_fine = m->shared.guard && fun->foreign ? m->shared.guard(code, &call) : code(&call);
     if (!is_fine && ask->error == P_ERROR_NONE)
         p_fail(ask, P_ERROR_FOREIGN, "the foreign function `%s` failed", fun->name);
+    if (machine_foreign_reach && ask->error != P_ERROR_SETUP)
+        p_fail(ask, P_ERROR_SETUP,
+               "the foreign function `%s` calls %s, but nothing runs: what comes from outside "
+               "cannot be checked; check a model of it",
+               fun->name, machine_foreign_reach);
+    is_fine = is_fine && ask->error == P_ERROR_NONE;
     for (uint32_t i = 0; i < ask->count; i++) {
         p_release(program(m), fun->slot_types[i], slots[first + i]);
         slots[first + i] = 0;

@@ -125,6 +125,10 @@ extern _Thread_local uint64_t machine_foreign_calls;
 // does not come back from this. NULL: nobody does.
 extern void (*foreign_leaves)(const char *text);
 
+// What the foreign function that this thread is in has called although nothing runs: the
+// name of a function that reaches machines from outside, or NULL.
+extern _Thread_local const char *machine_foreign_reach;
+
 // A machine at its beginning: the start state's entry is the first thing to run.
 // Takes the payload, of the type that its interface says.
 void machine_init(Machine *m, const PProgram *p, const PTest *test, uint32_t kind,

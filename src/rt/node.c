@@ -261,7 +261,7 @@ static uint32_t units_of(size_t size)
     return NODE_BY_MALLOC || units > NODE_MOST_UNITS ? 0 : (uint32_t)units;
 }
 
-void *node_alloc_slow(size_t size)
+void *node_alloc_slow(NodeKind kind, size_t size)
 {
     uint32_t units = units_of(size);
     PNode *node;
@@ -273,8 +273,7 @@ void *node_alloc_slow(size_t size)
         node = take_memory(size);
         count_made(1);
     }
-    node->count = 1;
-    node->units = units;
+    *node = (PNode){.count = 1, .units = (uint16_t)units, .kind = (uint16_t)kind};
     return node;
 }
 
@@ -308,7 +307,7 @@ void *node_resize(void *node, size_t old_size, size_t size)
     if (head->units && head->units == units_of(size))
         return node;
 
-    PNode *moved = node_alloc(size);
+    PNode *moved = node_alloc((NodeKind)head->kind, size);
     size_t kept = old_size < size ? old_size : size;
     memcpy(moved + 1, head + 1, kept - sizeof *head);
     node_free(node);

@@ -2,7 +2,8 @@
 //
 // A node is a counted piece of memory. Small ones come from lists of free pieces,
 // a list for each size in each thread; what one thread frees too much of, others
-// can take. A node does not know its type: whoever frees it says.
+// can take. A node does not know its type, whoever frees it says; but what kind of node
+// it is stands in its head, so that values from foreign code can be checked.
 //
 // Counts are plain numbers until node_share_between_threads() is called, and
 // changed atomically from then on.
@@ -17,6 +18,17 @@
 #include "plait/value.h"
 
 // A string. Behind its text stand the machines that it names (rt/value_string.c).
+// Numbers that memory does not hold by chance.
+typedef enum NodeKind {
+    NODE_TEXT = 0x5a01,
+    NODE_TUPLE,
+    NODE_BOX,
+    NODE_FOREIGN,
+    NODE_SEQ,
+    NODE_SET,
+    NODE_MAP,
+} NodeKind;
+
 typedef struct TextNode {
     PNode head;
     uint64_t size;
@@ -101,24 +113,23 @@ typedef struct NodeList {
 
 extern _Thread_local NodeList node_lists[NODE_MOST_UNITS + 1];
 
-void *node_alloc_slow(size_t size);
+void *node_alloc_slow(NodeKind kind, size_t size);
 void node_free_slow(void *node);
 
 // Held once. Never NULL: without memory the process ends.
-static inline void *node_alloc(size_t size)
+static inline void *node_alloc(NodeKind kind, size_t size)
 {
     size_t units = (size + NODE_UNIT - 1) / NODE_UNIT;
     if (NODE_BY_MALLOC || units > NODE_MOST_UNITS)
-        return node_alloc_slow(size);
+        return node_alloc_slow(kind, size);
     NodeList *list = &node_lists[units];
     NodePiece *piece = list->top;
     if (__builtin_expect(!piece, 0))
-        return node_alloc_slow(size);
+        return node_alloc_slow(kind, size);
     list->top = piece->next;
     __atomic_store_n(&list->room, list->room + 1, __ATOMIC_RELAXED);
     PNode *node = (PNode *)piece;
-    node->count = 1;
-    node->units = (uint32_t)units;
+    *node = (PNode){.count = 1, .units = (uint16_t)units, .kind = (uint16_t)kind};
     return node;
 }
 
@@ -160,6 +171,10 @@ static inline PWord node_word(const void *node)
 {
     return (PWord)(uintptr_t)node;
 }
+
+// Of a word that C gives us: the name of the type that it, or something in it, is not of;
+// NULL when it is a value of the type. Nothing is followed that is no node (rt/value_check.c).
+const char *value_fault(const PProgram *p, uint32_t type, PWord word);
 
 // How many nodes there are, in all threads. Exact when no other thread works.
 int64_t node_live_count(void);

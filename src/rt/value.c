@@ -155,7 +155,7 @@ PWord p_default(const PProgram *p, uint32_t type)
         return enum_default(t);
     if (t->kind != P_TYPE_TUPLE && t->kind != P_TYPE_NTUPLE)
         return 0;
-    TupleNode *tuple = node_alloc(sizeof *tuple + t->count * sizeof(PWord));
+    TupleNode *tuple = node_alloc(NODE_TUPLE, sizeof *tuple + t->count * sizeof(PWord));
     for (uint32_t i = 0; i < t->count; i++)
         tuple->parts[i] = p_default(p, t->parts[i]);
     return node_word(tuple);

@@ -11,7 +11,7 @@ PWord p_box(const PProgram *p, uint32_t type, PWord value)
 {
     if (p->types[type].kind == P_TYPE_ANY || view_of(p, type, value).kind == P_TYPE_NULL)
         return p->types[type].kind == P_TYPE_MACHINE ? 0 : value;
-    BoxNode *box = node_alloc(sizeof *box);
+    BoxNode *box = node_alloc(NODE_BOX, sizeof *box);
     box->type = type;
     box->value = value;
     return node_word(box);
@@ -242,7 +242,7 @@ static bool cast_tuple(const PProgram *p, uint32_t from, PWord value, uint32_t t
             return fail_cast(p, from, value, to, ask);
 
     const TupleNode *tuple = node_of(value);
-    TupleNode *copy = node_alloc(sizeof *copy + t->count * sizeof(PWord));
+    TupleNode *copy = node_alloc(NODE_TUPLE, sizeof *copy + t->count * sizeof(PWord));
     for (uint32_t i = 0; i < t->count; i++) {
         uint32_t k = source_part(p, f, t, i);
         if (p_cast(p, f->parts[k], tuple->parts[k], t->parts[i], &copy->parts[i], ask))

@@ -150,7 +150,7 @@ static inline size_t list_size(uint32_t capacity, uint32_t width, uint32_t index
 }
 
 // Room for elements only (width 1), or keys and values (width 2).
-ListNode *list_new(uint32_t capacity, uint32_t width, uint32_t index_bits);
+ListNode *list_new(NodeKind kind, uint32_t capacity, uint32_t index_bits);
 
 // A copy of the whole node, for somebody who replaces the parts: they are not
 // retained.

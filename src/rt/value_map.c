@@ -40,6 +40,11 @@ static Table table_of(const PProgram *p, uint32_t type, PWord word)
 
 // --------------------------------------------------------------------------------- index
 
+static NodeKind kind_of(const Table *t)
+{
+    return t->width == 2 ? NODE_MAP : NODE_SET;
+}
+
 static uint64_t *list_index(const ListNode *list, uint32_t width)
 {
     return (uint64_t *)(list->items + (size_t)list->capacity * width);
@@ -210,7 +215,7 @@ static uint32_t bits_for(uint32_t capacity)
 static void table_rebuild(Table *t, uint32_t capacity)
 {
     ListNode *old = t->list;
-    ListNode *list = list_new(capacity, t->width, bits_for(capacity));
+    ListNode *list = list_new(kind_of(t), capacity, bits_for(capacity));
     const PWord *items = old->items + old->first;
     Table was = *t;
 
@@ -249,7 +254,7 @@ static void table_own(Table *t, PWord *place)
 static void table_append(Table *t, PWord *place, PWord key, PWord value)
 {
     if (!t->list) {
-        t->list = list_new(LEAST_CAPACITY, t->width, 0);
+        t->list = list_new(kind_of(t), LEAST_CAPACITY, 0);
     } else {
         table_own(t, place);
         ListNode *list = t->list;
@@ -445,7 +450,7 @@ PWord p_map_value(PWord map, uint32_t i)
 
 static PWord seq_of(const PProgram *p, uint32_t type, const PWord *items, uint32_t count)
 {
-    ListNode *seq = list_new(count, 1, 0);
+    ListNode *seq = list_new(NODE_SEQ, count, 0);
     memcpy(seq->items, items, count * sizeof *items);
     seq->count = count;
     words_retain(p, type, items, count);

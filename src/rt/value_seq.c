@@ -12,7 +12,7 @@
 
 static TupleNode *tuple_new(uint32_t count)
 {
-    return node_alloc(sizeof(TupleNode) + count * sizeof(PWord));
+    return node_alloc(NODE_TUPLE, sizeof(TupleNode) + count * sizeof(PWord));
 }
 
 PWord p_tuple(const PWord *parts, uint32_t count)
@@ -64,9 +64,10 @@ PWord p_tuple_take(const PProgram *p, uint32_t type, PWord *tuple, uint32_t i)
 
 enum { LEAST_CAPACITY = 4, MOST_CAPACITY = 0x7fffffff };
 
-ListNode *list_new(uint32_t capacity, uint32_t width, uint32_t index_bits)
+ListNode *list_new(NodeKind kind, uint32_t capacity, uint32_t index_bits)
 {
-    ListNode *list = node_alloc(list_size(capacity, width, index_bits));
+    uint32_t width = kind == NODE_MAP ? 2 : 1;
+    ListNode *list = node_alloc(kind, list_size(capacity, width, index_bits));
     list->count = 0;
     list->capacity = capacity;
     list->first = 0;
@@ -76,7 +77,7 @@ ListNode *list_new(uint32_t capacity, uint32_t width, uint32_t index_bits)
 
 ListNode *list_copy(const ListNode *list, uint32_t width)
 {
-    ListNode *copy = list_new(list->capacity, width, list->index_bits);
+    ListNode *copy = list_new((NodeKind)list->head.kind, list->capacity, list->index_bits);
     size_t size = list_size(list->capacity, width, list->index_bits);
     memcpy(&copy->head + 1, &list->head + 1, size - sizeof list->head);
     return copy;
@@ -104,7 +105,7 @@ static size_t seq_size(uint32_t capacity)
 static ListNode *seq_copy(const PProgram *p, uint32_t type, const ListNode *seq)
 {
     uint32_t capacity = seq->count < LEAST_CAPACITY ? LEAST_CAPACITY : seq->count + 1;
-    ListNode *copy = list_new(capacity, 1, 0);
+    ListNode *copy = list_new(NODE_SEQ, capacity, 0);
     const PWord *items = seq->items + seq->first;
 
     memcpy(copy->items, items, seq->count * sizeof *items);
@@ -220,7 +221,7 @@ bool p_seq_insert(const PProgram *p, uint32_t type, PWord *seq, int64_t i, PWord
                       size);
     }
 
-    ListNode *list = *seq ? seq_own(p, type, seq) : list_new(LEAST_CAPACITY, 1, 0);
+    ListNode *list = *seq ? seq_own(p, type, seq) : list_new(NODE_SEQ, LEAST_CAPACITY, 0);
     uint32_t at = (uint32_t)i;
     bool is_full = list->first + list->count == list->capacity;
     // Few elements are moved faster than room is made.

@@ -28,7 +28,7 @@ static TextNode *text_new(size_t size, uint64_t name_count)
     if (size > SIZE_MAX / 2 || name_count > SIZE_MAX / 4 / sizeof(TextName))
         die_out_of_memory(SIZE_MAX);
     size_t names = name_count ? text_room(size) - size - 1 + name_count * sizeof(TextName) : 0;
-    TextNode *node = node_alloc(sizeof *node + size + 1 + names);
+    TextNode *node = node_alloc(NODE_TEXT, sizeof *node + size + 1 + names);
     node->size = size;
     node->name_count = name_count;
     node->text[size] = '\0';

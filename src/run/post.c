@@ -8,15 +8,43 @@
 
 #include "base/err.h"
 #include "plait/foreign.h"
+#include "rt/node.h"
 #include "run/world.h"
+
+// What C posts, looked at: what is wrong with it stands in the post, and what cannot be
+// touched is out of it.
+static Post inspect(PRuntime *world, PWord target, uint32_t event, PWord payload)
+{
+    const PProgram *p = world->program;
+    Post post = {.target = target, .message = {.payload = payload, .event = event}};
+    if (event == P_EVENT_NULL || event >= p->event_count) {
+        post.message = (Message){.event = P_EVENT_HALT};
+        post.wrong = "event of the program";
+    } else if (P_MACHINE_ID(target) > atomic_load(&world->last_id)) {
+        post.message.payload = 0;
+        post.wrong = "machine";
+    } else if ((post.wrong = value_fault(p, p->events[event].payload, payload))) {
+        post.message.payload = 0;
+    }
+    return post;
+}
+
+// A check has no runtime: the foreign function that called us is told so afterwards.
+static bool is_nowhere(const PRuntime *world, const char *function)
+{
+    if (!world)
+        machine_foreign_reach = function;
+    return !world;
+}
 
 bool p_post(PRuntime *world, PWord target, uint32_t event, PWord payload)
 {
-    Post post = {.target = target, .message = {.payload = payload, .event = event}};
-
+    if (is_nowhere(world, "p_post"))
+        return false;
     pthread_mutex_lock(&world->idle);
     bool is_taken = !world->is_over && P_MACHINE_ID(target) != 0;
     if (is_taken) {
+        Post post = inspect(world, target, event, payload);
         if (world->post_count == world->post_capacity) {
             world->post_capacity = world->post_capacity ? world->post_capacity * 2 : 16;
             world->posts = realloc(world->posts, world->post_capacity * sizeof *world->posts);
@@ -30,13 +58,15 @@ bool p_post(PRuntime *world, PWord target, uint32_t event, PWord payload)
     bool is_gone = world->is_gone;
     pthread_mutex_unlock(&world->idle);
     // Of a world that is gone the program may be, too: better lost than touched.
-    if (!is_taken && !is_gone)
+    if (!is_taken && !is_gone && event < world->program->event_count)
         p_release(world->program, world->program->events[event].payload, payload);
     return is_taken;
 }
 
 void p_hold(PRuntime *world)
 {
+    if (is_nowhere(world, "p_hold"))
+        return;
     pthread_mutex_lock(&world->idle);
     world->holds++;
     pthread_mutex_unlock(&world->idle);
@@ -44,6 +74,8 @@ void p_hold(PRuntime *world)
 
 void p_unhold(PRuntime *world)
 {
+    if (is_nowhere(world, "p_unhold"))
+        return;
     pthread_mutex_lock(&world->idle);
     if (world->holds == 0)
         bug("p_unhold without a p_hold");
@@ -70,6 +102,13 @@ static void lose(World *world, const Post *post)
     p_release(world->program, world->program->events[m->event].payload, m->payload);
 }
 
+static void refuse(Worker *w, const Post *post)
+{
+    p_fail(&w->ask, P_ERROR_SETUP, "C posts `%s` with something that is no `%s`",
+           w->world->program->events[post->message.event].name, post->wrong);
+    world_fail(w->world, NULL, P_ERROR_SETUP, w->ask.text, post->message.event);
+}
+
 // What one thread posted to one machine arrives in that order: so one worker at a time
 // empties the box, and the others go on with their work meanwhile.
 void posts_take(Worker *w)
@@ -81,7 +120,10 @@ void posts_take(Worker *w)
         return;
     Post *posts = take_box(world, &count);
     while (i < count && !world_stops(world)) {
-        act_post(w, posts[i].target, posts[i].message);
+        if (posts[i].wrong)
+            refuse(w, &posts[i]);
+        else
+            act_post(w, posts[i].target, posts[i].message);
         i++;
     }
     for (; i < count; i++)

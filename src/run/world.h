@@ -85,6 +85,7 @@ typedef struct Spec {
 typedef struct Post {
     PWord target;
     Message message;
+    const char *wrong;  // what something in it is not, though it should be; or NULL
 } Post;
 
 enum { CHUNK_BITS = 10, CHUNK_SIZE = 1 << CHUNK_BITS };

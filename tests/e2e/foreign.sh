@@ -313,4 +313,91 @@ run 20 check -t Clocked recipe.p recipe.c
 exits 3
 says 'a real clock cannot be checked'
 
+# ------------------------------------------------------------------ what does not fit
+
+cat > misfit.p <<'P'
+type tPair = (a: int, s: string);
+event ePair: tPair;
+fun Text(how: int): string;
+fun Pair(how: int): tPair;
+fun Post(how: int, me: machine);
+machine Main {
+    start state S {
+        entry {
+            print format("{0} {1}", Text(HOW), Pair(HOW));
+            Post(HOW, this);
+        }
+        on ePair do (p: tPair) { print format("{0}", p); }
+    }
+}
+P
+cat > misfit.c <<'C'
+#include <plait/foreign.h>
+
+bool P_FUN_Text(PForeignCall *call)
+{
+    static const char text[] = "a pointer of C, not a value of P";
+    int64_t how = p_arg_int(call, 0);
+    return p_result(call, how == 1 ? 42 : how == 2 ? (PWord)(uintptr_t)text : p_string("ok", 2));
+}
+
+bool P_FUN_Pair(PForeignCall *call)
+{
+    PWord parts[3] = {1, p_string("x", 1), 3};
+    int64_t how = p_arg_int(call, 0);
+    if (how == 3)
+        p_arg_string(call, 0, NULL);
+    if (how == 4)
+        parts[1] = 7;
+    p_result(call, p_tuple(parts, how == 5 ? 3 : 2));
+    return true;
+}
+
+bool P_FUN_Post(PForeignCall *call)
+{
+    PWord parts[2] = {1, p_string("x", 1)};
+    uint32_t pair = p_event(call->program, "ePair");
+    int64_t how = p_arg_int(call, 0);
+    PRuntime *runtime = call->machine->runtime;
+    if (how == 6)
+        p_post(runtime, p_arg(call, 1), pair, 12);
+    else if (how == 7)
+        p_post(runtime, p_arg(call, 1), p_event(call->program, "eNone"), 0);
+    else if (how == 8)
+        p_post(runtime, 4000, pair, p_tuple(parts, 2));
+    else
+        p_post(runtime, p_arg(call, 1), pair, p_tuple(parts, 2));
+    return true;
+}
+C
+misfit()
+{
+    sed "s/HOW/$1/g" misfit.p > how.p
+    run 20 "$2" how.p misfit.c
+    exits "$3"
+}
+fault()
+{
+    for command in run check; do
+        misfit "$1" $command 3
+        says "$2"
+    done
+}
+fault 1 'the C code of Text gives back something that is no `string`'
+fault 2 'the C code of Text gives back something that is no `string`'
+fault 3 'the C code of Pair takes argument 0 as string, but it is int'
+fault 4 'the C code of Pair gives back something that is no `string`'
+# With sanitizers the size of a node is not known.
+[ -n "${PLAIT_SANITIZED:-}" ] || fault 5 'the C code of Pair gives back something that is no `(a: int, s: string)`'
+misfit 6 run 3
+says 'C posts `ePair` with something that is no `(a: int, s: string)`'
+misfit 7 run 3
+says 'something that is no `event of the program`'
+misfit 8 run 3
+says 'C posts `ePair` with something that is no `machine`'
+misfit 9 run 0
+prints '<a:1, s:x, >'
+misfit 9 check 3
+says 'the foreign function `Post` calls p_post, but nothing runs'
+
 finish

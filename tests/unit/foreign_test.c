@@ -57,29 +57,59 @@ TEST(a_foreign_function_takes_and_gives_values)
     EXPECT_NOTHING_LEFT(before);
 }
 
-static void take_int_as_string(void)
+TEST(code_that_does_not_fit_the_program_is_told)
 {
-    PWord args[7] = {0};
+    PWord args[7] = {5};
     PForeignCall call = call_with(args, T_INT);
-    p_arg_string(&call, 0, NULL);
+    EXPECT_STR(p_arg_string(&call, 0, NULL), "");
+    EXPECT_EQ(ask.error, P_ERROR_SETUP);
+    EXPECT_STR(ask.text, "the C code of Mix takes argument 0 as string, but it is int");
+    EXPECT_FALSE(p_foreign_fail(&call, "later"));
+    EXPECT_STR(ask.text, "the C code of Mix takes argument 0 as string, but it is int");
+
+    call = call_with(args, T_INT);
+    EXPECT_EQ(p_arg(&call, 7), 0);
+    EXPECT_STR(ask.text, "the C code of Mix asks for argument 7 of 7");
 }
 
-static void take_too_many(void)
+// Whether C may give the word back as a value of the type.
+static bool gives(uint32_t type, PWord value)
 {
     PWord args[7] = {0};
-    PForeignCall call = call_with(args, T_INT);
-    p_arg(&call, 7);
+    PForeignCall call = call_with(args, type);
+    bool is_fine = p_result(&call, value);
+    EXPECT_EQ(ask.error, is_fine ? P_ERROR_NONE : P_ERROR_SETUP);
+    drop(type, call.result);
+    return is_fine;
 }
 
-TEST(code_that_does_not_fit_the_program_is_stopped)
+TEST(what_c_gives_back_is_of_its_type)
 {
-    Death death = death_of(take_int_as_string);
-    EXPECT_EQ(death.code, 3);
-    EXPECT_STR(death.said,
-               "plait: the C code of Mix takes argument 0 as string, but it is int\n");
-    death = death_of(take_too_many);
-    EXPECT_EQ(death.code, 3);
-    EXPECT_STR(death.said, "plait: the C code of Mix asks for argument 7 of 7\n");
+    static char text[64] = "no node at all, but memory that is there, and long enough";
+    int64_t before = node_live_count();
+    EXPECT_TRUE(gives(T_STRING, word("text")));
+    EXPECT_TRUE(gives(T_STRING, 0));
+    EXPECT_FALSE(gives(T_STRING, 42));
+    EXPECT_FALSE(gives(T_STRING, 1000000));
+    EXPECT_FALSE(gives(T_STRING, (PWord)-8));
+    EXPECT_FALSE(gives(T_STRING, p_from_float(2.5)));
+    EXPECT_FALSE(gives(T_STRING, ((PWord)(uintptr_t)text + 7) & ~(PWord)7));
+    EXPECT_FALSE(gives(T_BOOL, 2));
+    EXPECT_TRUE(gives(T_BOOL, 1));
+    EXPECT_TRUE(gives(T_INT, 2));
+    EXPECT_FALSE(gives(T_PAIR, 0));
+    EXPECT_TRUE(gives(T_PAIR, p_tuple((PWord[]){1, word("x")}, 2)));
+
+    PWord wrong = word("x"), tuple = p_tuple((PWord[]){1, 2}, 2), ints = 0;
+    EXPECT_FALSE(gives(T_INTS, wrong));
+    EXPECT_FALSE(gives(T_PAIR, wrong));
+    EXPECT_FALSE(gives(T_PAIR, tuple));  // 2 is no text
+    drop(T_STRING, wrong);
+    p_seq_insert(&kit, T_INTS, &ints, 0, 7, &ask);
+    EXPECT_FALSE(gives(T_STRING, ints));
+    EXPECT_TRUE(gives(T_INTS, ints));
+    node_free(node_of(tuple));
+    EXPECT_NOTHING_LEFT(before);
 }
 
 TEST(a_type_can_be_as_little_as_a_name)

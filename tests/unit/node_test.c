@@ -26,7 +26,7 @@ TEST(nodes_of_all_sizes_do_not_overlap)
     for (int round = 0; round < 3; round++) {
         for (size_t i = 0; i < COUNT; i++) {
             size_t size = sizeof(PNode) + 8 + i;
-            nodes[i] = node_alloc(size);
+            nodes[i] = node_alloc(NODE_TEXT, size);
             EXPECT_EQ((uintptr_t)nodes[i] % 8, 0);
             memset(nodes[i] + sizeof(PNode), (int)(i & 0xff), size - sizeof(PNode));
         }
@@ -43,7 +43,7 @@ TEST(a_resized_node_keeps_its_bytes)
 {
     int64_t before = node_live_count();
     size_t size = 32;
-    char *node = node_alloc(size);
+    char *node = node_alloc(NODE_TEXT, size);
     memset(node + sizeof(PNode), 'x', size - sizeof(PNode));
     for (int i = 0; i < 200; i++) {
         size_t next = 24 + below(2000);

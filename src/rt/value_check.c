@@ -1,0 +1,165 @@
+// rt/value_check.c: whether a word that C gives us is a value of its type.
+//
+// C can take anything for a value: a number where a text belongs, a tuple with too few
+// parts, a pointer of its own. What would be followed as a pointer is looked at first: it
+// must be aligned, in memory that is there, and begin like a node of the right kind.
+
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "rt/value_impl.h"
+
+enum {
+    DEPTH_MAX = 1000,    // deeper values are believed
+    PAGE_BITS = 12,      // of 4 KiB, the smallest there are
+    PAGES_KNOWN = 64,
+};
+
+#define LOWEST ((PWord)1 << PAGE_BITS)
+#define HIGHEST ((PWord)1 << 56)
+
+// Pages that were there when they were looked at, so that most looks cost nothing.
+static bool is_mapped(PWord word)
+{
+    static _Thread_local PWord known[PAGES_KNOWN];
+    PWord page = word >> PAGE_BITS;
+    PWord *place = &known[page % PAGES_KNOWN];
+    unsigned char resident;
+
+    if (*place == page)
+        return true;
+    long size = sysconf(_SC_PAGESIZE);
+    void *start = (void *)(uintptr_t)(word & ~((PWord)size - 1));
+    if (mincore(start, 1, &resident) != 0 && errno == ENOMEM)
+        return false;
+    *place = page;
+    return true;
+}
+
+static const PNode *node_at(PWord word, NodeKind kind)
+{
+    if (word % sizeof(PWord) != 0 || word < LOWEST || word >= HIGHEST || !is_mapped(word))
+        return NULL;
+    const PNode *node = node_of(word);
+    return node->kind == kind ? node : NULL;
+}
+
+static bool is_elem(const PType *t, PWord word)
+{
+    for (uint32_t i = 0; i < t->elem_count; i++)
+        if (t->elems[i].value == (int64_t)word)
+            return true;
+    return false;
+}
+
+// ------------------------------------------------------------------------------------ wholes
+
+static uint32_t fault(const PProgram *p, uint32_t type, PWord word, int depth);
+
+// The first fault among words of one type, or P_NONE.
+static uint32_t fault_of_all(const PProgram *p, uint32_t type, const PWord *words, uint32_t count,
+                             int depth)
+{
+    uint32_t found = P_NONE;
+    for (uint32_t i = 0; i < count && found == P_NONE; i++)
+        found = fault(p, type, words[i], depth);
+    return found;
+}
+
+static uint32_t list_fault(const PProgram *p, uint32_t type, PWord word, NodeKind kind, int depth)
+{
+    const PType *t = &p->types[type];
+    const ListNode *list = (const ListNode *)node_at(word, kind);
+    if (!list || list->count > list->capacity || list->first > list->capacity - list->count)
+        return type;
+    const PWord *items = list->items + list->first;
+    uint32_t found = fault_of_all(p, t->parts[0], items, list->count, depth);
+    if (kind == NODE_MAP && found == P_NONE)
+        found = fault_of_all(p, t->parts[1], items + list->capacity, list->count, depth);
+    return found;
+}
+
+// A tuple does not know how many parts it has, but its memory does, unless it is large.
+static uint32_t tuple_fault(const PProgram *p, uint32_t type, PWord word, int depth)
+{
+    const PType *t = &p->types[type];
+    const TupleNode *tuple = (const TupleNode *)node_at(word, NODE_TUPLE);
+    if (!tuple)
+        return type;
+    size_t wanted = (sizeof *tuple + t->count * sizeof(PWord)) / NODE_UNIT;
+    if (tuple->head.units && tuple->head.units != wanted)
+        return type;
+    uint32_t found = P_NONE;
+    for (uint32_t i = 0; i < t->count && found == P_NONE; i++)
+        found = fault(p, t->parts[i], tuple->parts[i], depth);
+    return found;
+}
+
+static uint32_t any_fault(const PProgram *p, uint32_t type, PWord word, int depth)
+{
+    const BoxNode *box = (const BoxNode *)node_at(word, NODE_BOX);
+    if (!box || box->type >= p->type_count || p->types[box->type].kind == P_TYPE_ANY)
+        return type;
+    return fault(p, box->type, box->value, depth);
+}
+
+static bool is_foreign(const PType *t, PWord word)
+{
+    const ForeignNode *node = (const ForeignNode *)node_at(word, NODE_FOREIGN);
+    return node && (node->type == t->foreign || strcmp(node->type->name, t->name) == 0);
+}
+
+// The type that a value in it is not of, or P_NONE.
+static uint32_t fault(const PProgram *p, uint32_t type, PWord word, int depth)
+{
+    const PType *t = &p->types[type];
+    bool fits = true;
+    if (depth >= DEPTH_MAX || (word == 0 && t->kind < P_TYPE_TUPLE && t->kind != P_TYPE_ENUM))
+        return P_NONE;
+    switch (t->kind) {
+    case P_TYPE_NULL:
+        fits = false;
+        break;
+    case P_TYPE_BOOL:
+        fits = word == 1;
+        break;
+    case P_TYPE_EVENT:
+        fits = word < p->event_count;
+        break;
+    case P_TYPE_MACHINE:
+        fits = word >> 32 <= p->set_count;
+        break;
+    case P_TYPE_ENUM:
+        fits = is_elem(t, word);
+        break;
+    case P_TYPE_STRING:
+        fits = node_at(word, NODE_TEXT) != NULL;
+        break;
+    case P_TYPE_FOREIGN:
+        fits = is_foreign(t, word);
+        break;
+    case P_TYPE_ANY:
+        return any_fault(p, type, word, depth + 1);
+    case P_TYPE_SEQ:
+        return list_fault(p, type, word, NODE_SEQ, depth + 1);
+    case P_TYPE_SET:
+        return list_fault(p, type, word, NODE_SET, depth + 1);
+    case P_TYPE_MAP:
+        return list_fault(p, type, word, NODE_MAP, depth + 1);
+    case P_TYPE_TUPLE:
+    case P_TYPE_NTUPLE:
+        return tuple_fault(p, type, word, depth + 1);
+    case P_TYPE_INT:
+    case P_TYPE_FLOAT:
+        break;
+    }
+    return fits ? P_NONE : type;
+}
+
+const char *value_fault(const PProgram *p, uint32_t type, PWord word)
+{
+    uint32_t found = fault(p, type, word, 0);
+    return found == P_NONE ? NULL : p->types[found].name;
+}
