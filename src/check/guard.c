@@ -393,6 +393,8 @@ bool guard_foreign_call(PForeignFun *code, PForeignCall *call)
     // What it had made of the result is not to be trusted.
     call->result = p_default(call->program, call->result_type);
     m->is_stopped = !why;
+    if (call->ask->error == P_ERROR_SETUP)  // that is why it crashed
+        return false;
     return p_fail(call->ask, P_ERROR_FOREIGN, "foreign function %s: %s", call->fun->name,
                   why ? why : "it was stopped");
 }

@@ -349,6 +349,8 @@ bool P_FUN_Pair(PForeignCall *call)
         p_arg_string(call, 0, NULL);
     if (how == 4)
         parts[1] = 7;
+    if (how == 10)
+        parts[0] = (PWord) * (volatile int *)p_arg_foreign(call, 0);  // NULL
     p_result(call, p_tuple(parts, how == 5 ? 3 : 2));
     return true;
 }
@@ -389,6 +391,8 @@ fault 3 'the C code of Pair takes argument 0 as string, but it is int'
 fault 4 'the C code of Pair gives back something that is no `string`'
 # With sanitizers the size of a node is not known.
 [ -n "${PLAIT_SANITIZED:-}" ] || fault 5 'the C code of Pair gives back something that is no `(a: int, s: string)`'
+misfit 10 check 3
+says 'the C code of Pair takes argument 0 as a foreign value, but it is int'
 misfit 6 run 3
 says 'C posts `ePair` with something that is no `(a: int, s: string)`'
 misfit 7 run 3
