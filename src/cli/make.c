@@ -159,7 +159,7 @@ bool make_load(Make *make, bool is_native, Err *err)
             native_bind(&make->native, &make->arena, &make->made);
         buf_drop(&text);
     }
-    if (ok)
+    if (ok && make->program->test_count)
         warn_missing(make);
     return ok;
 }

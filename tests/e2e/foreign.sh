@@ -404,4 +404,59 @@ prints '<a:1, s:x, >'
 misfit 9 check 3
 says 'the foreign function `Post` calls p_post, but nothing runs'
 
+# ----------------------------------------------------------- the C of a tutorial of P
+
+# tests/conformance/run --tutorials takes it for P's own program; this is a small one with
+# the same functions.
+cat > urgent.p <<'P'
+type tPriorityQueue;
+fun CreatePriorityQueue(): tPriorityQueue;
+fun AddElement(queue: tPriorityQueue, elem: any, priority: int): tPriorityQueue;
+fun ChooseElement(queue: tPriorityQueue): any;
+fun RemoveElement(queue: tPriorityQueue): (element: any, queue: tPriorityQueue);
+fun CountElement(queue: tPriorityQueue): int;
+
+machine Client {
+    fun AddIntToQueue(queue: tPriorityQueue, elem: int, p: int): tPriorityQueue;
+    start state Init {
+        entry {
+            var a, b: tPriorityQueue;
+            var first: (element: any, queue: tPriorityQueue);
+            a = AddElement(AddElement(CreatePriorityQueue(), "later", 1), "now", 9);
+            b = AddElement(AddElement(CreatePriorityQueue(), "now", 9), "later", 1);
+            assert a == b;
+            a = AddIntToQueue(a, 5, 3);
+            assert a != b && CountElement(a) == 3 && CountElement(b) == 2;
+            assert (ChooseElement(b) as string) in toSet();
+            while (CountElement(a) > 0) {
+                first = RemoveElement(a);
+                a = first.queue;
+                print format("{0}", first.element);
+            }
+            if ($) { RemoveElement(a); }
+        }
+    }
+    fun toSet(): set[string] {
+        var s: set[string];
+        s += ("now");
+        s += ("later");
+        return s;
+    }
+}
+test tcUrgent [main = Client]: { Client };
+P
+cp "$here/../conformance/tutorials/PriorityQueue.c" .
+for how in '' --native; do
+    # shellcheck disable=SC2086
+    run 20 run -q --workers 1 --decisions default $how urgent.p PriorityQueue.c
+    exits 0
+    prints_exactly 'now
+5
+later'
+    # shellcheck disable=SC2086
+    run 20 check -q $how urgent.p PriorityQueue.c
+    exits 1
+    prints 'RemoveElement: the queue is empty'
+done
+
 finish
