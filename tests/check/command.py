@@ -2,14 +2,12 @@
 
 import json
 import os
-import shutil
 import subprocess
 
 import programs
 import unsound
 
 SECONDS = 60 if not os.environ.get("PLAIT_SANITIZED") else 300
-TCC = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "fuzz", "tcc.h")
 
 
 class Odd(Exception):
@@ -28,8 +26,6 @@ class Checker:
         self.explorers = {name: self.file(f"explorer{i}.c", unsound.explorer_text(name))
                           for i, name in enumerate(unsound.UNSOUND)}
         self.environment = {**os.environ, "PLAIT_CACHE": os.path.join(folder, "cache")}
-        if "CC" not in os.environ and shutil.which("tcc"):
-            self.environment["CC"] = f"tcc -include {TCC}"
 
     def file(self, name, text):
         path = os.path.join(self.folder, name)
