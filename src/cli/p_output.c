@@ -7,6 +7,7 @@
 
 #include "cli/p_output.h"
 
+#include <inttypes.h>
 #include <jansson.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -596,12 +597,23 @@ static bool write_file(const Output *o, const char *folder, const char *ending, 
     return ok;
 }
 
+// P looks at how long a monitor is hot only in what it takes for a fair schedule, by the
+// threshold that the file has. It counts choices as well as turns, so it says stop where we
+// did, or before.
+static void write_threshold(const Verdict *v, Buf *schedule)
+{
+    buf_print(schedule, "--fair-scheduling\n--liveness-temperature-threshold:%" PRIu64 "\n",
+              v->wish->search.temperature);
+}
+
 bool p_output_write(const char *folder, const Verdict *v, Err *err)
 {
     Output o = {.v = v};
     Buf schedule = {0};
     Err why = {0};
 
+    if (verdict_is_suspicion(v))
+        write_threshold(v, &schedule);
     bool has_schedule =
         p_schedule_write(v->program, v->test, &v->result.schedule, &schedule, &o.booleans, &why);
     tell_all(&o);

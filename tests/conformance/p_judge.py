@@ -236,6 +236,8 @@ class Judge:
                                  f"{bug['message'][:100]}, P {p.kind or 'none'} "
                                  f"{p.said[:150]}{p.problem or ''}"
                                  + (f"; {difference}" if difference else ""))
+        elif bug.get("suspected"):
+            self.classes["ours to P: hot for long, too"] += 1  # P counts more, and stops before
         elif difference:
             self.problems.append(f"{test}: {search}: logs differ: {difference}")
         else:

@@ -750,4 +750,31 @@ run 10 replay -q p/DefaultImpl-deadlock.schedule late.p
 exits 1
 prints 'bug: deadlock'
 
+# A suspicion: P needs to know that the schedule is fair, and how long is too long.
+cat > hot.p <<'P'
+event ePing;
+event eOpen;
+spec Open observes eOpen {
+    start cold state No { on eOpen goto Yes; }
+    hot state Yes { ignore eOpen; }
+}
+machine Main {
+    start state Init {
+        entry { announce eOpen; send this, ePing; }
+        on ePing do { send this, ePing; }
+    }
+}
+test tcHot [main = Main]: assert Open in { Main };
+P
+run 10 check --quiet --search random --temperature 20 --p-output p hot.p
+exits 1
+ok 'the threshold of a suspicion' p/tcHot-liveness.schedule <<'PY'
+import sys
+lines = open(sys.argv[1]).read().splitlines()
+header = [line for line in lines if line.startswith("--")]
+assert header == ["--fair-scheduling", "--liveness-temperature-threshold:20",
+                  "--test-method:tcHot"], header
+assert len(lines) - len(header) > 20
+PY
+
 finish
