@@ -166,7 +166,10 @@ bool front_read(Front *front)
 
     if (front->path_count == 0)
         front->paths[front->path_count++] = ".";
-    if (lang_read(&front->lang, front->paths, front->path_count, &err))
+    bool ok = lang_read(&front->lang, front->paths, front->path_count, &err);
+    for (uint32_t i = 0; i < front->lang.warnings.count; i++)
+        fprintf(stderr, "warning: %s\n", front->lang.warnings.items[i]);
+    if (ok)
         return true;
     fprintf(stderr, "plait %s: %s\n", front->command->name, err.text);
     front->exit_code = EXIT_ENVIRONMENT;
@@ -187,7 +190,8 @@ static bool use_color(const Front *front)
 void front_report(Front *front)
 {
     const Diags *diags = &front->lang.diags;
-    uint32_t errors = diags->error_count, warnings = diags->all.count - errors;
+    uint32_t errors = diags->error_count,
+             warnings = diags->all.count - errors + front->lang.warnings.count;
 
     diags_print(diags, &front->lang.sources, stderr, use_color(front));
     if (errors)

@@ -70,7 +70,8 @@ void make_take_files(Make *make)
 bool make_program(Make *make, Target target, Err *err)
 {
     make->program = &make->made;
-    return gen_program(&make->arena, &make->front->lang, target, &make->made, err);
+    return gen_program(&make->arena, &make->front->lang, target, &make->made, err) &&
+           make_find_files(make, err);
 }
 
 static const char *line_of(void *context, uint32_t file, uint32_t line)
@@ -115,6 +116,9 @@ static void warn_missing(const Make *make)
                     "note: nothing supplies the foreign function %s; plait compile -o DIR writes\n"
                     "a C file to fill in, which is then given with the paths\n",
                     make->made.funs[i].name);
+            if (make->uses_given_only && make->front->lang.c_files.count)
+                fprintf(stderr,
+                        "(C beside a program that a trace names is not used: give its path)\n");
             return;
         }
 }

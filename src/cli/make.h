@@ -8,7 +8,8 @@
 //     make_drop(&make);
 //
 // What C supplies is given on the command line, as .c, .o and .a files among the
-// paths.
+// paths. When none is given and the program leaves something to C, what stands beside
+// its files is used (found_files.c), unless `uses_given_only`.
 
 #pragma once
 
@@ -22,6 +23,7 @@ typedef struct Make {
     Arena arena;
     const char **files;       // of C
     size_t file_count;
+    bool uses_given_only;     // the paths are not the user's: they must not make C run
     const char *name;         // of the program, after its first path
     PProgram made;            // lives in the arena
     const PProgram *program;  // to run: `made`, or its compiled self
@@ -33,6 +35,9 @@ void make_drop(Make *make);
 
 // Takes what is C out of the front's paths.
 void make_take_files(Make *make);
+
+// The C files beside the program that it needs, into `files`.
+bool make_find_files(Make *make, Err *err);
 
 // Of a program without errors.
 bool make_program(Make *make, Target target, Err *err);

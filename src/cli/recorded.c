@@ -79,6 +79,7 @@ static bool read_program(Recorded *r)
     Front *front = &r->front;
     bool is_ours = front->path_count == 1;
 
+    r->make.uses_given_only = is_ours;  // paths of a trace are not the user's
     choose_paths(&r->front, &r->recording);
     choose_dialect(&r->front, &r->recording);
     keep_origin(r);

@@ -15,6 +15,12 @@
 #include "lang/module.h"
 #include "lang/tree.h"
 
+// C that may supply foreign functions and types: found, not read.
+typedef struct CFile {
+    const char *path;
+    bool is_listed;  // by a project, or it stands in a folder PForeign; else beside .p files
+} CFile;
+
 typedef struct Lang {
     Arena arena;
     Sources sources;
@@ -23,6 +29,8 @@ typedef struct Lang {
     Dialect dialect;         // what the user asked for
     VEC(Tokens) tokens;      // per file, as far as they were lexed
     VEC(uint32_t) no_tests;  // files of included projects: their tests are dropped
+    VEC(CFile) c_files;      // beside the P of folders and projects
+    VEC(const char *) warnings;  // about projects, for people; no place in a .p file
     Tree tree;
     Cases cases;
 } Lang;

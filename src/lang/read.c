@@ -5,6 +5,9 @@
 // below it, in the order of their names, so that the order does not depend on
 // the file system. A file reached twice, by whatever name, is read once.
 //
+// C files on the way are noted, for a program that leaves something to C: those that a
+// project lists, that stand in a folder PForeign, or beside .p files.
+//
 // The tests of included projects are theirs, not ours: such files are listed in
 // `no_tests`, unless they were also asked for directly.
 
@@ -15,6 +18,7 @@
 #include <strings.h>
 #include <sys/stat.h>
 
+#include "base/buf.h"
 #include "base/map.h"
 #include "lang/lang.h"
 #include "lang/project.h"
@@ -36,6 +40,8 @@ typedef struct Reader {
     Map files;                 // read already
     Map projects;              // loaded already, or being loaded
     Map folders;               // of the walk we are on
+    Map c_files;               // noted already
+    Paths projects_below;      // met on the walk
     VEC(Identity *) in_order;  // the files, as they were read
     uint32_t reached;          // counts what was found, new or not
 } Reader;
@@ -98,6 +104,19 @@ static bool read_file(Reader *r, const char *path, const struct stat *info, bool
     return true;
 }
 
+static bool is_c(const char *path)
+{
+    return has_ending(path, ".c") || has_ending(path, ".o") || has_ending(path, ".a");
+}
+
+static void note_c(Reader *r, const char *path, const struct stat *info, bool is_listed)
+{
+    if (!S_ISREG(info->st_mode) || find(&r->c_files, info))
+        return;
+    remember(r, &r->c_files, info);
+    vec_push(&r->lang->arena, &r->lang->c_files, ((CFile){path, is_listed}));
+}
+
 // ---------------------------------------------------------------------- folders
 
 static int by_bytes(const void *a, const void *b)
@@ -143,6 +162,28 @@ static bool list_folder(Reader *r, const char *folder, Paths *names)
     return ok;
 }
 
+static const char *last_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+// Objects are not looked for: nobody knows what they were made of.
+static void note_c_of(Reader *r, const char *folder, const Paths *names)
+{
+    bool is_listed = strcmp(last_part(folder), "PForeign") == 0, has_p = false;
+    for (uint32_t i = 0; i < names->count; i++)
+        has_p |= has_ending(names->items[i], ".p");
+    for (uint32_t i = 0; (is_listed || has_p) && i < names->count; i++) {
+        struct stat info;
+        if (!has_ending(names->items[i], ".c"))
+            continue;
+        const char *path = path_join(&r->lang->arena, folder, names->items[i]);
+        if (stat(path, &info) == 0)
+            note_c(r, path, &info, is_listed);
+    }
+}
+
 static bool walk(Reader *r, const char *folder, Paths *found);
 
 static bool walk_entry(Reader *r, const char *folder, const char *name, Paths *found)
@@ -166,6 +207,8 @@ static bool walk_entry(Reader *r, const char *folder, const char *name, Paths *f
     }
     if (S_ISREG(info.st_mode) && has_ending(name, ".p"))
         vec_push(arena, found, path);
+    if (S_ISREG(info.st_mode) && has_ending(name, ".pproj"))
+        vec_push(arena, &r->projects_below, path);
     return true;
 }
 
@@ -177,29 +220,54 @@ static bool walk(Reader *r, const char *folder, Paths *found)
     for (uint32_t i = 0; i < names.count; i++)
         if (!walk_entry(r, folder, names.items[i], found))
             return false;
+    note_c_of(r, folder, &names);
     return true;
 }
 
 // Every .p file below a folder. Links may lead in circles, so each folder is
 // entered once.
+static bool walk_all(Reader *r, const char *folder, const struct stat *info, Paths *found)
+{
+    r->projects_below.count = 0;
+    remember(r, &r->folders, info);
+    bool ok = walk(r, folder, found);
+    map_drop(&r->folders);
+    sort_paths(found);
+    return ok;
+}
+
+static bool read_found(Reader *r, const Paths *found, bool included)
+{
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < found->count; i++) {
+        struct stat file;
+        ok = stat(found->items[i], &file) == 0;
+        if (ok)
+            ok = read_file(r, found->items[i], &file, included);
+        else
+            err_os(r->err, "open", found->items[i]);
+    }
+    return ok;
+}
+
 static bool read_below(Reader *r, const char *folder, const struct stat *info, bool included)
 {
     Paths found = {0};
+    return walk_all(r, folder, info, &found) && read_found(r, &found, included);
+}
 
-    remember(r, &r->folders, info);
-    bool ok = walk(r, folder, &found);
-    map_drop(&r->folders);
-
-    sort_paths(&found);
-    for (uint32_t i = 0; ok && i < found.count; i++) {
-        struct stat file;
-        ok = stat(found.items[i], &file) == 0;
-        if (ok)
-            ok = read_file(r, found.items[i], &file, included);
-        else
-            err_os(r->err, "open", found.items[i]);
-    }
-    return ok;
+// Several projects are several programs: nobody means all of them as one.
+static void name_one(Reader *r, const char *folder, Paths *projects)
+{
+    enum { SHOWN_MAX = 8 };
+    Buf list = {0};
+    sort_paths(projects);
+    for (uint32_t i = 0; i < projects->count && i < SHOWN_MAX; i++)
+        buf_print(&list, "%s%s", i ? ", " : "", projects->items[i]);
+    if (projects->count > SHOWN_MAX)
+        buf_str(&list, ", ...");
+    err_set(r->err, "%u projects below %s; name one: %s", projects->count, folder, buf_text(&list));
+    buf_drop(&list);
 }
 
 static bool read_folder(Reader *r, const char *folder, const struct stat *info)
@@ -211,43 +279,63 @@ static bool read_folder(Reader *r, const char *folder, const struct stat *info)
         return false;
     for (uint32_t i = 0; i < names.count; i++)
         if (has_ending(names.items[i], ".pproj"))
-            vec_push(&r->lang->arena, &projects, names.items[i]);
+            vec_push(&r->lang->arena, &projects,
+                     path_join(&r->lang->arena, folder, names.items[i]));
 
+    if (projects.count == 1)
+        return read_project(r, projects.items[0], false);
+    Paths found = {0};
+    if (projects.count == 0) {
+        if (!walk_all(r, folder, info, &found))
+            return false;
+        projects = r->projects_below;
+    }
     if (projects.count > 1) {
-        err_set(r->err, "there are %u projects in %s: name the one you mean, for example %s",
-                projects.count, folder, path_join(&r->lang->arena, folder, projects.items[0]));
+        name_one(r, folder, &projects);
         return false;
     }
-    if (projects.count == 1)
-        return read_project(r, path_join(&r->lang->arena, folder, projects.items[0]), false);
-    return read_below(r, folder, info, false);
+    return read_found(r, &found, false);
 }
 
 // --------------------------------------------------------------------- projects
 
-// A project lists what it is made of; a part that is missing is a mistake in
-// it. Code of the host language is not ours to read, there or not.
+// A project lists what it is made of; a part that is missing is worth a warning. Code of
+// other host languages is not ours to read, there or not.
 static bool is_host_code(const char *path)
 {
-    const char *slash = strrchr(path, '/');
-    const char *name = slash ? slash + 1 : path;
+    const char *name = last_part(path);
     if (strcmp(name, "PForeign") == 0)
         return true;
-    return strchr(name, '.') && strcmp(name, "..") != 0 && !has_ending(name, ".p");
+    return strchr(name, '.') && strcmp(name, "..") != 0 && !has_ending(name, ".p") && !is_c(name);
+}
+
+static void warn_missing(Reader *r, const Project *p, const ProjectEntry *entry)
+{
+    Buf text = {0};
+    buf_print(&text, "%s:%lu: passed over %s, which is not there", p->path, entry->line,
+              entry->path);
+    vec_push(&r->lang->arena, &r->lang->warnings,
+             (const char *)arena_copy(&r->lang->arena, buf_text(&text), text.size));
+    buf_drop(&text);
 }
 
 static bool read_entry(Reader *r, const Project *p, const ProjectEntry *entry, bool included)
 {
     struct stat info;
     if (stat(entry->path, &info) != 0) {
-        if ((errno == ENOENT || errno == ENOTDIR) && is_host_code(entry->path))
+        if (errno == ENOENT || errno == ENOTDIR) {
+            if (!is_host_code(entry->path))
+                warn_missing(r, p, entry);
             return true;
+        }
         err_set(r->err, "%s:%lu: cannot open %s: %s", p->path, entry->line, entry->path,
                 strerror(errno));
         return false;
     }
     if (S_ISDIR(info.st_mode))
         return read_below(r, entry->path, &info, included);
+    if (is_c(entry->path))
+        note_c(r, entry->path, &info, true);
     return !has_ending(entry->path, ".p") || read_file(r, entry->path, &info, included);
 }
 
@@ -265,6 +353,23 @@ static bool read_include(Reader *r, const Project *p, const ProjectEntry *entry)
         return false;
     }
     return read_project(r, entry->path, true);
+}
+
+// PForeign beside the project file belongs to it, listed or not.
+static bool note_foreign_folder(Reader *r, const char *project)
+{
+    Arena *arena = &r->lang->arena;
+    const char *slash = strrchr(project, '/');
+    const char *folder = slash ? arena_copy(arena, project, (size_t)(slash - project) + 1) : ".";
+    const char *foreign = path_join(arena, folder, "PForeign");
+    struct stat info;
+    Paths names = {0};
+    if (stat(foreign, &info) != 0 || !S_ISDIR(info.st_mode))
+        return true;
+    if (!list_folder(r, foreign, &names))
+        return false;
+    note_c_of(r, foreign, &names);
+    return true;
 }
 
 // Projects may include each other in circles: each is loaded once. One that was
@@ -291,6 +396,8 @@ static bool read_project(Reader *r, const char *path, bool included)
     for (uint32_t i = 0; i < project.files.count; i++)
         if (!read_entry(r, &project, &project.files.items[i], included))
             return false;
+    if (!note_foreign_folder(r, path))
+        return false;
     for (uint32_t i = 0; i < project.includes.count; i++)
         if (!read_include(r, &project, &project.includes.items[i]))
             return false;
@@ -348,5 +455,6 @@ bool lang_read(Lang *lang, const char *const *paths, size_t count, Err *err)
     map_drop(&r.files);
     map_drop(&r.projects);
     map_drop(&r.folders);
+    map_drop(&r.c_files);
     return ok;
 }
