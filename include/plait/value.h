@@ -328,6 +328,8 @@ bool p_refuel(PMachine *m, PRequest *ask);         // the next slice; false: the
 bool p_assert_fail(PRequest *ask, PWord message);  // always false
 bool p_choices(PRequest *ask, PWord count, int64_t kind);  // fills in a P_ASK_CHOOSE
 bool p_permit(const PProgram *p, PWord machine, uint32_t set, PWord *out, PRequest *ask);
+// P's maps and sets do not take null; `use` is the number of OP_NOTNULL.
+bool p_not_null(const PProgram *p, uint32_t type, PWord value, int64_t use, PRequest *ask);
 
 // Before every jump backward, and before every call. Fuel comes in slices: between two
 // of them the machine looks whether it is to stop.

@@ -82,6 +82,7 @@ static const Pattern patterns[OP_COUNT] = {
     [OP_VALUES] = {SHAPE_VALUE, "p_values(p, $A, $a)"},
     [OP_IN] = {SHAPE_VALUE, "p_contains(p, $B, $b, $a)"},
 
+    [OP_NOTNULL] = {SHAPE_CHECK, "p_not_null(p, $A, $a, $n, ask)"},
     [OP_CAST] = {SHAPE_OUT, "p_cast(p, $A, $a, $D, $o, ask)"},
 };
 

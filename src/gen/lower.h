@@ -96,6 +96,10 @@ Value lower_expr(Lower *l, Expr *e);
 bool has_call(const Expr *e);  // of a function that may change the machine's variables
 Value lower_late(Lower *l, Expr *e, bool others_call);
 Value lower_now(Lower *l, Value v);
+
+// P's maps and sets do not take null: what may be null is looked at.
+typedef enum NullUse { NULL_KEY, NULL_ELEMENT, NULL_VALUE } NullUse;
+void refuse_null(Lower *l, Value v, NullUse use);
 Value lower_owned(Lower *l, Value v);                                 // in a temporary
 Value lower_as(Lower *l, Value v, const Type *to);                    // of another type
 void lower_into(Lower *l, uint16_t slot, const Type *type, Value v);  // assigns, frees

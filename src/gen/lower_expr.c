@@ -116,6 +116,29 @@ Value lower_now(Lower *l, Value v)
     return v.late ? lower_expr(l, v.late) : v;
 }
 
+static bool may_be_null(const Type *type)
+{
+    switch (type->kind) {
+    case TYPE_EVENT:
+    case TYPE_MACHINE:
+    case TYPE_PERM:
+    case TYPE_ANY:
+    case TYPE_DATA:
+    case TYPE_FOREIGN:
+        return true;
+    default:
+        return false;
+    }
+}
+
+// In the 2015 dialect a map takes null as any other key.
+void refuse_null(Lower *l, Value v, NullUse use)
+{
+    const Type *type = use == NULL_VALUE ? v.type->parts[1] : v.type;
+    if (l->t->tree->dialect != DIALECT_CLASSIC && may_be_null(type))
+        emit(l, OP_NOTNULL, 0, v.slot, 0, use);
+}
+
 // ------------------------------------------------------------------------- operators
 
 static Op arithmetic(Operator op, TypeKind kind)
@@ -161,6 +184,8 @@ static Value lower_in(Lower *l, Expr *e)
     Value element = lower_late(l, e->binary.left, has_call(e->binary.right));
     Value collection = lower_expr(l, e->binary.right);
     element = lower_as(l, lower_now(l, element), collection.type->parts[0]);
+    if (collection.type->kind == TYPE_MAP)
+        refuse_null(l, element, NULL_KEY);
     Value result = temp_value(l, TYPES->boolean);
     emit(l, OP_IN, result.slot, element.slot, collection.slot, 0);
     done(l, element);
@@ -209,6 +234,16 @@ static Value lower_simple(Lower *l, Op op, Expr *operand, const Type *type)
     return lower_with(l, op, operand, type, 0);
 }
 
+static Value lower_values(Lower *l, Expr *e)
+{
+    Value map = lower_expr(l, e->operand);
+    refuse_null(l, map, NULL_VALUE);
+    Value result = temp_value(l, e->type);
+    emit(l, OP_VALUES, result.slot, map.slot, 0, 0);
+    done(l, map);
+    return result;
+}
+
 static Value lower_unary(Lower *l, Expr *e)
 {
     if (e->op == OPERATOR_NOT)
@@ -247,6 +282,7 @@ static Value lower_index(Lower *l, Expr *e)
     Op op = OP_SEQGET;
     if (collection.type->kind == TYPE_MAP) {
         key = lower_as(l, key, collection.type->parts[0]);
+        refuse_null(l, key, NULL_KEY);
         op = OP_MAPGET;
     } else if (collection.type->kind == TYPE_SET) {
         op = OP_SETGET;
@@ -499,7 +535,7 @@ static Value lower_plain(Lower *l, Expr *e)
     case EXPR_KEYS:
         return lower_simple(l, OP_KEYS, e->operand, e->type);
     case EXPR_VALUES:
-        return lower_simple(l, OP_VALUES, e->operand, e->type);
+        return lower_values(l, e);
     case EXPR_SIZEOF:
         return lower_simple(l, OP_SIZE, e->operand, e->type);
     case EXPR_DEFAULT: {

@@ -56,12 +56,15 @@ static void find_steps(Lower *l, Expr *e, Path *path)
     vec_push(l->t->arena, &path->steps, step);
 }
 
+// Everything else of the statement has been evaluated.
 static void read_late_keys(Lower *l, Path *path)
 {
     for (uint32_t i = 0; i < path->steps.count; i++) {
         PlaceStep *step = &path->steps.items[i];
         if (step->key.late)
             step->key = owned_key(l, lower_now(l, step->key), step->outer);
+        if (step->outer->kind == TYPE_MAP)
+            refuse_null(l, step->key, NULL_KEY);
     }
 }
 
@@ -180,6 +183,8 @@ static void insert(Lower *l, Stmt *s)
     read_late_keys(l, &path);
     if (key.late)
         key = owned_key(l, lower_now(l, key), type);
+    if (is_map)
+        refuse_null(l, key, NULL_KEY);
     uint16_t inner = open_path(l, &path, path.steps.count);
     emit(l, is_map ? OP_MAPINS : OP_SEQINS, inner, key.slot, v.slot, 0);
     done(l, key);
@@ -193,6 +198,7 @@ static void add(Lower *l, Stmt *s)
     find_steps(l, s->assign.target, &path);
     Value v = lower_expr(l, s->assign.value);
     v = lower_owned(l, lower_as(l, v, s->assign.target->type->parts[0]));
+    refuse_null(l, v, NULL_ELEMENT);
     read_late_keys(l, &path);
     uint16_t inner = open_path(l, &path, path.steps.count);
     emit(l, OP_SETADD, inner, v.slot, 0, 0);
@@ -227,6 +233,8 @@ static void remove_from(Lower *l, Stmt *s)
     Value v = lower_expr(l, s->assign.value);
     if (type->kind != TYPE_SEQ)
         v = lower_as(l, v, type->parts[0]);
+    if (type->kind == TYPE_MAP)
+        refuse_null(l, v, NULL_KEY);
     read_late_keys(l, &path);
     if (s->assign.held)
         check_held(l, s, v);

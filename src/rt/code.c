@@ -1,9 +1,12 @@
 // rt/code.c: what code does alike in the virtual machine and in generated C.
 //
-// The rare ends of instructions: fuel, assertions, choices, permissions.
+// The rare ends of instructions: fuel, assertions, choices, permissions, null.
 // Once here, so that both say the same words.
 
+#include <assert.h>
+
 #include "rt/program.h"
+#include "rt/value_impl.h"
 
 enum { CHOICES_MAX = 10000 };
 
@@ -76,4 +79,19 @@ bool p_permit(const PProgram *p, PWord machine, uint32_t set, PWord *out, PReque
                           p->events[event].name);
     *out = machine ? P_MACHINE_ID(machine) | (PWord)(set + 1) << 32 : 0;
     return true;
+}
+
+bool p_not_null(const PProgram *p, uint32_t type, PWord value, int64_t use, PRequest *ask)
+{
+    static const char *const wrong[] = {
+        "null is no key of a map",
+        "null is no element of a set",
+        "a value of the map is null, which `values` does not take",
+    };
+    assert(use >= 0 && use <= 2);
+    View v = view_of(p, type, value);
+    bool is_null = v.kind == P_TYPE_NULL;
+    for (uint64_t i = 1; use == 2 && i < view_size(&v) && !is_null; i += 2)
+        is_null = view_part(p, &v, i).kind == P_TYPE_NULL;
+    return !is_null || p_fail(ask, P_ERROR_MISSING_KEY, "%s", wrong[use]);
 }

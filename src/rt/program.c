@@ -254,6 +254,8 @@ static bool kinds_fit(const Verifier *v, const PIns *i)
     case OP_MAPINS:
     case OP_MAPDEL:
         return kind_of(v, i->d) == P_TYPE_MAP;
+    case OP_NOTNULL:
+        return i->n != 2 || kind_of(v, i->a) == P_TYPE_MAP;
     case OP_PART:
     case OP_PARTTAKE:
         return kind_of(v, i->a) >= P_TYPE_TUPLE &&

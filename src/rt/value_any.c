@@ -96,6 +96,8 @@ static bool type_fits(const PProgram *p, uint32_t from, uint32_t to)
     if (f->kind == P_TYPE_NULL)
         return t->kind == P_TYPE_EVENT || t->kind == P_TYPE_MACHINE || t->kind == P_TYPE_ANY ||
                t->kind == P_TYPE_FOREIGN;
+    if (f->kind == P_TYPE_ENUM && t->kind == P_TYPE_INT)
+        return true;
     if (f->kind != t->kind)
         return false;
     switch (f->kind) {
@@ -145,7 +147,16 @@ static bool permits_all(const PProgram *p, PWord reference, uint32_t wanted)
     return true;
 }
 
-// What has no parts. The words stay as they are.
+static bool is_element(const PType *t, PWord number)
+{
+    for (uint32_t i = 0; i < t->elem_count; i++)
+        if (t->elems[i].value == (int64_t)number)
+            return true;
+    return false;
+}
+
+// What has no parts. The words stay as they are. An element of an enum is its number, so a
+// number is an element of every enum that has it.
 static bool cast_flat(const PProgram *p, uint32_t from, PWord value, uint32_t to, PWord *out,
                       PRequest *ask)
 {
@@ -154,7 +165,9 @@ static bool cast_flat(const PProgram *p, uint32_t from, PWord value, uint32_t to
 
     if (t->kind == P_TYPE_MACHINE)
         fits = fits && permits_all(p, value, t->permissions);
-    else if (t->kind == P_TYPE_ENUM || t->kind == P_TYPE_FOREIGN)
+    else if (t->kind == P_TYPE_ENUM)
+        fits = (f->kind == P_TYPE_INT || f->kind == P_TYPE_ENUM) && is_element(t, value);
+    else if (t->kind == P_TYPE_FOREIGN)
         fits = fits && type_is_same(f, t);
     if (!fits)
         return fail_cast(p, from, value, to, ask);

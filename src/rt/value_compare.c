@@ -1,8 +1,9 @@
 // rt/value_compare.c: when values are equal, which comes first, and their hash.
 //
 // All by content: an `any` counts as what it holds, a seq[any] of ints equals a
-// seq[int] with the same ones, and null is null whatever its type. Kinds never
-// mix: an int is no float and no enum element. A float equals itself, NaN too, and
+// seq[int] with the same ones, and null is null whatever its type. An element of an
+// enum is its number, as in P, which can be seen in an `any`; other kinds never mix: an
+// int is no float. A float equals itself, NaN too, and
 // 0.0 equals -0.0, so that floats can be keys.
 //
 // Sets and maps do not depend on order. Their hash is a sum; equality looks each
@@ -50,6 +51,11 @@ static uint64_t foreign_hash(PWord word)
     return hash_seal(P_TYPE_FOREIGN, node->type->hash ? node->type->hash(node->value) : 0);
 }
 
+static PTypeKind kind_to_compare(PTypeKind kind)
+{
+    return kind == P_TYPE_ENUM ? P_TYPE_INT : kind;
+}
+
 // The hash of what has no parts.
 static uint64_t flat_hash(const View *v)
 {
@@ -65,7 +71,7 @@ static uint64_t flat_hash(const View *v)
     case P_TYPE_FOREIGN:
         return foreign_hash(v->word);
     default:
-        return hash_seal(v->kind, v->word);
+        return hash_seal(kind_to_compare(v->kind), v->word);
     }
 }
 
@@ -113,7 +119,7 @@ uint64_t value_hash(const PProgram *p, View v)
 uint64_t p_hash(const PProgram *p, uint32_t type, PWord value)
 {
     if (kind_is_plain(p->types[type].kind) && value)
-        return hash_seal(p->types[type].kind, value);
+        return hash_seal(kind_to_compare(p->types[type].kind), value);
     return value_hash(p, view_of(p, type, value));
 }
 
@@ -156,30 +162,19 @@ static int compare_foreign(PWord a, PWord b)
     return COMPARE((uintptr_t)x->value, (uintptr_t)y->value);
 }
 
-static int compare_enums(const View *a, const View *b)
-{
-    if (!type_is_same(a->type, b->type)) {
-        int order = compare_names(a->type->name, b->type->name);
-        if (order)
-            return order;
-    }
-    return COMPARE((int64_t)a->word, (int64_t)b->word);
-}
-
-// Two that have no parts, of the same kind.
+// Two that have no parts, of the same kind to compare.
 static int compare_flat(const View *a, const View *b)
 {
     switch (a->kind) {
     case P_TYPE_NULL:
         return 0;
     case P_TYPE_INT:
+    case P_TYPE_ENUM:
         return COMPARE((int64_t)a->word, (int64_t)b->word);
     case P_TYPE_FLOAT:
         return compare_floats(a->word, b->word);
     case P_TYPE_MACHINE:
         return COMPARE(P_MACHINE_ID(a->word), P_MACHINE_ID(b->word));
-    case P_TYPE_ENUM:
-        return compare_enums(a, b);
     case P_TYPE_STRING:
         return p_string_compare(a->word, b->word);
     case P_TYPE_FOREIGN:
@@ -206,8 +201,9 @@ enum { UNKNOWN = 2 };
 
 static int compare_outside(const PProgram *p, const View *a, const View *b)
 {
-    if (a->kind != b->kind)
-        return COMPARE(a->kind, b->kind);
+    PTypeKind a_kind = kind_to_compare(a->kind), b_kind = kind_to_compare(b->kind);
+    if (a_kind != b_kind)
+        return COMPARE(a_kind, b_kind);
     if (!view_is_deep(a))
         return compare_flat(a, b);
     if (a->type == b->type && a->word == b->word)
@@ -316,7 +312,7 @@ static bool seq_equals_as_words(const PProgram *p, const View *a, const View *b)
 
 static Verdict equal_outside(const PProgram *p, const View *a, const View *b)
 {
-    if (a->kind != b->kind)
+    if (kind_to_compare(a->kind) != kind_to_compare(b->kind))
         return DIFFERENT;
     if (!view_is_deep(a))
         return compare_flat(a, b) == 0 ? EQUAL : DIFFERENT;

@@ -171,6 +171,8 @@ static bool collect(const Vm *vm, const PIns *i)
             return false;
         set(vm, i->d, out);
         return true;
+    case OP_NOTNULL:
+        return p_not_null(p, a_type, f[i->a], i->n, ask);
     case OP_PERMIT:
         return p_permit(p, f[i->a], (uint32_t)i->n, &f[i->d], ask);
     case OP_DIV:
@@ -321,6 +323,7 @@ PAsk vm_run(PMachine *m, const PFun *fun, PWord *f, uint32_t at, PRequest *ask)
         case OP_MAPTAKE:
         case OP_MAPINS:
         case OP_CAST:
+        case OP_NOTNULL:
         case OP_PERMIT:
             if (!collect(vm, i))
                 return fails(vm, pc);

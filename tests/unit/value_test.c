@@ -225,8 +225,12 @@ TEST(equality_is_by_content_and_kind)
     EXPECT_TRUE(equal(T_NULL, 0, T_ANY, no_event));
     EXPECT_TRUE(equal(T_MACHINE, 0, T_EVENT, EV_NULL));
     EXPECT_TRUE(equal(T_COLOR, 3, T_ANY, color));
-    EXPECT_FALSE(equal(T_SHAPE, 3, T_ANY, color));
-    EXPECT_FALSE(equal(T_INT, 3, T_ANY, color));
+    EXPECT_TRUE(equal(T_SHAPE, 3, T_ANY, color));
+    EXPECT_TRUE(equal(T_INT, 3, T_ANY, color));
+    EXPECT_FALSE(equal(T_INT, 4, T_ANY, color));
+    EXPECT_FALSE(equal(T_FLOAT, p_from_float(3), T_ANY, color));
+    EXPECT_EQ(p_hash(&kit, T_INT, 3), p_hash(&kit, T_ANY, color));
+    EXPECT_EQ(p_hash(&kit, T_INT, 0), p_hash(&kit, T_SHAPE, 0));
     EXPECT_TRUE(equal(T_MACHINE, 5, T_PORT, (PWord)2 << 32 | 5));
     EXPECT_FALSE(equal(T_INTS, 0, T_INTSET, 0));
     EXPECT_TRUE(equal(T_INTS, 0, T_ANYS, 0));
@@ -453,8 +457,9 @@ TEST(bad_casts_say_what_does_not_fit)
     fails_to_cast(T_ANY, box(T_INT, 5), T_BOOL, "the value 5 of type int is no bool");
     fails_to_cast(T_ANY, 0, T_INT, "null is no int");
     fails_to_cast(T_ANY, 0, T_INTS, "null is no seq[int]");
-    fails_to_cast(T_ANY, box(T_COLOR, 3), T_SHAPE, "the value GREEN of type Color is no Shape");
-    fails_to_cast(T_ANY, box(T_COLOR, 3), T_INT, "the value GREEN of type Color is no int");
+    fails_to_cast(T_ANY, box(T_COLOR, 5), T_SHAPE, "the value RED of type Color is no Shape");
+    fails_to_cast(T_ANY, box(T_INT, 4), T_COLOR, "the value 4 of type int is no Color");
+    fails_to_cast(T_ANY, box(T_COLOR, 3), T_FLOAT, "the value GREEN of type Color is no float");
     fails_to_cast(T_ANY, box(T_INTS, 0), T_INTSET, "the value () of type seq[int] is no set[int]");
     fails_to_cast(T_ANY, box(T_POINT, p_default(&kit, T_POINT)), T_TURNED,
                   "the value <x:0, y:(), > of type (x: int, y: seq[string]) is no "

@@ -7,11 +7,10 @@ machine Main {
             m[1] = 1;
             m["1"] = 2;
             m[true] = 3;
-            m[null] = 4;
             m[1.0] = 5;
             m[1] = 6;
-            assert sizeof(m) == 5;
-            print format("{0} {1} {2} {3} {4}", m[1], m["1"], m[true], m[null], m[1.0]);  // prints: 6 2 3 4 5
+            assert sizeof(m) == 4;
+            print format("{0} {1} {2} {3}", m[1], m["1"], m[true], m[1.0]);  // prints: 6 2 3 5
         }
     }
 }
