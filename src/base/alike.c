@@ -2,6 +2,7 @@
 
 #include "base/alike.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -40,6 +41,9 @@ uint32_t alike_distance(const char *a, size_t a_size, const char *b, size_t b_si
         if (best_of_row >= limit)
             return limit;
     }
+    // Words that differ in length by n are at least n insertions apart.
+    size_t gap = a_size > b_size ? a_size - b_size : b_size - a_size;
+    assert(rows[a_size % 3][b_size] >= 2 * gap);
     return least(rows[a_size % 3][b_size], limit);
 }
 

@@ -27,6 +27,7 @@ static void push_block(Arena *a, size_t at_least)
         size = LARGEST_BLOCK;
     if (size < at_least)
         size = at_least;
+    assert(size % ALIGNMENT == 0);
 
     ArenaBlock *block = malloc(sizeof *block + size);
     if (!block)
@@ -45,6 +46,7 @@ void *arena_alloc(Arena *a, size_t size)
     size = (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
     if (!a->top || a->top->size - a->used < size)
         push_block(a, size);
+    assert_debug(a->used % ALIGNMENT == 0 && a->used + size <= a->top->size);
 
     void *p = a->top->bytes + a->used;
     a->used += size;
@@ -67,11 +69,13 @@ ArenaMark arena_mark(const Arena *a)
 void arena_rewind(Arena *a, ArenaMark mark)
 {
     while (a->top != mark.top) {
+        assert(a->top);  // the mark is of this arena, and was not rewound before
         ArenaBlock *below = a->top->below;
         a->total -= a->top->size;
         free(a->top);
         a->top = below;
     }
+    assert(a->top ? mark.used <= a->top->size : mark.used == 0 && a->total == 0);
     a->used = mark.used;
 }
 

@@ -2,14 +2,18 @@
 
 #include "base/buf.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/err.h"
 
+// Room for `more` bytes and the NUL behind them.
 static void reserve(Buf *b, size_t more)
 {
+    assert(b->text ? b->size < b->capacity : b->size == 0 && b->capacity == 0);
+    assert(more < SIZE_MAX / 4 && b->size < SIZE_MAX / 4);  // doubling comes to an end
     if (b->capacity - b->size > more)
         return;
     size_t capacity = b->capacity ? b->capacity * 2 : 256;
@@ -21,8 +25,15 @@ static void reserve(Buf *b, size_t more)
     b->capacity = capacity;
 }
 
+// Bytes of the buffer itself would move away while they are copied.
+static bool is_inside(const Buf *b, const char *bytes)
+{
+    return (uintptr_t)bytes - (uintptr_t)b->text < b->capacity;
+}
+
 void buf_add(Buf *b, const char *bytes, size_t size)
 {
+    assert(!is_inside(b, bytes));
     reserve(b, size);
     if (size)
         memcpy(b->text + b->size, bytes, size);
@@ -57,7 +68,8 @@ void buf_vprint(Buf *b, const char *format, va_list args)
     if (size < 0)
         bug("format \"%s\"", format);
     reserve(b, (size_t)size);
-    vsnprintf(b->text + b->size, (size_t)size + 1, format, args);
+    int written = vsnprintf(b->text + b->size, (size_t)size + 1, format, args);
+    assert(written == size);
     b->size += (size_t)size;
 }
 

@@ -2,10 +2,12 @@
 //
 // Three voices. An `Err` is a reason that travels to a caller who decides: a
 // file that cannot be read, a folder that is not there. `die` ends the process
-// where nothing can be decided. `bug` is for what cannot happen.
+// where nothing can be decided. `bug` is for what cannot happen; so is `assert`, which
+// stays on in release builds.
 
 #pragma once
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -33,3 +35,11 @@ _Noreturn void bug_at(const char *file, int line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 #define bug(...) bug_at(__FILE__, __LINE__, __VA_ARGS__)
+
+// For hot paths: checked in debug and sanitizer builds only. The condition is compiled in
+// all builds, and has no side effects.
+#ifdef PLAIT_DEBUG
+#define assert_debug(condition) assert(condition)
+#else
+#define assert_debug(condition) ((void)sizeof((condition) ? 1 : 0))
+#endif

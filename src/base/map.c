@@ -2,7 +2,6 @@
 
 #include "base/map.h"
 
-#include <assert.h>
 #include <stdlib.h>
 
 #include "base/err.h"
@@ -20,6 +19,8 @@ uint64_t map_mix(uint64_t key)
 static MapSlot *slot_of(const Map *m, uint64_t key)
 {
     uint32_t mask = m->capacity - 1;
+    assert_debug(m->capacity > 0 && (m->capacity & mask) == 0);
+    assert_debug(m->count < m->capacity);  // a free slot ends every search
     uint32_t i = (uint32_t)map_mix(key) & mask;
     while (m->slots[i].value && m->slots[i].key != key)
         i = (i + 1) & mask;
@@ -28,6 +29,7 @@ static MapSlot *slot_of(const Map *m, uint64_t key)
 
 static void grow(Map *m)
 {
+    assert(m->capacity <= UINT32_MAX / 2);
     Map larger = {.capacity = m->capacity ? m->capacity * 2 : 8, .count = m->count};
     larger.slots = calloc(larger.capacity, sizeof *larger.slots);
     if (!larger.slots)

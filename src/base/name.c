@@ -27,6 +27,7 @@ static NameSlot *slot_of(NameSlot *slots, uint32_t capacity, uint64_t hash, cons
                          size_t size)
 {
     uint32_t mask = capacity - 1;
+    assert((capacity & mask) == 0);
     for (uint32_t i = (uint32_t)hash & mask;; i = (i + 1) & mask) {
         const Name *name = slots[i].name;
         if (!name)
@@ -38,6 +39,7 @@ static NameSlot *slot_of(NameSlot *slots, uint32_t capacity, uint64_t hash, cons
 
 static void grow(Names *names)
 {
+    assert(names->capacity <= UINT32_MAX / 2);
     uint32_t capacity = names->capacity * 2;
     NameSlot *slots = calloc(capacity, sizeof *slots);
     if (!slots)
@@ -54,8 +56,10 @@ static void grow(Names *names)
 
 const Name *name_intern(Names *names, const char *text, size_t size)
 {
+    assert(size < UINT32_MAX);
     if (names->count * 2 >= names->capacity)
         grow(names);
+    assert(names->count < names->capacity);  // a free slot ends every search
 
     uint64_t hash = XXH3_64bits(text, size);
     NameSlot *slot = slot_of(names->slots, names->capacity, hash, text, size);

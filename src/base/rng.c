@@ -2,7 +2,7 @@
 
 #include "base/rng.h"
 
-#include <assert.h>
+#include "base/err.h"
 
 static uint64_t mix(uint64_t z)
 {
@@ -58,5 +58,6 @@ uint64_t rng_below(Rng *rng, uint64_t bound)
         while (low < unfair)
             high = multiply(rng_next(rng), bound, &low);
     }
+    assert_debug(high < bound);
     return high;
 }

@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -41,6 +42,7 @@ void utf8_clean(Buf *out, const char *text, size_t size)
 {
     for (size_t i = 0; i < size;) {
         size_t n = utf8_size(text + i, size - i);
+        assert(n <= size - i);
         if (n)
             buf_add(out, text + i, n);
         else

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/err.h"
 
 #define VEC(T)             \
     struct {               \
@@ -20,7 +21,9 @@
 
 #define vec_push(arena, v, item)                                                           \
     do {                                                                                   \
+        assert_debug((v)->count <= (v)->capacity);                                         \
         if ((v)->count == (v)->capacity) {                                                 \
+            assert((v)->capacity <= UINT32_MAX / 2);                                       \
             (v)->capacity = (v)->capacity ? (v)->capacity * 2 : 4;                         \
             void *grown_ = arena_alloc((arena), (v)->capacity * sizeof *(v)->items);       \
             if ((v)->count)                                                                \
@@ -30,4 +33,4 @@
         (v)->items[(v)->count++] = (item);                                                 \
     } while (0)
 
-#define vec_last(v) ((v)->items[(v)->count - 1])
+#define vec_last(v) ((v)->items[(assert((v)->count > 0), (v)->count - 1)])
