@@ -81,6 +81,7 @@ static void grow(Coverage *c)
 
 void coverage_add(Coverage *c, const Cell *cell, uint64_t count)
 {
+    assert(cell->kind <= CELL_HALTED && (cell->kind != CELL_EVENT || cell->c < WAY_COUNT));
     if (count == 0)
         return;
     uint32_t id = find(c, cell);
@@ -99,6 +100,7 @@ void coverage_add(Coverage *c, const Cell *cell, uint64_t count)
 
 void coverage_add_machine(Coverage *c, uint32_t machine)
 {
+    assert(machine < c->program->machine_count);
     c->has_machine[machine] = true;
 }
 
@@ -117,6 +119,7 @@ void coverage_add_test(Coverage *c, const PTest *test)
 
 void coverage_join(Coverage *into, const Coverage *from)
 {
+    assert(into != from && into->program == from->program);
     for (uint32_t id = 1; id < from->count; id++)
         coverage_add(into, &from->cells[id], from->counts[id]);
     for (uint32_t i = 0; i < into->program->machine_count; i++)
@@ -133,6 +136,7 @@ uint64_t coverage_count(const Coverage *c, CellKind kind, uint32_t a, uint32_t b
 
 bool coverage_has_machine(const Coverage *c, uint32_t machine)
 {
+    assert(machine < c->program->machine_count);
     return c->has_machine[machine];
 }
 
@@ -162,6 +166,7 @@ static void sort(Coverage *c)
     index_drop(&c->index);
     c->index = (Index){0};
     for (uint32_t id = 1; id < c->count; id++) {
+        assert(id == 1 || compare(&list[id - 1], &list[id]) < 0);  // each cell once
         c->cells[id] = list[id].cell;
         c->counts[id] = list[id].count;
         index_add(&c->index, cell_hash(&c->cells[id]), id);
@@ -260,16 +265,20 @@ static Shares sum(const Coverage *c, uint32_t machine, uint32_t state)
         if (is_meant)
             add_up(c, d, &s);
     }
+    assert(s.states.seen <= s.states.declared && s.triples.seen <= s.triples.declared &&
+           s.transitions.seen <= s.transitions.declared);
     return s;
 }
 
 Shares coverage_of_machine(const Coverage *c, uint32_t machine)
 {
+    assert(machine < c->program->machine_count);
     return sum(c, machine, P_NONE);
 }
 
 Shares coverage_of_state(const Coverage *c, uint32_t state)
 {
+    assert(state < c->program->state_count);
     return sum(c, P_NONE, state);
 }
 

@@ -37,6 +37,7 @@ static void add(Lister *l, Declared d)
 // Two statements may say the same.
 static void add_once(Lister *l, Declared d)
 {
+    assert(l->first < l->list->count);  // the state itself comes first
     for (uint32_t i = l->first; i < l->list->count; i++) {
         const Declared *other = &l->list->items[i];
         if (other->kind == d.kind && other->event == d.event && other->target == d.target)
@@ -56,6 +57,7 @@ static void add_receive(Lister *l, const PReceive *r, PPosition at)
 
 static void walk(Lister *l, uint32_t number)
 {
+    assert(number == P_NONE || number < l->p->fun_count);
     if (number == P_NONE || l->is_visited[number])
         return;
     const PFun *fun = &l->p->funs[number];
@@ -109,6 +111,7 @@ void declared_list(const PProgram *p, DeclaredList *list)
             if (p->states[i].machine == machine)
                 list_state(&l, i);
     free(l.is_visited);
+    assert(list->count >= p->state_count);  // every state belongs to a machine
 }
 
 void declared_drop(DeclaredList *list)

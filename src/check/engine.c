@@ -56,7 +56,8 @@ static Tables tables_of(Engine *e)
 static void init_shelf(Engine *e, Shelf *s, size_t size, uint32_t most)
 {
     shelf_init(s, size, most, e->paths->engines);
-    shelf_add(s);
+    uint32_t nobody = shelf_add(s);
+    assert(nobody == 0);
 }
 
 // It is held for moments only: better to wait awake.
@@ -109,6 +110,7 @@ Engine *engine_new(const PProgram *p, const PTest *test, const EngineOptions *op
 void engine_new_several(const PProgram *p, const PTest *test, const EngineOptions *options,
                         Engine **engines, uint32_t count)
 {
+    assert(count > 0);
     Paths *paths = paths_new(count);
     for (uint32_t i = 0; i < count; i++)
         engines[i] = new_engine(p, test, options, paths);
@@ -143,7 +145,8 @@ void engine_forget(Engine *e)
     intern_drop(e);
     for (size_t i = 0; i < COUNT_OF(t.shelves); i++) {
         shelf_clear(t.shelves[i]);
-        shelf_add(t.shelves[i]);
+        uint32_t nobody = shelf_add(t.shelves[i]);
+        assert(nobody == 0);
     }
     for (size_t i = 0; i < COUNT_OF(t.indexes); i++)
         index_clear(t.indexes[i]);
@@ -242,6 +245,7 @@ bool engine_start(Hand *h, State *first, Bug *bug)
     Engine *e = h->engine;
     const PProgram *p = e->program;
     uint32_t interface = e->test->main, kind = e->test->bound[interface];
+    assert(interface < p->interface_count && kind < p->machine_count);
     uint32_t count = 3 + e->spec_count, trail = notice_created(h, P_NONE, kind), started;
     uint32_t *words = arena_alloc(&h->arena, count * sizeof *words);
     bool is_fine = true;
@@ -264,6 +268,7 @@ bool engine_start(Hand *h, State *first, Bug *bug)
     words[1] = local_new(h, path, kind, interface, payload);
     words[2] = 0;
     pthread_mutex_unlock(&e->lock);
+    assert(state_is_whole(e, first));
     first->print += local_head(e, words[1])->hash;
     return is_fine;
 }
@@ -277,6 +282,7 @@ uint32_t engine_machines(Hand *h, const State *s)
 
 uint32_t engine_path(Hand *h, const State *s, uint32_t at)
 {
+    assert_debug(at > 0 && at <= shape_of(h->engine, s)->count);
     return shape_of(h->engine, s)->paths[at - 1];
 }
 
@@ -288,6 +294,28 @@ uint32_t engine_at(Hand *h, const State *s, uint32_t path)
 uint32_t engine_kind(Hand *h, uint32_t path)
 {
     return path_at(h->engine, path)->kind;
+}
+
+bool state_is_whole(const Engine *e, const State *s)
+{
+    const Shape *shape = shape_of(e, s);
+    if (s->count != 1 + 2 * shape->count + e->spec_count)
+        return false;
+    bool is_choosing = false;
+    for (uint32_t at = 1; at <= shape->count; at++) {
+        const Local *local = local_at(e, s->words[local_word(at)]);
+        if (local->path != shape->paths[at - 1])
+            return false;
+        is_choosing |= local->position == AT_CHOICE;
+    }
+    for (uint32_t i = 0; i < e->spec_count; i++) {
+        const uint32_t *locals;
+        uint32_t count = group_members(e, &s->words[1 + 2 * shape->count + i], &locals);
+        for (uint32_t k = 0; k < count; k++)
+            if (local_at(e, locals[k])->kind != e->specs[i].kind)
+                return false;
+    }
+    return is_choosing == !!(s->words[0] & CHOOSING);
 }
 
 // A machine with the local state and queue: can it run?
@@ -302,6 +330,7 @@ bool engine_can_run(Hand *h, uint32_t local, uint32_t queue)
 bool engine_is_enabled(Hand *h, const State *s, uint32_t at)
 {
     const Engine *e = h->engine;
+    assert_debug(at > 0 && at <= shape_of(e, s)->count);
     uint32_t local = s->words[local_word(at)];
     if ((s->words[0] & CHOOSING) && local_head(e, local)->position != AT_CHOICE)
         return false;
@@ -336,6 +365,7 @@ uint64_t engine_second_print(Hand *h, const State *s)
     const Engine *e = h->engine;
     const Shape *shape = shape_of(e, s);
     uint64_t sum = 0;
+    assert_debug(state_is_whole(e, s));
     for (uint32_t i = 1; i <= shape->count; i++)
         sum += local_at(e, s->words[local_word(i)])->hash.hi +
                queue_at(e, s->words[queue_word(i)])->second_hash *
@@ -372,11 +402,13 @@ bool engine_ends_badly(Hand *h, const State *s, Bug *bug)
     char names[P_TEXT_MAX - 64] = "";
     size_t used = 0;
 
+    assert(state_is_whole(e, s));
     *bug = (Bug){.machine = P_NONE, .state = P_NONE};
     for (uint32_t i = 1; i <= machines; i++) {
         const Local *local = local_at(e, s->words[local_word(i)]);
         if (local->receive == P_NONE)
             continue;
+        assert(local->position == AT_REST && local->state < p->state_count);
         if (!blocked++) {
             bug->machine = local->kind;
             bug->state = local->state;

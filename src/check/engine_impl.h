@@ -18,6 +18,7 @@
 #include <stdatomic.h>
 
 #include "base/arena.h"
+#include "base/err.h"
 #include "base/map.h"
 #include "check/engine.h"
 #include "check/index.h"
@@ -276,7 +277,7 @@ struct Engine {
 };
 
 struct Hand {
-    Tracks tracks;  // comes first
+    Tracks tracks;  // comes first: engine_count relies on it
     Engine *engine;
     Arena arena;  // until engine_renew
     ArenaMark start;
@@ -364,18 +365,33 @@ static inline const Shape *shape_of(const Engine *e, const State *s)
 // The words of the machine that stands at a place.
 static inline uint32_t local_word(uint32_t at)
 {
+    assert_debug(at > 0);
     return 2 * at - 1;
 }
 
 static inline uint32_t queue_word(uint32_t at)
 {
+    assert_debug(at > 0);
     return 2 * at;
 }
+
+// Every machine and monitor of the shape stands where it belongs: for assertions.
+bool state_is_whole(const Engine *e, const State *s);
 
 // Can a machine with the local state and queue run?
 bool engine_can_run(Hand *h, uint32_t local, uint32_t queue);
 
 // ---------------------------------------------------------------------------- small things
+
+// Somebody holds the engine's lock: for assertions.
+static inline bool engine_is_locked(const Engine *e)
+{
+    pthread_mutex_t *lock = (pthread_mutex_t *)&e->lock;
+    if (pthread_mutex_trylock(lock) != 0)
+        return true;
+    pthread_mutex_unlock(lock);
+    return false;
+}
 
 static inline uint64_t mix64(uint64_t x)
 {
@@ -411,6 +427,7 @@ void intern_drop(Engine *e);
 // Where the machine stands; 0: it is not there.
 static inline uint32_t shape_place(const Shape *s, uint32_t path)
 {
+    assert_debug(path > 0);
     if (path < SHAPE_NEAR)
         return s->near[path];
     uint32_t low = 0, high = s->count;
@@ -436,6 +453,7 @@ uint64_t paths_bytes(const Paths *p);
 
 static inline Wants local_wants(const Engine *e, uint32_t local, uint32_t event)
 {
+    assert_debug(local_at(e, local)->position == AT_REST && event < e->program->event_count);
     return (Wants)local_at(e, local)->wants[event];
 }
 
@@ -500,6 +518,7 @@ uint32_t queue_find_longer(Hand *h, uint32_t queue, uint32_t message);
 // One more message at the end.
 static inline uint32_t queue_push(Hand *h, uint32_t queue, uint32_t message)
 {
+    assert_debug(message > 0);
     const Queue *q = queue_at(h->engine, queue);
     uint64_t longer = atomic_load_explicit(&q->longer, memory_order_acquire);
     return longer >> 32 == message ? (uint32_t)longer : queue_find_longer(h, queue, message);

@@ -18,6 +18,7 @@ static bool plain_shows(Hand *h, const State *s, const Shape *shape, const Outco
 {
     for (uint32_t i = 0; i < o->show_count; i++) {
         uint32_t word = 1 + 2 * shape->count + o->shows[i].monitor;
+        assert_debug(word < s->count);
         uint32_t now = word == edge->watch ? edge->watch_to : s->words[word];
         const Bug *bug;
         if (!now)
@@ -62,6 +63,7 @@ __attribute__((noinline)) static bool plain_details(Hand *h, const State *s, con
 {
     const Engine *e = h->engine;
     const Outcome *o = edge->outcome;
+    assert_debug(edge->other == EDGE_LATER || (edge->to && edge->to != edge->at));
     if (edge->other != EDGE_LATER) {
         uint32_t queue = queue_push(h, s->words[queue_word(edge->to)], o->message);
         edge->other = plain_clean(h, s->words[local_word(edge->to)], queue, edge);
@@ -105,6 +107,8 @@ static inline bool expand_plain(Hand *h, const State *s, const Shape *shape, con
     uint32_t queue = s->words[queue_word(at)], own = queue, to = 0, other = EDGE_LATER;
     uint64_t print = s->print + o->delta;
 
+    assert_debug(o->kind == OUT_STATE && o->self && !e->has_limits);
+    assert_debug(!o->target || !o->self_message);  // one effect for each step
     if (o->target && (to = shape_place(shape, o->target))) {
         if (local_head(e, s->words[local_word(to)])->ignores) {
             other = 0;
@@ -115,6 +119,7 @@ static inline bool expand_plain(Hand *h, const State *s, const Shape *shape, con
     }
     if (o->takes && !place && !o->is_whole && !o->self_message) {
         const Queue *q = queue_at(e, queue);
+        assert_debug(queue != 0);
         own = queue_rest(h, queue);
         print += (__atomic_load_n(&q->rest_hash, __ATOMIC_RELAXED) - q->hash) * row->factor;
     } else if (o->takes || o->is_whole || o->self_message) {
@@ -199,6 +204,7 @@ static inline bool expand_usual(Hand *h, const State *s, const Shape *shape, uin
     uint32_t own = s->words[queue_word(at)];
     uint64_t print = s->print;
 
+    assert_debug(!row->takes || own);
     if (!row->is_usual || h->edge_count + row->count > h->edge_capacity)
         return false;
     if (row->takes) {
@@ -214,6 +220,7 @@ static inline bool expand_usual(Hand *h, const State *s, const Shape *shape, uin
         const Outcome *o = &row->outcomes[i];
         uint64_t next = print + o->delta;
         uint32_t to = 0;
+        assert_debug(o->is_plain && o->is_quiet && o->takes == row->takes && !o->self_message);
         if (o->target && (to = shape_place(shape, o->target))) {
             if (local_head(e, s->words[local_word(to)])->ignores)
                 return false;
@@ -249,6 +256,7 @@ static inline void expand(Hand *h, const State *s, const Shape *shape, uint32_t 
     const LocalHead *head = local_head(e, local);
     const Row *row;
 
+    assert_debug(local_at(e, local)->path == shape->paths[at - 1]);
     if (!queue && head->needs_event)
         return;
     if ((s->words[0] & CHOOSING) || !e->has_usual || !(row = known_row(e, head, local, queue)))
@@ -260,6 +268,7 @@ static inline void expand(Hand *h, const State *s, const Shape *shape, uint32_t 
 uint32_t engine_expand(Hand *h, const State *s, uint32_t at)
 {
     uint32_t before = h->edge_count;
+    assert_debug(at > 0 && at <= shape_of(h->engine, s)->count);
     expand(h, s, shape_of(h->engine, s), at);
     return h->edge_count - before;
 }
@@ -268,6 +277,7 @@ uint32_t engine_expand_all(Hand *h, const State *s)
 {
     const Shape *shape = shape_of(h->engine, s);
     uint32_t before = h->edge_count;
+    assert_debug(state_is_whole(h->engine, s));
     for (uint32_t at = 1; at <= shape->count; at++)
         expand(h, s, shape, at);
     return h->edge_count - before;
@@ -285,6 +295,7 @@ uint32_t engine_edge_count(Hand *h)
 
 static uint32_t other_queue(Hand *h, const State *from, const Edge *edge)
 {
+    assert_debug(edge->to && !edge->whole);
     if (edge->other != EDGE_LATER)
         return edge->other;
     return queue_push(h, from->words[queue_word(edge->to)], edge->outcome->message);
@@ -293,6 +304,7 @@ static uint32_t other_queue(Hand *h, const State *from, const Edge *edge)
 void engine_apply(Hand *h, const State *from, const Edge *edge, State *to)
 {
     uint32_t count = edge_count(from, edge);
+    assert_debug(edge_kind(edge) == EDGE_STATE);
     to->print = edge->print;
     to->count = count;
     if (edge->whole) {
@@ -308,6 +320,7 @@ void engine_apply(Hand *h, const State *from, const Edge *edge, State *to)
         to->words[queue_word(edge->to)] = other_queue(h, from, edge);
     if (edge->watch)
         to->words[edge->watch] = edge->watch_to;
+    assert_debug(state_is_whole(h->engine, to));
     engine_check_print(h, to);
 }
 
@@ -400,6 +413,7 @@ StepEvent *engine_events(Hand *h, const State *from, const Edge *edge, uint32_t 
 uint32_t engine_moves(Hand *h, const Edge *edge, const uint32_t **choices, uint32_t *choice_count)
 {
     const Outcome *o = edge->outcome, *after = edge->whole ? edge->whole->after : NULL;
+    assert(!after || o->kind == OUT_NEW);
     if (!after) {
         *choices = o->choices;
         *choice_count = o->choice_count;

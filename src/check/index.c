@@ -21,6 +21,7 @@ static void put(IndexTable *t, uint64_t place)
 static IndexTable *larger(IndexTable *old)
 {
     uint64_t capacity = old ? old->capacity * 2 : FIRST_CAPACITY;
+    assert((capacity & (capacity - 1)) == 0);
     IndexTable *t = aligned_alloc(_Alignof(IndexTable), sizeof *t);
     if (!t)
         die_out_of_memory(sizeof *t);
@@ -36,11 +37,13 @@ static IndexTable *larger(IndexTable *old)
 
 void index_add(Index *x, uint64_t hash, uint32_t id)
 {
+    assert(id != 0);
     IndexTable *t = atomic_load_explicit(&x->table, memory_order_relaxed);
     if (!t || x->count * 3 >= t->capacity * 2) {
         t = larger(t);
         atomic_store_explicit(&x->table, t, memory_order_release);
     }
+    assert(x->count < t->capacity);
     put(t, hash >> 32 << 32 | id);
     x->count++;
 }

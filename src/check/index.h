@@ -17,6 +17,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/err.h"
+
 // All workers read it all the time: nobody writes to anything in its cache line.
 typedef struct IndexTable {
     _Alignas(64) uint64_t capacity;  // a power of two
@@ -56,6 +58,7 @@ static inline uint32_t index_next(IndexLook *l)
     const IndexTable *t = l->table;
     if (!t)
         return 0;
+    assert_debug(l->at - l->tag <= t->capacity);  // a free place ends every search
     for (;;) {
         const _Atomic uint64_t *at = &t->places[l->at++ & (t->capacity - 1)];
         uint64_t place = atomic_load_explicit(at, memory_order_acquire);
@@ -66,6 +69,7 @@ static inline uint32_t index_next(IndexLook *l)
     }
 }
 
+// The id is not 0.
 void index_add(Index *x, uint64_t hash, uint32_t id);
 void index_drop(Index *x);
 void index_clear(Index *x);  // while nobody looks

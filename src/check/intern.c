@@ -20,6 +20,7 @@
 
 void *engine_keep(Engine *e, const void *data, size_t size)
 {
+    assert_debug(engine_is_locked(e));
     void *kept = arena_alloc(&e->arena, size ? size : 1);
     e->arena_bytes += size;
     if (size)
@@ -53,6 +54,7 @@ static void add_word(Hand *h, PWord word)
 
 static void add_ref(Hand *h, uint32_t path)
 {
+    assert(path > 0 && h->ref_base <= h->ref_count);
     for (uint32_t i = h->ref_base; i < h->ref_count; i++)
         if (h->refs[i] == path)
             return;
@@ -125,17 +127,28 @@ static int compare_paths(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+// Each once.
+static bool is_ascending(const uint32_t *paths, uint32_t count)
+{
+    for (uint32_t i = 1; i < count; i++)
+        if (paths[i - 1] >= paths[i])
+            return false;
+    return true;
+}
+
 static Refs keep_refs(Hand *h, uint32_t first)
 {
     uint32_t *paths = h->refs + first, count = h->ref_count - first;
     if (!count)
         return (Refs){0};
     qsort(paths, count, sizeof *paths, compare_paths);
+    assert_debug(is_ascending(paths, count));
     return (Refs){.paths = engine_keep(h->engine, paths, count * sizeof *paths), .count = count};
 }
 
 Refs pack_refs(Hand *h)
 {
+    assert(h->ref_base == 0);  // no value is being packed
     return keep_refs(h, 0);
 }
 
@@ -177,6 +190,7 @@ static uint32_t stretches(const PProgram *p, uint32_t type, PWord node, Stretch 
     case P_TYPE_MAP: {
         ListNode *list = node_of(node);
         PWord *items = list->items + list->first;
+        assert(list->first + list->count <= list->capacity);
         out[0] = (Stretch){items, list->count, &t->parts[0], true};
         if (t->kind != P_TYPE_MAP)
             return 1;
@@ -208,8 +222,8 @@ static void intern_parts(Hand *h, uint32_t type, PWord node)
 static bool same_parts(const PProgram *p, uint32_t type, PWord a, PWord b)
 {
     Stretch s[2], t[2];
-    uint32_t count = stretches(p, type, a, s);
-    stretches(p, type, b, t);
+    uint32_t count = stretches(p, type, a, s), others = stretches(p, type, b, t);
+    assert(count == others);
     for (uint32_t k = 0; k < count; k++)
         if (s[k].count != t[k].count ||
             memcmp(s[k].words, t[k].words, s[k].count * sizeof *s[k].words) != 0)
@@ -256,6 +270,7 @@ static void add_text_content(Hand *h, PWord node)
     buf_drop(&skeleton);
     add_hash(h, (Hash){hash.low64, hash.high64});
     for (uint64_t i = 0; i < count; i++) {
+        assert(names[i].machine > 0);
         add_hash(h, path_at(h->engine, names[i].machine)->hash);
         add_ref(h, names[i].machine);
     }
@@ -301,7 +316,10 @@ static PWord own_node(uint32_t type, PWord node, const PProgram *p)
     if (((PNode *)node_of(node))->count < P_IMMORTAL || p->types[type].kind != P_TYPE_STRING)
         return node;
     size_t size;
+    uint64_t names;
     const char *text = p_string_text(node, &size);
+    text_names(node, &names);
+    assert(names == 0 && size > 0);  // a constant names nobody; the empty text is no node
     return p_string(text, size);
 }
 
@@ -332,6 +350,7 @@ static uint32_t keep_node(Hand *h, uint32_t type, PWord node, Hash hash, Refs re
         !((const ForeignNode *)node_of(node))->type->hash)
         hash.lo += mix64(++e->foreign_count);  // what has no hash is told apart by number
     PWord own = own_node(type, node, e->program);
+    assert(own && !is_interned(own) && !map_get(&e->value_of, own));
     uint32_t id = shelf_add(&e->values);
     e->arena_bytes += node_bytes(e->program, type, own);
     *value_at(e, id) = (Value){.word = own, .type = type, .hash = hash, .refs = refs};
@@ -345,10 +364,12 @@ static uint32_t keep_node(Hand *h, uint32_t type, PWord node, Hash hash, Refs re
 static uint32_t intern_fresh(Hand *h, uint32_t type, PWord node)
 {
     const Engine *e = h->engine;
-    uint32_t content = h->content_count, base = h->ref_base;
+    uint32_t content = h->content_count, base = h->ref_base, refs = h->ref_count;
+    assert(base <= refs);
 
     h->ref_base = h->ref_count;  // what is found inside is this node's own
     add_node_content(h, type, node);
+    assert(h->ref_base == refs && h->content_count > content);
     Hash hash = hash_words(h->content + content, h->content_count - content);
     uint32_t id = find_node(e, type, node, hash);
     if (id)
@@ -367,6 +388,7 @@ static PWord intern_node(Hand *h, uint32_t type, PWord node)
     uint32_t id = is_interned(node) ? (uint32_t)(uintptr_t)map_get(&e->value_of, node)
                                     : intern_fresh(h, type, node);
     const Value *v = value_at(e, id);
+    assert(id != 0 && is_interned(v->word));
     add_hash(h, v->hash);
     add_refs(h, &v->refs);
     return v->word;
@@ -375,6 +397,8 @@ static PWord intern_node(Hand *h, uint32_t type, PWord node)
 PWord intern_value(Hand *h, uint32_t type, PWord value)
 {
     const Engine *e = h->engine;
+    assert(type < e->program->type_count);
+    assert_debug(engine_is_locked(e));
     PTypeKind kind = e->program->types[type].kind;
     if (kind == P_TYPE_MACHINE && P_MACHINE_ID(value)) {
         uint32_t path = P_MACHINE_ID(value);
@@ -397,9 +421,12 @@ uint32_t intern_message(Hand *h, uint32_t event, PWord payload)
     Engine *e = h->engine;
     uint32_t id;
 
+    assert(event < e->program->event_count);
+    assert_debug(engine_is_locked(e));
     pack_begin(h);
     pack_plain(h, event);
     pack_value(h, e->program->events[event].payload, payload);
+    assert(h->word_count == 2);
     PWord word = h->words[1];
     Hash hash = pack_hash(h);
     for (IndexLook l = index_look(&e->message_index, hash.lo); (id = index_next(&l));)
@@ -424,6 +451,8 @@ uint32_t intern_shape(Engine *e, const uint32_t *paths, uint32_t count)
     uint64_t key = shape_key(paths, count);
     uint32_t id;
 
+    assert_debug(engine_is_locked(e));
+    assert(is_ascending(paths, count) && (count == 0 || paths[0] > 0));
     for (IndexLook l = index_look(&e->shape_index, key); (id = index_next(&l));) {
         const Shape *s = shape_at(e, id);
         if (s->count == count && memcmp(s->paths, paths, count * sizeof *paths) == 0)

@@ -27,6 +27,7 @@ Paths *paths_new(uint32_t engines)
 
 void paths_leave(Paths *p)
 {
+    assert(p->engines > 0);
     if (--p->engines > 0)
         return;
     shelf_drop(&p->items);
@@ -50,7 +51,9 @@ uint64_t paths_bytes(const Paths *p)
 static char *path_name(Engine *e, uint32_t creator, uint32_t k, uint32_t kind)
 {
     Buf name = {0};
-    const char *before = creator ? strchr(path_at(e, creator)->name, '(') + 1 : "";
+    const char *open = creator ? strchr(path_at(e, creator)->name, '(') : NULL;
+    assert(!creator || (open && open[strlen(open) - 1] == ')'));
+    const char *before = open ? open + 1 : "";
     buf_print(&name, "%s(%.*s%s%u)", e->program->machines[kind].name,
               creator ? (int)strlen(before) - 1 : 0, before, creator ? "." : "", k);
     char *kept = arena_copy(&e->paths->names, name.text, name.size);
@@ -95,7 +98,8 @@ static uint32_t add(Engine *e, uint32_t creator, uint32_t k, uint32_t interface,
     };
     uint32_t id = shelf_add(&p->items);
     *shelf_at(&p->items, Path, id) = path;
-    shelf_add(&p->factors);
+    uint32_t factor = shelf_add(&p->factors);
+    assert(factor == id);
     *shelf_at(&p->factors, uint64_t, id) = path.hash.lo | 1;
     index_add(&p->index, path_key(creator, k, interface), id);
     return id;
@@ -103,7 +107,10 @@ static uint32_t add(Engine *e, uint32_t creator, uint32_t k, uint32_t interface,
 
 uint32_t intern_path(Engine *e, uint32_t creator, uint32_t k, uint32_t interface, uint32_t kind)
 {
+    assert(interface < e->program->interface_count && kind < e->program->machine_count);
     uint32_t id = find(e, creator, k, interface);
+    // Who creates what as which interface is fixed in a test.
+    assert(!id || path_at(e, id)->kind == kind);
     if (id)
         return id;
     pthread_mutex_lock(&e->paths->lock);

@@ -64,7 +64,11 @@ static uint64_t handler_number(const PProgram *p, const PHandler *handler)
 
 static const PHandler *handler_by_number(const PProgram *p, uint64_t number)
 {
-    return number ? &p->states[high(number)].handlers[low(number) - 1] : NULL;
+    if (!number)
+        return NULL;
+    assert(high(number) < p->state_count && low(number) > 0 &&
+           low(number) <= p->states[high(number)].handler_count);
+    return &p->states[high(number)].handlers[low(number) - 1];
 }
 
 // -------------------------------------------------------------------------------- frames
@@ -93,7 +97,9 @@ static void pack_frame(Hand *h, uint32_t frame, Position position)
     Machine *m = &h->scratch;
     const PFun *fun = &m->shared.program->funs[m->stack[frame + FRAME_FUN]];
     PWord *slots = &m->stack[frame + FRAME_WORDS];
+    assert(frame + FRAME_WORDS + fun->slot_count <= m->stack_size);
     uint64_t set[fun->slot_count / 64 + 1];
+    assert(live_words(fun) <= sizeof set / sizeof *set);
     const uint64_t *live =
         live_slots(h, frame, frame + FRAME_WORDS + fun->slot_count, position, set);
 
@@ -118,6 +124,7 @@ static void pack_frames(Hand *h, Position position)
 {
     const Machine *m = &h->scratch;
     for (uint32_t frame = 0; frame < m->stack_size;) {
+        assert(m->stack[frame + FRAME_FUN] < m->shared.program->fun_count);
         uint32_t slots = m->shared.program->funs[m->stack[frame + FRAME_FUN]].slot_count;
         pack_frame(h, frame, position);
         frame += FRAME_WORDS + slots;
@@ -135,22 +142,45 @@ static void pack_pending(Hand *h, Position position, const Pending *pending)
         return;
     case AT_SHOW:
     case AT_PUT:
+        assert(pending->message && pending->target);
         pack_message(h, pending->message);
         pack_ref(h, pending->target);
         return;
     case AT_SAY:
+        assert(pending->message);
         pack_message(h, pending->message);
         pack_plain(h, pending->monitor);
         return;
     case AT_NEW:
+        assert(pending->interface < p->interface_count && pending->kind < p->machine_count);
         pack_plain(h, two(pending->interface, pending->kind));
         pack_plain(h, pending->answer);
         pack_value(h, p->interfaces[pending->interface].payload, pending->payload);
         return;
     case AT_CHOICE:
+        assert(pending->count > 0);
         pack_plain(h, two(pending->count, pending->answer));
         return;
     }
+}
+
+// How many words pack_pending makes.
+static uint32_t pending_words(Position position)
+{
+    switch (position) {
+    case AT_REST:
+    case AT_START:
+        return 0;
+    case AT_SHOW:
+    case AT_PUT:
+    case AT_SAY:
+        return 2;
+    case AT_NEW:
+        return 3;
+    case AT_CHOICE:
+        return 1;
+    }
+    bug("position %d", (int)position);
 }
 
 static void pack_machine(Hand *h, uint32_t path, Position position, const Pending *pending)
@@ -170,6 +200,7 @@ static void pack_machine(Hand *h, uint32_t path, Position position, const Pendin
     pack_plain(h, two(m->frame, m->stack_size));
     pack_plain(h, handler_number(p, is_moving ? m->handler : NULL));
     pack_plain(h, m->level_count);
+    assert(h->word_count == WORD_COUNT);
     for (uint32_t i = 0; i < m->level_count; i++)
         pack_plain(h, two(m->levels[i].state, m->levels[i].frame));
     pack_frames(h, position);
@@ -178,6 +209,8 @@ static void pack_machine(Hand *h, uint32_t path, Position position, const Pendin
         m->shared.vars[i] = 0;
     }
     pack_pending(h, position, pending);
+    assert(h->word_count ==
+           WORD_COUNT + m->level_count + m->stack_size + info->var_count + pending_words(position));
 }
 
 // Nothing in the scratch machine owns anything any more.
@@ -214,6 +247,7 @@ static const uint8_t *find_wants(Hand *h)
     Engine *e = h->engine;
     const Machine *m = &h->scratch;
     uint32_t events = e->program->event_count;
+    assert(m->level_count > 0);
     uint64_t key = two(m->levels[m->level_count - 1].state, m->receive) + 1;
     uint8_t *wants = m->level_count == 1 ? map_get(&e->wants_of, key) : NULL;
     if (wants)
@@ -233,7 +267,11 @@ uint32_t local_intern(Hand *h, uint32_t path, Position position, const Pending *
     Engine *e = h->engine;
     const Machine *m = &h->scratch;
 
+    assert_debug(engine_is_locked(e));
+    assert(m->receive == P_NONE || position == AT_REST);  // who waits in a receive rests
+    assert(path ? path_at(e, path)->kind == m->kind : position == AT_REST || position == AT_START);
     uint32_t state = machine_state(m);
+    assert(state < e->program->state_count);
     pack_machine(h, path, position, pending);
     Hash hash = pack_hash(h);
     uint32_t id = find_local(h, hash);
@@ -256,7 +294,8 @@ uint32_t local_intern(Hand *h, uint32_t path, Position position, const Pending *
         };
         if (position == AT_NEW)  // the payload as it was interned
             local->pending.payload = h->words[h->word_count - 1];
-        shelf_add(&e->local_heads);
+        uint32_t head_id = shelf_add(&e->local_heads);
+        assert(head_id == id);
         LocalHead *head = local_head(e, id);
         head->hash = hash.lo;
         head->position = (uint8_t)position;
@@ -299,6 +338,7 @@ static void scratch_begin(Hand *h, uint32_t kind, uint32_t interface, uint32_t p
 {
     Machine *m = &h->scratch;
     Engine *e = h->engine;
+    assert(m->level_count == 0 && m->stack_size == 0);  // its last use was cleared away
     reserve_vars(h, e->program->machines[kind].var_count);
     *m = (Machine){
         .shared = {.program = e->program,
@@ -339,6 +379,7 @@ void local_unpack(Hand *h, uint32_t id)
     m->receive = high(w[WORD_TARGET]);
     m->handler = handler_by_number(p, w[WORD_HANDLER]);
     m->frame = low(w[WORD_FRAME]);
+    assert(local->word_count >= WORD_COUNT && low(w[WORD_KIND]) == local->kind);
     uint32_t levels = (uint32_t)w[WORD_LEVELS];
     w += WORD_COUNT;
     for (uint32_t i = 0; i < levels; i++)
@@ -349,8 +390,11 @@ void local_unpack(Hand *h, uint32_t id)
     if (m->stack_size)
         memcpy(m->stack, w, m->stack_size * sizeof *w);
     w += m->stack_size;
-    if (p->machines[m->kind].var_count)
-        memcpy(h->vars, w, p->machines[m->kind].var_count * sizeof *w);
+    uint32_t vars = p->machines[m->kind].var_count;
+    assert(w + vars + pending_words(local->position) == local->words + local->word_count);
+    assert(m->frame == P_NONE || m->frame + FRAME_WORDS <= m->stack_size);
+    if (vars)
+        memcpy(h->vars, w, vars * sizeof *w);
 }
 
 void scratch_clear(Hand *h)
@@ -360,6 +404,7 @@ void scratch_clear(Hand *h)
     const PMachineInfo *info = &p->machines[m->kind];
 
     for (uint32_t frame = 0; frame < m->stack_size;) {
+        assert(m->stack[frame + FRAME_FUN] < p->fun_count);
         const PFun *fun = &p->funs[m->stack[frame + FRAME_FUN]];
         for (uint32_t i = 0; i < fun->slot_count; i++)
             p_release(p, fun->slot_types[i], m->stack[frame + FRAME_WORDS + i]);
@@ -377,6 +422,7 @@ uint32_t local_new(Hand *h, uint32_t path, uint32_t kind, uint32_t interface, PW
     const PMachineInfo *info = &p->machines[kind];
     Machine *m = &h->scratch;
 
+    assert(info->start < p->state_count && p->states[info->start].machine == kind);
     scratch_begin(h, kind, interface, path);
     m->control = CONTROL_TRANSITED;  // as if a transition led to the start state
     m->target = info->start;

@@ -10,6 +10,7 @@
 
 static MemoTable *table_new(uint64_t capacity, MemoTable *older)
 {
+    assert((capacity & (capacity - 1)) == 0);
     MemoTable *t = aligned_alloc(_Alignof(MemoTable), sizeof *t);
     if (!t)
         die_out_of_memory(sizeof *t);
@@ -18,6 +19,7 @@ static MemoTable *table_new(uint64_t capacity, MemoTable *older)
     return t;
 }
 
+// What stands in `spare` is not kept: it would be lost when the table grows.
 static void put(MemoTable *t, uint64_t key, uint64_t delta, uint32_t to, uint32_t status)
 {
     uint64_t i = memo_place(key);
@@ -32,6 +34,8 @@ static void put(MemoTable *t, uint64_t key, uint64_t delta, uint32_t to, uint32_
 
 void memo_add(Memo *m, uint64_t key, uint64_t delta, uint32_t to, uint32_t status)
 {
+    assert(key != 0);
+    assert_debug(!memo_get(m, key));
     MemoTable *t = atomic_load_explicit(&m->table, memory_order_relaxed);
     if (!t || m->count * 4 >= t->capacity * 3) {
         MemoTable *larger = table_new(t ? t->capacity * 2 : 256, t);
@@ -44,6 +48,7 @@ void memo_add(Memo *m, uint64_t key, uint64_t delta, uint32_t to, uint32_t statu
         atomic_store_explicit(&m->table, larger, memory_order_release);
         t = larger;
     }
+    assert(m->count < t->capacity);
     put(t, key, delta, to, status);
     m->count++;
 }

@@ -13,6 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/err.h"
+
 // Two to a cache line, none across two.
 typedef struct MemoEntry {
     _Atomic uint64_t key;  // 0 is free
@@ -49,6 +51,7 @@ static inline uint64_t memo_place(uint64_t key)
 // NULL when it is not known. The key is not 0.
 static inline const MemoEntry *memo_get(const Memo *m, uint64_t key)
 {
+    assert_debug(key != 0);
     const MemoTable *t = atomic_load_explicit(&m->table, memory_order_acquire);
     if (!t)
         return 0;

@@ -45,6 +45,7 @@ static void grow_notes(Hand *h)
 
 static void note(Hand *h, CellKind kind, uint32_t a, uint32_t b, uint32_t c)
 {
+    assert(kind != CELL_EVENT || (a < h->engine->program->state_count && c < WAY_COUNT));
     if (h->note_count == h->note_capacity)
         grow_notes(h);
     h->notes[h->note_count++] = (Cell){kind, a, b, c};
@@ -88,6 +89,7 @@ static void meet(Hand *h, const Machine *m, const Level *level, uint32_t event, 
 // What the top state does not handle, the one below it may; without one it is a bug.
 static void pass_on(Hand *h, const Machine *m, uint32_t event)
 {
+    assert(m->level_count > 0);
     if (m->level_count > 1)
         meet(h, m, &m->levels[m->level_count - 2], event, WAY_RAISED);
     else if (event != P_EVENT_HALT)
@@ -143,6 +145,7 @@ static void happened(void *data, const Machine *m, Happening what, uint32_t stat
 
 void notice_begin(Hand *h)
 {
+    assert(!h->scratch.observer);
     h->observer = (Observer){.happened = happened, .data = h};
     h->note_count = 0;
     h->scratch.observer = &h->observer;
@@ -219,6 +222,7 @@ void notice_passed(Hand *h, uint32_t local, uint32_t queue, uint32_t place)
     const uint32_t *messages = queue_messages(h, queue);
     for (uint32_t i = 0; i < count && i < place; i++) {
         uint32_t event = message_at(e, messages[i])->event;
+        assert_debug(l->state < e->program->state_count && event < events);
         uint64_t *since = &h->deferred[(size_t)l->state * events + event];
         if (*since == 0 && local_wants(e, local, event) == WANTS_DEFER)
             *since = h->schedule + 1;
@@ -229,6 +233,7 @@ void notice_passed(Hand *h, uint32_t local, uint32_t queue, uint32_t place)
 
 void tracks_grow(Tracks *t, uint32_t trail)
 {
+    assert(trail >= t->capacity && trail < UINT32_MAX / 4);
     uint32_t capacity = trail * 2 + 64;
     t->counts = realloc(t->counts, capacity * sizeof *t->counts);
     if (!t->counts)
@@ -240,6 +245,7 @@ void tracks_grow(Tracks *t, uint32_t trail)
 
 void engine_set_schedule(Hand *h, uint64_t number)
 {
+    assert(number >= h->schedule || number == 0);
     h->schedule = number;
 }
 

@@ -20,12 +20,14 @@ static char *map(size_t size)
 
 void *pages_map(size_t *size)
 {
+    assert(*size > 0);
     if (*size < LARGE_PAGE)
         return map(*size);
     *size = (*size + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
     // A large page more than is needed, so that there is a whole one to begin with.
     char *memory = map(*size + LARGE_PAGE);
     size_t skip = LARGE_PAGE - (uintptr_t)memory % LARGE_PAGE;
+    assert(skip > 0 && skip <= LARGE_PAGE && ((uintptr_t)memory + skip) % LARGE_PAGE == 0);
     munmap(memory, skip);
     if (skip < LARGE_PAGE)
         munmap(memory + skip + *size, LARGE_PAGE - skip);

@@ -58,7 +58,9 @@ static uint32_t find(const Engine *e, uint64_t hash, uint32_t queue, uint32_t me
 // Under the lock.
 static uint32_t add(Engine *e, uint64_t hash, uint32_t queue, uint32_t message)
 {
+    assert_debug(engine_is_locked(e));
     const Queue *before = queue_at(e, queue);
+    assert(before->count < UINT32_MAX && (queue == 0) == (before->count == 0));
     const Message *m = message_at(e, message);
     uint32_t id = shelf_add(&e->queues);
     Queue *q = shelf_at(&e->queues, Queue, id);
@@ -99,7 +101,9 @@ static uint32_t next_rest(Hand *h, uint32_t queue)
 {
     const Engine *e = h->engine;
     const Queue *info = queue_at(e, queue);
+    assert(rest_known(e, info->before) != UNKNOWN);
     uint32_t rest = queue_push(h, rest_known(e, info->before), info->last);
+    assert(queue_at(e, rest)->count + 1 == info->count);
     Queue *q = shelf_at(&e->queues, Queue, queue);
     __atomic_store_n(&q->rest_hash, queue_at(e, rest)->hash, __ATOMIC_RELAXED);
     __atomic_store_n(&q->rest, rest, __ATOMIC_RELEASE);
@@ -116,6 +120,7 @@ uint32_t queue_find_rest(Hand *h, uint32_t queue)
         return next_rest(h, queue);
     for (uint32_t q = queue; rest_known(e, q) == UNKNOWN; q = queue_at(e, q)->before)
         count++;
+    assert(count > 1);  // or it would have been found above
     uint32_t *chain = malloc(count * sizeof *chain);
     if (!chain)
         die_out_of_memory(count * sizeof *chain);
@@ -124,6 +129,7 @@ uint32_t queue_find_rest(Hand *h, uint32_t queue)
     for (uint32_t i = count; i > 0; i--)
         next_rest(h, chain[i - 1]);
     free(chain);
+    assert(rest_known(e, queue) != UNKNOWN);
     return rest_known(e, queue);
 }
 
@@ -141,6 +147,7 @@ const uint32_t *queue_messages(Hand *h, uint32_t queue)
     }
     for (; queue; queue = queue_at(e, queue)->before)
         h->queue[--count] = queue_at(e, queue)->last;
+    assert_debug(count == 0);
     return h->queue;
 }
 
@@ -173,6 +180,7 @@ uint32_t queue_without(Hand *h, uint32_t local, uint32_t queue, uint32_t place)
         return queue_rest(h, queue);
     const uint32_t *messages = queue_messages(h, queue);
     uint32_t count = queue_at(e, queue)->count, left = 0;
+    assert(place <= count);  // the length: nothing is taken
     for (uint32_t i = 0; i < count; i++) {
         bool is_ignored =
             i < place && local_wants(e, local, event_of(e, messages[i])) == WANTS_DROP;
@@ -212,6 +220,8 @@ uint32_t queue_clean(Hand *h, uint32_t local, uint32_t queue)
     if (known)
         return known->to;
     uint32_t trail = 0, to = clean(h, local, queue, &trail);
+    assert(queue_at(e, to)->count <= queue_at(e, queue)->count);
+    assert((to == queue) == (trail == 0));  // what is dropped leaves a trail
     pthread_mutex_lock(&e->lock);
     if (!memo_get(&e->cleaned, key))
         memo_add(&e->cleaned, key, 0, to, trail);
@@ -269,6 +279,7 @@ Bug *queue_bug(Hand *h, uint32_t local, uint32_t queue, uint32_t message)
     const PProgram *p = e->program;
     const Local *l = local_at(e, local);
     uint32_t event = message_at(e, message)->event, same = count_same(e, queue, event);
+    assert(queue_fits(e, local, queue, message) == FITS_NOT);
     Bug b = {.kind = P_ERROR_QUEUE_BOUND, .machine = l->kind, .state = l->state};
 
     if (exceeds(&p->events[event].bound, P_BOUND_ASSERT, same))

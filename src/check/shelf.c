@@ -24,6 +24,7 @@ static uint64_t address_room(uint32_t sharers)
 
 void shelf_init(Shelf *s, size_t item_size, uint32_t most, uint32_t sharers)
 {
+    assert(item_size > 0 && most > 0 && sharers > 0);
     uint64_t room = address_room(sharers);
     *s = (Shelf){.size = item_size, .capacity = room / item_size < most ? room / item_size : most};
     for (;; s->capacity /= 2) {
@@ -67,7 +68,10 @@ uint32_t shelf_add(Shelf *s)
         die("the program has more than %u distinct local states", s->capacity);
     if (!s->has_large_pages && (size_t)s->count * s->size > SHELF_SMALL)
         enlarge_pages(s);
-    return s->count++;
+    uint32_t id = s->count;
+    assert(id < s->capacity && (size_t)(id + 1) * s->size <= s->reserved);
+    __atomic_store_n(&s->count, id + 1, __ATOMIC_RELAXED);
+    return id;
 }
 
 uint64_t shelf_bytes(const Shelf *s)

@@ -34,6 +34,7 @@ static void *grown(void *list, uint32_t *capacity, uint32_t needed, size_t size)
 {
     if (needed <= *capacity)
         return list;
+    assert(needed < UINT32_MAX / 2);
     *capacity = needed * 2;
     list = realloc(list, *capacity * size);
     if (!list)
@@ -103,9 +104,18 @@ static uint64_t set_hash(const uint32_t *cells, uint32_t count)
     return hash;
 }
 
+static bool is_ascending(const uint32_t *cells, uint32_t count)
+{
+    for (uint32_t i = 1; i < count; i++)
+        if (cells[i - 1] >= cells[i])
+            return false;
+    return true;
+}
+
 // `cells` ascend.
 static uint32_t intern_set(Trails *t, const uint32_t *cells, uint32_t count)
 {
+    assert(count > 0 && is_ascending(cells, count) && cells[count - 1] < t->cell_count);
     uint64_t hash = set_hash(cells, count);
     size_t size = count * sizeof *cells;
     uint32_t id;
@@ -165,6 +175,7 @@ static uint32_t join(Trails *t, const Trail *a, const Trail *b)
     memcpy(set, a->cells, a->count * sizeof *set);
     for (uint32_t i = 0; i < b->count; i++)
         count = insert(set, count, b->cells[i]);
+    assert(count <= a->count + b->count);
     return intern_set(t, set, count);
 }
 
@@ -187,11 +198,13 @@ uint32_t trail_of(Trails *t, const Cell *cells, uint32_t count)
 
 uint32_t trail_union(Trails *t, uint32_t a, uint32_t b)
 {
+    assert_debug(a != b && a != 0 && b != 0);
     uint64_t key = a < b ? memo_key(a, b) : memo_key(b, a);
     const MemoEntry *known = memo_get(&t->joins, key);
     if (known)
         return known->to;
     pthread_mutex_lock(&t->lock);
+    assert(a < t->trail_count && b < t->trail_count);
     uint32_t trail = join(t, &t->trails[a], &t->trails[b]);
     if (!memo_get(&t->joins, key))
         memo_add(&t->joins, key, 0, trail, 0);

@@ -59,6 +59,7 @@ static inline void next_note_also(Next *n, uint32_t trail)
 static bool next_show(Next *n, const Show *shows, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
+        assert(shows[i].monitor < n->hand->engine->spec_count);
         uint32_t *word = &n->words[1 + 2 * n->machines + shows[i].monitor];
         const Bug *bug = NULL;
         if (!*word)
@@ -78,6 +79,7 @@ static bool next_show(Next *n, const Show *shows, uint32_t count)
 static void next_set_queue(Next *n, uint32_t at, uint32_t path, uint32_t queue)
 {
     const Engine *e = n->hand->engine;
+    assert(at > 0 && at <= n->machines);
     uint32_t *word = &n->words[queue_word(at)];
     n->print += (queue_at(e, queue)->hash - queue_at(e, *word)->hash) * path_factor(e, path);
     *word = queue;
@@ -131,6 +133,7 @@ static uint32_t reshape(Hand *h, const Shape *old, uint32_t add, uint32_t remove
     }
     if (add)
         paths[count++] = add;
+    assert(count <= old->count + 1);
     return intern_shape(h->engine, paths, count);
 }
 
@@ -138,6 +141,7 @@ static uint32_t reshape(Hand *h, const Shape *old, uint32_t add, uint32_t remove
 static void next_reshape(Next *n, uint32_t path)
 {
     Engine *e = n->hand->engine;
+    assert(!(n->words[0] & CHOOSING));
     uint64_t key = memo_key(n->words[0], path);
     const MemoEntry *known = memo_get(&e->reshaped, key);
     if (known) {
@@ -156,16 +160,20 @@ static void next_reshape(Next *n, uint32_t path)
 static void next_remove(Next *n, uint32_t at, uint32_t path)
 {
     uint32_t word = local_word(at);
+    assert(at > 0 && at <= n->machines && word + 2 <= n->count);
     next_set_queue(n, at, path, 0);
     memmove(n->words + word, n->words + word + 2, (n->count - word - 2) * sizeof *n->words);
     n->count -= 2;
     n->machines--;
     next_reshape(n, path);
+    assert(shape_at(n->hand->engine, n->words[0])->count == n->machines);
 }
 
 static void next_add(Next *n, uint32_t path, uint32_t local)
 {
     const Engine *e = n->hand->engine;
+    // next_begin has made room for one machine more.
+    assert(n->count == n->from->count && !shape_place(shape_at(e, n->words[0]), path));
     next_reshape(n, path);
     uint32_t word = local_word(shape_place(shape_at(e, n->words[0]), path));
     memmove(n->words + word + 2, n->words + word, (n->count - word) * sizeof *n->words);
@@ -173,12 +181,14 @@ static void next_add(Next *n, uint32_t path, uint32_t local)
     n->words[word + 1] = 0;
     n->count += 2;
     n->machines++;
+    assert(shape_at(e, n->words[0])->count == n->machines && local_at(e, local)->path == path);
     n->print += local_head(e, local)->hash;
 }
 
 // Who steps becomes what the outcome says.
 static void next_self(Next *n, uint32_t at, uint32_t path, const Outcome *o)
 {
+    assert(o->self || !o->is_choosing);
     n->print += o->delta;
     if (o->self) {
         n->words[local_word(at)] = o->self;
@@ -221,6 +231,7 @@ static bool next_outcome(Next *n, uint32_t path, const Outcome *o)
 {
     uint32_t at = shape_place(shape_at(n->hand->engine, n->words[0]), path);
     uint32_t before = o->shown_before;
+    assert(at > 0 && before <= o->show_count);
     next_take(n, at, path, o);
     if (!next_show(n, o->shows, before) || !next_message(n, path, o) ||
         !next_show(n, o->shows + before, o->show_count - before))
@@ -246,6 +257,7 @@ static bool next_outcome(Next *n, uint32_t path, const Outcome *o)
 
 void edges_grow(Hand *h)
 {
+    assert(h->edge_count == h->edge_capacity && h->edge_capacity <= UINT32_MAX / 2);
     h->edge_capacity = h->edge_capacity ? h->edge_capacity * 2 : 256;
     h->edges = realloc(h->edges, h->edge_capacity * sizeof *h->edges);
     if (!h->edges)
@@ -254,6 +266,7 @@ void edges_grow(Hand *h)
 
 static Whole *add_next(const Next *n, uint32_t at, uint32_t label, const Outcome *o)
 {
+    assert((n->kind == EDGE_BUG) == (n->bug && n->bug->kind != P_ERROR_NONE));
     Edge *edge = edge_new(n->hand);
     Whole *whole = arena_alloc(&n->hand->arena, sizeof *whole);
     *whole = (Whole){.kind = n->kind, .count = n->count, .words = n->words, .bug = n->bug};
@@ -287,6 +300,7 @@ static uint32_t free_number(Hand *h, const State *s, uint32_t creator)
     }
     for (uint32_t i = 2 * shape->count + 1; i < s->count; i++)
         refs[count++] = group_refs(e, s->words[i]);
+    assert(count <= lists);
     for (uint32_t i = 0; i < count; i++)
         most += refs[i].count;
     bool *is_taken = NEW_ARRAY(&h->arena, bool, most + 1);
@@ -299,6 +313,7 @@ static uint32_t free_number(Hand *h, const State *s, uint32_t creator)
     uint32_t k = 0;
     while (is_taken[k])
         k++;
+    assert(k <= most);
     arena_rewind(&h->arena, mark);
     return k;
 }
@@ -337,6 +352,7 @@ static uint32_t expand_new(Hand *h, const State *s, uint32_t at, uint32_t label,
 {
     Engine *e = h->engine;
     uint32_t creator = engine_path(h, s, at), child, path = 0;
+    assert(local_at(e, o->self)->position == AT_NEW);
     const Pending *asked = &local_at(e, o->self)->pending;
     Next start = next_begin(h, s);
 
@@ -356,6 +372,7 @@ static uint32_t expand_new(Hand *h, const State *s, uint32_t at, uint32_t label,
     if (path)
         next_add(&start, path, child);
     middle = (State){.print = start.print, .count = start.count, .words = start.words};
+    assert(row->count > 0 && state_is_whole(e, &middle));
     for (uint32_t i = 0; i < row->count; i++) {
         const Outcome *after = &row->outcomes[i];
         Next n = next_begin(h, &middle);

@@ -12,7 +12,6 @@
 
 #include "rt/live.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,6 +59,14 @@ static void join(uint64_t *set, const uint64_t *other, uint32_t words)
         set[i] |= other[i];
 }
 
+static bool is_subset(const uint64_t *set, const uint64_t *of, uint32_t words)
+{
+    for (uint32_t i = 0; i < words; i++)
+        if (set[i] & ~of[i])
+            return false;
+    return true;
+}
+
 static uint64_t *before(const Sets *s, uint32_t offset)
 {
     return s->bits + (size_t)offset * s->words;
@@ -102,6 +109,7 @@ static void add_reads(uint64_t *set, const PIns *i)
 static void join_cases(uint64_t *set, const Sets *s, const PReceive *r, uint64_t *scratch)
 {
     for (uint32_t k = 0; k < r->case_count; k++) {
+        assert(r->cases[k].payload == P_NONE || r->cases[k].payload / 64 < s->words);
         memcpy(scratch, before(s, r->cases[k].at), s->words * sizeof *scratch);
         if (r->cases[k].payload != P_NONE)
             leave_out(scratch, r->cases[k].payload);
@@ -126,6 +134,7 @@ static void join_next(uint64_t *set, const Live *l, const Sets *s, const PFun *f
     default:
         break;
     }
+    assert(op_infos[i->op].n != 'j' || (uint64_t)i->n < fun->code_count);
     if (op_infos[i->op].n == 'j')
         join(set, before(s, (uint32_t)i->n), s->words);
     if (i->op != OP_JUMP && offset + 1 < fun->code_count)
@@ -142,7 +151,9 @@ static bool revise(const Live *l, const Sets *s, const PFun *fun, uint32_t offse
     join_next(set, l, s, fun, offset, scratch + s->words);
     if (op_infos[i->op].d == 'w')
         leave_out(set, i->d);
+    assert((uint64_t)i->a + range_of(i) <= fun->slot_count || range_of(i) == 0);
     add_reads(set, i);
+    assert(is_subset(old, set, s->words));  // the sets only grow: it comes to an end
     if (memcmp(set, old, s->words * sizeof *set) == 0)
         return false;
     memcpy(old, set, s->words * sizeof *set);
@@ -158,6 +169,7 @@ static void analyse(Live *l, uint32_t number)
     s->words = live_words(fun);
     if (!fun->code)
         return;
+    assert(fun->code_count > 0);
     s->bits = clear(l, (size_t)s->words * fun->code_count, sizeof *s->bits);
     uint64_t *scratch = clear(l, (size_t)s->words * 2, sizeof *scratch);
     bool has_grown = true;
@@ -214,7 +226,7 @@ const uint64_t *live_at(const Live *l, uint32_t fun, uint32_t offset)
 
 void live_asking(const Live *l, uint32_t fun, uint32_t offset, uint64_t *set)
 {
-    assert(offset > 0);
+    assert(fun < l->p->fun_count && offset > 0 && offset < l->p->funs[fun].code_count);
     const PIns *asked = &l->p->funs[fun].code[offset - 1];
     memcpy(set, live_at(l, fun, offset), l->funs[fun].words * sizeof *set);
     if (op_infos[asked->op].d == 'w')
@@ -223,6 +235,7 @@ void live_asking(const Live *l, uint32_t fun, uint32_t offset, uint64_t *set)
 
 const uint64_t *live_receive(const Live *l, uint32_t receive, uint32_t fun)
 {
+    assert(receive < l->p->receive_count);
     const Place *place = &l->receives[receive];
     assert(place->fun == fun);
     return live_at(l, place->fun, place->offset);
