@@ -2,7 +2,6 @@
 
 #include "check/frontier.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -136,6 +135,7 @@ static Chunk *chunk_new(Heap *h, uint32_t words)
         c = chunk_make(h, CHUNK_WORDS);
     if (!c)
         c = slab_make(h);
+    assert(c->capacity >= words);
     c->next = NULL;
     c->used = c->items = 0;
     return c;
@@ -145,6 +145,7 @@ static Chunk *chunk_new(Heap *h, uint32_t words)
 static void chunk_release(Heap *h, Chunk *c)
 {
     Frontier *f = h->shared;
+    assert(!c->is_slice || c->capacity == CHUNK_WORDS);
     if (c->capacity != CHUNK_WORDS) {
         c->next = NULL;
         free_chain(f, c);
@@ -169,6 +170,7 @@ static bool has_room(const Chunk *c, uint32_t count)
 static void chunk_add(Chunk *c, const Item *item)
 {
     uint32_t count = item->count + item->extra;
+    assert_debug(has_room(c, count));
     Tail tail = {
         .print = {(uint32_t)item->print, (uint32_t)(item->print >> 32)},
         .number = item->number,
@@ -190,7 +192,9 @@ void chunk_item(Chunk *c, uint32_t number, Item *item)
     Tail tail;
     assert(number < c->items);
     do {
+        assert(at >= TAIL_WORDS);
         memcpy(&tail, c->words + at - TAIL_WORDS, sizeof tail);
+        assert(at >= tail.count + tail.extra + TAIL_WORDS);
         at -= tail.count + tail.extra + TAIL_WORDS;
     } while (number-- > 0);
     *item = tail_item(&tail, c->words + at);
@@ -268,9 +272,11 @@ bool line_to_pile(Line *l, Pile *p, Heap *h)
         return false;
     assert(p->items == 0);
     pile_skip_empty(p, h);
+    assert(!p->top && p->chunks == 0);
     l->first = c->next;
     if (!l->first)
         l->last = NULL;
+    assert(l->chunks > 0 && l->items >= c->items);
     l->chunks--;
     l->items -= c->items;
     c->next = NULL;
@@ -307,6 +313,7 @@ void line_drop(Line *l, Heap *h)
 // The chunks behind the first `kept` of the chain, which ends before them.
 static Chunk *cut_behind(Chunk *c, uint64_t kept)
 {
+    assert(kept > 0);
     while (--kept > 0)
         c = c->next;
     Chunk *rest = c->next;
@@ -324,6 +331,7 @@ static Chunk *split_line(Line *l)
     while (l->last->next)
         l->last = l->last->next;
     l->chunks -= rest.chunks;
+    assert(l->items >= rest.items);
     l->items -= rest.items;
     return rest.first;
 }
@@ -332,6 +340,7 @@ static Chunk *split_pile(Pile *p)
 {
     Chunk *rest = cut_behind(p->top, p->chunks / 2);
     for (const Chunk *c = rest; c; c = c->next) {
+        assert(p->chunks > 0 && p->items >= c->items);
         p->chunks--;
         p->items -= c->items;
     }
@@ -343,6 +352,7 @@ static Chunk *split_chunk(Pile *p, Heap *h)
 {
     Chunk *old = p->top;
     uint32_t moved = old->items / 2, at = old->used;
+    assert(p->chunks == 1 && !old->next && old->items == p->items && moved > 0);
     for (uint32_t i = 0; i < moved; i++) {
         Tail tail;
         memcpy(&tail, old->words + at - TAIL_WORDS, sizeof tail);

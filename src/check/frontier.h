@@ -14,6 +14,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/err.h"
+
 typedef struct Item {
     uint64_t print;    // of the state, as the engine has it
     uint32_t number;   // in the store
@@ -110,6 +112,7 @@ static inline uint32_t pile_peek(Pile *p, Heap *h)
     Tail tail;
     if (p->top->items == 0)
         pile_skip_empty(p, h);
+    assert_debug(p->items > 0 && p->top->used >= TAIL_WORDS);
     memcpy(&tail, p->top->words + p->top->used - TAIL_WORDS, sizeof tail);
     return tail.count + tail.extra;
 }
@@ -121,6 +124,7 @@ static inline void pile_take(Pile *p, Item *item, uint32_t *words)
     Tail tail;
     memcpy(&tail, c->words + c->used - TAIL_WORDS, sizeof tail);
     uint32_t count = tail.count + tail.extra;
+    assert_debug(c->items > 0 && p->items > 0 && c->used >= count + TAIL_WORDS);
     c->used -= count + TAIL_WORDS;
     c->items--;
     p->items--;

@@ -33,6 +33,7 @@ static void add_chain(Search *s, Chunk *c)
         if (c->items == 0)
             continue;
         uint64_t i = s->frontier_chunk_count++;
+        assert(i == 0 || !s->frontier_chunks || s->frontier_before[i - 1] < s->frontier_items);
         if (s->frontier_chunks) {
             s->frontier_chunks[i] = c;
             s->frontier_before[i] = s->frontier_items;
@@ -100,7 +101,9 @@ bool hybrid_begin(Search *s)
     add_all(s);
     s->frontier_chunks = list_of(s->frontier_chunk_count, sizeof *s->frontier_chunks);
     s->frontier_before = list_of(s->frontier_chunk_count, sizeof *s->frontier_before);
+    uint64_t items = s->frontier_items;
     add_all(s);
+    assert(s->frontier_items == items);
     decide_how_many(s);
     return s->frontier_items > 0 || s->samples_sealed;
 }
@@ -115,6 +118,7 @@ void hybrid_end(Search *s)
 void hybrid_item(const Search *s, uint64_t number, Item *item)
 {
     uint64_t low = 0, high = s->frontier_chunk_count;
+    assert(number < s->frontier_items);
     while (high - low > 1) {
         uint64_t middle = low + (high - low) / 2;
         if (s->frontier_before[middle] <= number)

@@ -16,7 +16,6 @@
 #include "check/orders.h"
 
 #define XXH_INLINE_ALL
-#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -144,9 +143,11 @@ static bool test_step(Orders *o, Worker *w, uint32_t d, uint32_t next)
 bool orders_step(Orders *o, uint32_t worker, uint32_t d, const StepEvent *events, uint32_t count,
                  uint32_t *next)
 {
+    assert(worker < o->worker_count);
     Worker *w = &o->workers[worker];
     uint64_t *words = word_room(w, count);
     uint32_t size = step_words(o->explorer, d, events, count, words);
+    assert(size <= w->word_room);
     *next = d;
     if (size == 1)
         return true;
@@ -180,6 +181,14 @@ static void reserve_items(Worker *w, uint32_t count)
         die_out_of_memory(w->item_room * sizeof *w->items);
 }
 
+static bool is_ascending(const uint32_t *list, uint32_t count)
+{
+    for (uint32_t i = 1; i < count; i++)
+        if (list[i - 1] >= list[i])
+            return false;
+    return true;
+}
+
 static void mark_enabled(Worker *w, const uint32_t *enabled, uint32_t count)
 {
     uint32_t most = enabled[count - 1];
@@ -206,6 +215,7 @@ static bool take(Worker *w, uint32_t *taken, uint32_t machine, uint32_t stepped)
     if (machine >= w->mark_room || w->marks[machine] != w->mark)
         return false;
     w->marks[machine]++;
+    assert_debug(*taken < w->item_room);
     w->items[(*taken)++] = (OrderItem){.path = machine, .stepped = stepped};
     return true;
 }
@@ -228,6 +238,7 @@ static void complete(Orders *o, Worker *w, uint32_t d, const uint32_t *enabled, 
         if (take(w, &taken, enabled[i], d))
             unsound(o, "%s leaves machine %u out of its order, which can run", o->explorer->name,
                     enabled[i]);
+    assert(taken == count);
 }
 
 // The line is the order, and a delay the next number. The usual case, in which it holds
@@ -241,6 +252,7 @@ static bool order_line_fast(const Orders *o, Worker *w, uint32_t d, const uint32
     uint64_t marks = 0;
     if (enabled[count - 1] >= 64 || (r->words[0] & PACK_COUNT) != count)
         return false;
+    assert_debug(at < count);
     for (uint32_t i = 0; i < count; i++)
         marks |= UINT64_C(1) << enabled[i];
     for (uint32_t k = 0; k < count; k++, at = at + 1 < count ? at + 1 : 0) {
@@ -249,6 +261,7 @@ static bool order_line_fast(const Orders *o, Worker *w, uint32_t d, const uint32
         marks &= ~(UINT64_C(1) << line[at]);
         w->items[k] = (OrderItem){.path = line[at], .stepped = r->base + at};
     }
+    assert_debug(marks == 0);
     return true;
 }
 
@@ -312,6 +325,7 @@ static const Named *named_by(Orders *o, Worker *w, uint32_t d, uint32_t count)
     if (!name_all(o, w, d, count))
         return NULL;
     pthread_mutex_lock(&o->lock);
+    assert(count > 0 && count <= w->item_room);
     Named *named = arena_alloc(&o->arena, sizeof *named + count * sizeof *named->items);
     pthread_mutex_unlock(&o->lock);
     named->count = count;
@@ -377,6 +391,7 @@ static void put_sealer_first(Orders *o, Worker *w, uint32_t d, uint32_t count)
     if (o->explorer->flags & P_EXPLORER_LEADS)
         return;
     open_take(o, d, &w->one);
+    assert(w->one.seals.count > 0);
     uint32_t sealer = w->one.seals.places[w->one.seals.count - 1].machine, at = 0;
     while (at < count && w->items[at].path != sealer)
         at++;
@@ -400,6 +415,7 @@ static bool order_slowly(Orders *o, Worker *w, uint32_t d, const uint32_t *enabl
 bool orders_order(Orders *o, uint32_t worker, uint32_t d, uint64_t print, const uint32_t *enabled,
                   uint32_t enabled_count, Order *order)
 {
+    assert_debug(worker < o->worker_count && is_ascending(enabled, enabled_count));
     Worker *w = &o->workers[worker];
     *order = (Order){.count = enabled_count};
     reserve_items(w, enabled_count);

@@ -27,6 +27,7 @@ static void lift_seals(Orders *o, Open *open, uint32_t machine)
 
 static void seal(Orders *o, Open *open, uint32_t machine, bool is_seal)
 {
+    assert(open->seals.count < open->seals.capacity);  // there is room for one more
     uint32_t at = p_line_find(&open->seals, machine);
     if (at == open->seals.count && is_seal)
         p_line_push_back(&open->seals, machine);
@@ -140,6 +141,7 @@ void call_order(void *worker)
 bool orders_call(Orders *o, Worker *w, Open *open, void (*act)(void *worker))
 {
     const char *why;
+    assert(open == &w->one || open == &w->two);
     open->number = P_NONE;
     w->open = open;
     if (!o->guard) {

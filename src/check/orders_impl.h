@@ -139,7 +139,10 @@ static inline Record *record_of(const Orders *o, uint32_t d)
 {
     uint32_t granule = d >> GRANULE_BITS;
     Record **chunk = atomic_load_explicit(&o->chunks[granule >> CHUNK_BITS], memory_order_acquire);
-    return chunk[granule & ((1 << CHUNK_BITS) - 1)];
+    assert_debug(chunk);
+    Record *r = chunk[granule & ((1 << CHUNK_BITS) - 1)];
+    assert_debug(r && d >= r->base);
+    return r;
 }
 
 // Room in every line for `count` machines; what is open stays open.

@@ -20,6 +20,7 @@
 
 Table *record_table_new(Orders *o, uint32_t size, Table *older)
 {
+    assert(size > 0 && (size & (size - 1)) == 0);
     Table *t = calloc(1, sizeof *t + (size_t)size * sizeof *t->slots);
     if (!t)
         die_out_of_memory((size_t)size * sizeof *t->slots);
@@ -55,6 +56,7 @@ static Record *table_find(const Table *t, uint64_t hash, const Open *open)
 static void table_put(Table *t, const Record *r)
 {
     uint32_t at = (uint32_t)r->hash & t->mask;
+    assert(t->count < t->mask);  // a free slot ends every search
     while (atomic_load_explicit(&t->slots[at], memory_order_relaxed) != 0)
         at = (at + 1) & t->mask;
     uint64_t address = (uintptr_t)r;
@@ -84,6 +86,7 @@ static bool give_numbers(Orders *o, Record *r, uint32_t count)
     if (granules > (1u << (32 - GRANULE_BITS)) - 1 - o->granule_count)
         return false;
     r->base = o->granule_count << GRANULE_BITS;
+    assert(granules > 0 && (uint64_t)granules * GRANULE >= count);
     for (; granules > 0; granules--, o->granule_count++) {
         _Atomic(Record **) *chunk = &o->chunks[o->granule_count >> CHUNK_BITS];
         Record **there = atomic_load(chunk);
@@ -202,6 +205,7 @@ static const uint32_t *unpack_places(const uint32_t *from, PLine *line, uint32_t
                                      bool is_ranked)
 {
     uint32_t n = line->count;
+    assert(n <= line->capacity && (first < n || first == 0));
     for (uint32_t k = 0; k < n; k++)
         line->places[k] = (PPlace){.machine = from[k + first < n ? k + first : k + first - n]};
     from += n;
@@ -268,6 +272,7 @@ static bool pack(Orders *o, Open *open)
         memcpy(to, open->d.own, o->explorer->own_size);
     }
     open->size = (uint32_t)(to + own - open->words);
+    assert(open->size <= open->room);
     return true;
 }
 
@@ -289,6 +294,7 @@ void open_take(const Orders *o, uint32_t d, Open *open)
             from = unpack_places(from + 1, line, 0, *from & PACK_RANKS);
         }
     }
+    assert(from + (o->explorer->own_size + 3) / 4 == r->words + r->size);
     if (o->explorer->own_size)
         memcpy(open->d.own, from, o->explorer->own_size);
     open->number = d;
@@ -308,6 +314,7 @@ bool open_number(Orders *o, Open *open, uint32_t *d)
     }
     if (!r)
         return orders_fail(o, "has too many states", NULL, "there are no numbers left for them");
+    assert(open->offset == 0 || open->offset < (r->words[0] & PACK_COUNT));
     *d = open->number = r->base + open->offset;
     return true;
 }

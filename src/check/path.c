@@ -17,6 +17,7 @@ uint32_t *path_labels(const Search *s, const Finding *f)
     if (!labels)
         die_out_of_memory((count + 1) * sizeof *labels);
     if (f->labels) {
+        assert(f->base <= f->depth && f->label == LABEL_END);
         count = f->base;
         memcpy(labels + count, f->labels, (f->depth - count) * sizeof *labels);
     }
@@ -26,6 +27,7 @@ uint32_t *path_labels(const Search *s, const Finding *f)
     while (count > 0) {
         uint32_t parent;
         store_parent(s->store, number, &parent, &labels[--count]);
+        assert(count == 0 || parent != UINT32_MAX);
         number = parent;
     }
     return labels;
@@ -55,6 +57,7 @@ static void *grown(void *list, uint64_t count, size_t size)
 
 static void number_machine(Walk *w, uint32_t path)
 {
+    assert(path > 0);
     if (path >= w->number_capacity) {
         uint32_t capacity = path * 2 + 16;
         w->numbers = grown(w->numbers, capacity, sizeof *w->numbers);
@@ -128,6 +131,7 @@ static bool make_step(Walk *w, uint32_t packed, Schedule *schedule)
     if (machines == 0)
         return false;
     label_unpack(machines, packed, &at, &label);
+    assert(at > 0 && at <= machines);
     uint32_t count = engine_expand(w->hand, &w->state, at);
     const Edge *e = engine_edges(w->hand);
     while (count > 0 && e->label != label) {

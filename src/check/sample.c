@@ -41,6 +41,7 @@ double sample_missed(double probability, uint64_t schedules)
 
 uint64_t sample_iteration(uint64_t n, uint64_t first, double c1, double c2)
 {
+    assert(c1 >= 0 && c2 >= 0);
     double left = (double)n, power = pow(c2, (double)first);
     for (uint64_t i = first;; i++, power *= c2) {
         double here = floor(c1 + power);
@@ -86,6 +87,7 @@ static const Strategy *strategy_of(const Search *s)
 static void add_member(Search *s, const Strategy *strategy)
 {
     Sampler *x = s->sampler;
+    assert(x->member_count < MEMBER_MAX);
     x->members[x->member_count++] = (Member){
         .strategy = strategy,
         .search = s,
@@ -115,6 +117,7 @@ static bool has_explorer(const Sampler *x)
 static void begin_round(Search *s, uint64_t size)
 {
     Sampler *x = s->sampler;
+    assert(size > 0 && x->end <= s->options.schedules);
     uint64_t left = s->options.schedules - x->end;
     x->size = size;
     atomic_store(&x->next, x->end);
@@ -192,6 +195,7 @@ static void close_record(Walk *w, Record *r)
         w->lesson_count = r->lesson_first;
         return;
     }
+    assert(w->assumed <= w->runs);
     r->steps = w->steps;
     r->runs = w->runs;
     r->assumed = w->assumed;
@@ -214,6 +218,8 @@ static void do_schedule(Walk *w, uint64_t schedule)
     Rng seeds = rng_from(x->seed);
     Record *r = new_record(w);
 
+    // Learning reads the records of all workers in the order of the schedules.
+    assert(w->record_count == 0 || r[-1].schedule < schedule);
     *r = (Record){
         .schedule = schedule,
         .member = member,
@@ -289,6 +295,7 @@ static void learn(Search *s)
     for (Walk *w; (w = first_unread(s));) {
         const Record *r = &w->records[w->records_read++];
         const Member *m = &x->members[r->member];
+        assert(r->lesson_first + r->lesson_count <= w->lesson_count);
         if (m->strategy->learn)
             m->strategy->learn(m->knowledge, w->lessons + r->lesson_first, r->lesson_count);
         x->steps += r->steps;

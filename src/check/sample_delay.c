@@ -52,8 +52,11 @@ static bool find_order(Walk *w, uint32_t d, Order *order)
 
 static uint32_t place_of(const Walk *w, uint32_t id)
 {
+    assert(w->is_by_path || (id > 0 && id < w->known_count));
     uint32_t path = w->is_by_path ? id : w->known[id].path;
-    return w->place_at[engine_at(w->hand, &w->state, path)];
+    uint32_t at = engine_at(w->hand, &w->state, path);
+    assert(at > 0);
+    return w->place_at[at];
 }
 
 static bool step_order(Walk *w, uint32_t stepped, const Edge *e, uint32_t *d)
@@ -99,6 +102,7 @@ static uint32_t next_alternative(Walk *w, const Edge *edges, uint32_t count, uin
                                  uint32_t choice, bool is_paper)
 {
     Choices mine = choices_of(w, &edges[label]);
+    assert(label < count && choice < mine.count);
     for (uint32_t i = label + 1; i < count; i++) {
         Choices other = choices_of(w, &edges[i]);
         if (other.count <= choice || !is_alike(&mine, &other, choice))
@@ -136,6 +140,7 @@ static bool meets(Walk *w, DelayRun *r, Point delayed)
         r->passed++;
         return false;
     }
+    assert(r->way_done < r->way_count);
     r->passed = 0;
     r->way_done++;
     w->delays++;
@@ -165,6 +170,7 @@ static const Edge *settle_choices(Walk *w, DelayRun *r, const Edge *edges, uint3
     if (now->label == LABEL_DEFAULT && r->draws_choices)
         return walk_draw_edge(w, edges, count);
     uint32_t label = now->label == LABEL_DEFAULT ? 0 : now->label;
+    assert(label < count);  // what was kept is met again
     uint32_t choice = now->choice == CHOICE_NONE ? 0 : now->choice;
     if (count == 1 || r->draws_choices)
         return &edges[label];
@@ -212,6 +218,7 @@ void delay_run(Walk *w, DelayRun *r)
         w->sealed += order.is_sealed && order.count > 1 && !r->is_paper;
         if (now.choice == CHOICE_NONE)
             settle_machine(w, r, &order, &now);
+        assert(now.position < order.count);
         uint32_t place = place_of(w, order.items[now.position].path);
         uint32_t stepped = order.items[now.position].stepped;
         const Edge *edges = walk_edges(w, place, &count);

@@ -77,8 +77,10 @@ static const Trip *draw_kept(const Trips *k, Rng *rng)
 {
     uint64_t lot = rng_below(rng, k->worth);
     const Trip *way = k->ways;
-    for (; lot >= way->worth; way++)
+    for (; lot >= way->worth; way++) {
+        assert(way + 1 < k->ways + TRIPS_MAX);  // their sum is k->worth
         lot -= way->worth;
+    }
     return way;
 }
 
@@ -94,6 +96,7 @@ static void insert_delay(const Trips *k, Rng *rng, Trip *way)
 
 static void leave_out(Rng *rng, Trip *way)
 {
+    assert(way->count > 0);
     uint64_t at = rng_below(rng, way->count);
     way->count--;
     memmove(&way->passed[at], &way->passed[at + 1], (way->count - at) * sizeof *way->passed);
@@ -166,6 +169,7 @@ static void run(const Member *m, Walk *w, uint64_t number)
 static void keep(Trips *k, const uint64_t *way, uint64_t count, uint64_t worth)
 {
     Trip *kept = &k->ways[k->kept++ % TRIPS_MAX];
+    assert(count <= TRIP_MAX && worth > 0 && k->worth >= kept->worth);
     k->worth -= kept->worth;
     *kept = (Trip){.count = (uint32_t)count, .worth = worth};
     memcpy(kept->passed, way, count * sizeof *way);

@@ -2,6 +2,8 @@
 
 #include "check/sample_forget.h"
 
+#include <assert.h>
+
 enum {
     KNOWN_LEAST = 1 << 20,  // bytes; less is never worth it
     KNOWN_MUCH = 1 << 25,   // with less, what is learnt now may still turn out to be all
@@ -13,6 +15,7 @@ enum {
 // in the beginning says nothing.
 static double rate_of_late(Growth *g, uint64_t steps, uint64_t known)
 {
+    assert(g->began <= g->mark && g->mark <= steps && g->known_at_mark <= known);
     double rate = 0;
     if (steps > g->mark && g->mark > g->began)
         rate = (double)(known - g->known_at_mark) / (double)(steps - g->mark);

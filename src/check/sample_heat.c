@@ -26,6 +26,7 @@ static const Local *warmest(const Walk *w, uint32_t i, uint32_t *temperature)
     const PProgram *p = w->search->program;
     const Local *found = NULL;
     const uint32_t *locals;
+    assert(1 + 2 * w->machines + i < w->state.count);
     uint32_t count = group_members(e, &w->state.words[1 + 2 * w->machines + i], &locals);
     *temperature = P_COLD;
     for (uint32_t j = 0; j < count; j++) {
@@ -112,6 +113,7 @@ void walk_heat_end(Walk *w)
     while (walk_goes_on(w) && walk_step(w, walk_draw_place(w))) {
         const Local *hottest = note_heat(w, &hot);
         if (hot >= most) {
+            assert(hottest);
             end_hot(w, hottest, hot);
             return;
         }

@@ -47,6 +47,7 @@ static uint32_t highest(Walk *w)
         if (best == w->machines || one->rank > walk_known(w, best)->rank)
             best = p;
     }
+    assert_debug(best < w->machines);
     return best;
 }
 
@@ -56,6 +57,7 @@ static void run(const Member *m, Walk *w, uint64_t number)
     uint64_t falls[PCT_DEPTH_MAX], points = 0, depth = m->search->options.pct_depth;
 
     (void)number;
+    assert(depth > 0 && depth <= PCT_DEPTH_MAX);
     for (uint64_t i = 0; i + 1 < depth; i++)
         falls[i] = 1 + rng_below(&w->rng, z->k);
     walk_begin(w);
@@ -103,6 +105,7 @@ static void promise(const Member *m, Sampled *out)
     double shown = 1 / ((double)z->machines * pow((double)z->k, depth - 1));
     if (z->counted == 0)
         return;
+    assert(z->machines > 0 && z->k > 0);
     out->depth = depth;
     out->depth_points = z->k;
     out->depth_missed = sample_missed(shown, z->counted);

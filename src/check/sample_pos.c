@@ -34,6 +34,7 @@ static uint32_t highest(const Races *r, Walk *w, bool prefers_alone, bool *is_al
             best = p;
         *is_alone |= !is_near;
     }
+    assert_debug(best < w->machines);
     return best;
 }
 

@@ -43,6 +43,7 @@ static void *open(const Search *s)
 // Where it is, or where it would be.
 static uint64_t place_of(const Values *v, uint64_t key)
 {
+    assert_debug(key != 0 && v->count < VALUES);
     uint64_t at = key & (VALUES - 1);
     while (v->entries[at].key != key && v->entries[at].key != 0)
         at = (at + 1) & (VALUES - 1);
@@ -103,6 +104,7 @@ static uint32_t draw(const Values *v, Walk *w)
         walk_learn(w, action_of(w, view, p));
         most = fmax(most, value_of(v, w->lessons[w->lesson_count - 1]));
     }
+    assert_debug(w->lesson_count == at + 3 + w->ready_count);
     const uint64_t *actions = w->lessons + at + 3;
     for (uint32_t i = 0; i < w->ready_count; i++)
         sum += exp(value_of(v, actions[i]) - most);
@@ -146,8 +148,10 @@ static void learn(void *knowledge, const uint64_t *words, uint64_t count)
     for (; at + 3 < count; at += 3 + words[at]) {
         uint64_t visits = mix64(words[at + 1]) | 1;
         set_value(v, visits, value_of(v, visits) + 1);
+        assert(words[at + 2] < words[at] && steps < count / 4 + 1);
         all[steps++] = words + at;
     }
+    assert(at == count);
     for (uint64_t i = steps; i-- > 0;) {
         const uint64_t *next = i + 1 < steps ? all[i + 1] : NULL;
         uint64_t taken = all[i][3 + all[i][2]];

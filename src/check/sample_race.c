@@ -40,6 +40,7 @@ static Met *met_at(Races *r, uint32_t path)
 void races_learn(void *races, const uint64_t *words, uint64_t count)
 {
     Races *r = races;
+    assert(count % 3 == 0);
     for (; count >= 3; words += 3, count -= 3) {
         Met *met = met_at(r, (uint32_t)words[0]);
         met->schedules++;
@@ -61,6 +62,7 @@ void races_learnt(void *races)
     for (uint32_t i = 0; i < r->count; i++) {
         if (!r->met[i].schedules)
             continue;
+        // Who creates is older: the way up ends.
         for (uint32_t path = i; path; path = path_at(r->engine, path)->creator)
             if (path < r->count)
                 r->met[path].all += r->met[i].own;

@@ -11,6 +11,7 @@
 
 void sample_set_init(SampleSet *s, uint32_t capacity)
 {
+    assert(capacity >= 4 && (capacity & (capacity - 1)) == 0);
     *s = (SampleSet){.capacity = capacity, .places = calloc(capacity, sizeof(Seen))};
     if (!s->places)
         die_out_of_memory(capacity * sizeof(Seen));
@@ -29,6 +30,7 @@ static uint64_t home_of(uint64_t print)
 
 static Seen *find(const SampleSet *s, uint64_t print)
 {
+    assert_debug(s->count < s->capacity);  // a free place ends every search
     for (uint64_t at = home_of(print);; at++) {
         Seen *place = &s->places[at & (s->capacity - 1)];
         if (place->last == 0 || place->print == print)
@@ -53,6 +55,7 @@ static void insert(SampleSet *s, const Seen *seen)
 static void take_out(SampleSet *s, uint64_t at)
 {
     uint64_t mask = s->capacity - 1;
+    assert(at < s->capacity && s->places[at].last && s->count > 0);
     for (uint64_t next = (at + 1) & mask; s->places[next].last; next = (next + 1) & mask) {
         uint64_t home = home_of(s->places[next].print);
         if (((next - home) & mask) < ((next - at) & mask))
@@ -67,6 +70,7 @@ static void take_out(SampleSet *s, uint64_t at)
 // Every second one is forgotten. In place: a long run takes no more memory than a short one.
 static void thin(SampleSet *s)
 {
+    assert(s->mask < UINT64_MAX);
     s->mask = s->mask * 2 + 1;
     for (uint32_t i = 0; i < s->capacity; i++)
         while (s->places[i].last && !sample_set_wants(s, s->places[i].print))
@@ -90,6 +94,7 @@ bool sample_set_add(SampleSet *s, uint64_t print, uint64_t schedule)
         s->count++;
         make_room(s);
     } else if (place->last != schedule + 1) {
+        assert(place->last <= schedule);
         place->last = schedule + 1;
         place->count++;
     }
@@ -124,5 +129,6 @@ double sample_set_unseen(const SampleSet *s)
         once += s->places[i].count == 1;
         all += s->places[i].count;
     }
+    assert(once <= all);
     return all ? (double)once / (double)all : 1;
 }

@@ -68,6 +68,7 @@ static void sample(const Member *m, Walk *w, DelayRun r, uint64_t delays, uint64
         w->delays = made;
         delay_run(w, &r);
         points = r.points > points ? r.points : points;
+        assert(!r.has_kept || (r.keeps_point && r.points > 0));
         if (w->end == WALK_STOPPED || w->end == WALK_BUG || !r.has_kept)
             break;
         walk_restore(w, &w->moment);
@@ -111,6 +112,7 @@ static void run_from_frontier(const Member *m, Walk *w, uint64_t number)
     hybrid_item(m->search, rng_below(&w->rng, m->search->frontier_items), &item);
     State state = {.print = item.print, .count = item.count, .words = item.words};
     assert(w->is_by_path);  // as ses has it
+    assert(!o->depth_max || item.depth <= o->depth_max);
     if (o->depth_max && o->depth_max - item.depth < w->depth_max)
         w->depth_max = o->depth_max - item.depth;
     walk_begin_at(w, &state, item.number, item.depth);

@@ -46,6 +46,7 @@ static uint32_t draw_next(const Races *r, Walk *w)
     uint32_t drawn = 0;
     for (uint32_t p = walk_next_ready(w, 0); p < w->machines; p = walk_next_ready(w, p + 1))
         sum += left_of(r, walk_known(w, p));
+    assert_debug(sum >= WEIGHT_LEAST);
     uint64_t lot = rng_below(&w->rng, sum);
     for (uint32_t p = walk_next_ready(w, 0); p < w->machines; p = walk_next_ready(w, p + 1)) {
         drawn = w->places[p].number;
@@ -73,11 +74,13 @@ static uint32_t draw_place(const Races *r, Walk *w, uint32_t chosen)
         if (w->places[p].number == chosen || !race_is_near(r, &next))
             w->ids[count++] = p;
     }
+    assert_debug(count > 0);  // the one that was drawn can run
     return w->ids[count > 1 ? rng_below(&w->rng, count) : 0];
 }
 
 static bool can_run(const Walk *w, uint32_t number)
 {
+    assert_debug(number > 0 && number < w->known_count);
     uint32_t path = w->known[number].path;
     uint32_t at = w->numbers[path] == number ? engine_at(w->hand, &w->state, path) : 0;
     return at && walk_is_ready(w, w->place_at[at]);

@@ -98,6 +98,7 @@ static uint32_t add_known(Walk *w, uint32_t path, uint32_t creator)
         RESERVE(w->numbers, w->number_capacity, path + 16);
         memset(w->numbers + old, 0, (w->number_capacity - old) * sizeof *w->numbers);
     }
+    assert(path > 0 && w->known_count > 0);
     w->known[w->known_count] = (Known){
         .path = path,
         .creator = creator,
@@ -124,6 +125,7 @@ static void set_ready(Walk *w, uint32_t at)
     if (was == is)
         return;
     *word ^= bit;
+    assert_debug(is || w->ready_count > 0);
     w->ready_count += is ? 1 : (uint32_t)-1;
 }
 
@@ -149,6 +151,7 @@ static void find_places(Walk *w)
     w->ready_words = w->machines / 64 + 1;
     for (uint32_t at = 1; at <= w->machines; at++) {
         Stand place = {at, w->numbers[engine_path(w->hand, &w->state, at)]};
+        assert(place.number > 0 && place.number < w->known_count);
         uint32_t i = at - 1;
         for (; !w->is_by_path && i > 0 && w->places[i - 1].number > place.number; i--)
             w->places[i] = w->places[i - 1];
@@ -257,6 +260,7 @@ bool walk_end_with_bug(Walk *w, const Bug *bug, bool goes_on)
 void walk_continue(Walk *w, uint64_t steps)
 {
     w->end = WALK_ON;
+    assert(w->runs > 0 && w->run_count > 0);
     w->depth_max = w->depth - w->base + steps;
     w->runs--;
     w->run_count--;
@@ -303,14 +307,17 @@ bool walk_goes_on(Walk *w)
 
 const Edge *walk_edges(Walk *w, uint32_t place, uint32_t *count)
 {
+    assert_debug(walk_is_ready(w, place));
     engine_renew(w->hand);
     *count = engine_expand(w->hand, &w->state, w->places[place].at);
+    assert_debug(*count > 0);
     return engine_edges(w->hand);
 }
 
 static void note_shows(Walk *w, const Outcome *o, uint64_t chain)
 {
     for (uint32_t i = 0; i < o->show_count; i++) {
+        assert_debug(o->shows[i].monitor < w->shown_capacity);
         uint64_t *shown = &w->shown[o->shows[i].monitor];
         *shown = mix64(*shown + chain);
     }
@@ -372,6 +379,7 @@ bool walk_take(Walk *w, uint32_t place, const Edge *e)
     uint64_t at = w->depth - w->base;
     uint32_t number = w->places[place].number;
 
+    assert_debug(w->end == WALK_ON && w->depth >= w->base && w->places[place].at == e->at);
     RESERVE(w->labels, w->label_capacity, at + 64);
     w->labels[at] = label_pack(w->machines, e->at, e->label);
     w->depth++;
@@ -425,11 +433,13 @@ void walk_save(const Walk *w, Moment *m)
 // A moment of this walk: the labels up to it are still there.
 void walk_restore(Walk *w, const Moment *m)
 {
+    assert(m->depth >= w->base && m->depth <= w->depth && m->shown_capacity >= w->shown_capacity);
     forget_known(w);
     for (uint32_t i = 1; i < m->known_count; i++) {
         add_known(w, m->known[i].path, 0);
         w->known[i] = m->known[i];
     }
+    assert(w->known_count == m->known_count);
     memcpy(w->shown, m->shown, w->shown_capacity * sizeof *w->shown);
     set_state(w, &m->state);
     w->depth = m->depth;
@@ -442,6 +452,7 @@ void walk_restore(Walk *w, const Moment *m)
 
 uint32_t walk_draw_place(Walk *w)
 {
+    assert_debug(w->ready_count > 0);
     uint32_t drawn = w->ready_count == 1 ? 0 : (uint32_t)rng_below(&w->rng, w->ready_count);
     uint32_t i = 0;
     for (; i + 1 < w->ready_words; i++) {
@@ -453,6 +464,7 @@ uint32_t walk_draw_place(Walk *w)
     uint64_t bits = w->ready[i];
     while (drawn-- > 0)
         bits &= bits - 1;
+    assert_debug(bits != 0);
     return i * 64 + (uint32_t)__builtin_ctzll(bits);
 }
 

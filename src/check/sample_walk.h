@@ -191,11 +191,13 @@ void walk_learn(Walk *w, uint64_t word);
 
 static inline bool walk_is_ready(const Walk *w, uint32_t place)
 {
+    assert_debug(place < w->machines);
     return w->ready[place / 64] >> place % 64 & 1;
 }
 
 static inline Known *walk_known(const Walk *w, uint32_t place)
 {
+    assert_debug(place < w->machines && w->places[place].number < w->known_count);
     return &w->known[w->places[place].number];
 }
 

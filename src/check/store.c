@@ -7,7 +7,6 @@
 
 #include "check/store.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,6 +98,7 @@ static Size size_afford(const Store *s, Size wanted)
     Size low = {0, wanted.is_packed}, high = wanted;
 
     while (low.lines < high.lines) {
+        assert(!low.lines || plan(s, low) <= bytes);
         Size middle = {high.lines - (high.lines - low.lines) / 2, wanted.is_packed};
         if (plan(s, middle) <= bytes && size_limit(s, middle) <= s->numbers_max)
             low = middle;
@@ -107,6 +107,7 @@ static Size size_afford(const Store *s, Size wanted)
     }
     if (low.is_packed)
         low.lines = pack_rounded(low.lines);
+    assert(low.lines <= wanted.lines);
     return low;
 }
 
@@ -165,6 +166,7 @@ static void parts_init(Store *s)
     lines = lines < 8 ? 8 : lines < FIRST_LINES ? lines : FIRST_LINES;
     table_init(&s->table, &s->reserve, table_max(s), lines);
     s->limit = table_limit(&s->table, lines);
+    assert(s->limit > 0 && s->limit <= s->numbers_max);
 }
 
 Store *store_new(StoreKind kind, StorePolicy policy, uint64_t bytes, bool is_shared)
@@ -187,6 +189,7 @@ Store *store_new(StoreKind kind, StorePolicy policy, uint64_t bytes, bool is_sha
         return NULL;
     }
     parts_init(s);
+    assert(s->reserve.used <= s->reserve.bytes);
     return s;
 }
 
@@ -219,6 +222,7 @@ uint32_t store_take(_Atomic uint64_t *next, uint64_t limit, uint32_t chunk, uint
             return 0;
         count = limit - at < chunk ? limit - at : chunk;
     } while (!atomic_compare_exchange_weak(next, &at, at + count));
+    assert(count > 0 && at + count <= limit && limit <= UINT32_MAX);
     *first = (uint32_t)at;
     return (uint32_t)count;
 }
@@ -239,6 +243,7 @@ static bool lane_refill(Store *s, Lane *l)
         return false;
     }
     l->end = l->next + count;
+    assert(l->end <= s->numbers_max);
 
     uint32_t used = (uint32_t)(l - s->lanes) + 1;
     uint32_t old = atomic_load_explicit(&s->lanes_used, memory_order_relaxed);
@@ -250,6 +255,7 @@ static bool lane_refill(Store *s, Lane *l)
 Room store_room_slow(Store *s, Lane *l)
 {
     bool has_number = l->next != l->end;
+    assert(l->next <= l->end);
 
     if (s->is_full && s->policy == STORE_ENDS)
         return has_number ? ROOM_ADD : ROOM_FULL;
@@ -265,6 +271,7 @@ Room store_room_slow(Store *s, Lane *l)
 // The lane has one to give.
 static uint32_t give_number(Store *s, Lane *l, uint32_t parent, uint32_t label)
 {
+    assert_debug(l->next < l->end);  // store_room has seen to it
     uint32_t number = l->next++;
     // "No parent" is all ones: one more makes it small.
     column_put(&s->parent, number, parent + 1);
@@ -359,12 +366,14 @@ static bool grow_table(Store *s)
 {
     Size z = size_afford(s, size_next(s));
     uint64_t limit = size_limit(s, z);
+    assert(!s->is_full && s->kind != STORE_BITSTATE);
 
     // A sweep for a few states more would not be worth it.
     if (limit < s->limit + s->limit / 32) {
         fill_up(s);
         return false;
     }
+    assert(limit <= s->numbers_max);
     if (z.is_packed)
         pack_grow(&s->pack, &s->table, z.lines);
     else
@@ -397,6 +406,7 @@ bool store_grow(Store *s)
 
 void store_parent(const Store *s, uint32_t number, uint32_t *parent, uint32_t *label)
 {
+    assert(number < atomic_load(&s->next));
     *parent = column_get(&s->parent, number) - 1;
     *label = column_get(&s->label, number);
 }

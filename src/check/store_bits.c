@@ -24,6 +24,7 @@ StoreAnswer bits_add(Store *s, Lane *l, uint64_t print)
     uint64_t missing[BITS];
     bool is_new = false;
 
+    assert_debug(where >> BITS * BIT_BITS == 0);
     for (int i = 0; i < BITS; i++) {
         uint32_t bit = where >> i * BIT_BITS & ((1 << BIT_BITS) - 1);
         uint64_t mask = (uint64_t)1 << bit % 64;
@@ -67,6 +68,7 @@ double bits_missed(const Store *s)
 {
     // The risk grew with the cube of the states: on average it was a quarter.
     double risk = bits_risk(s) / (BITS + 1);
+    assert(risk >= 0 && risk < 1);
     return (double)store_count(s) * risk / (1 - risk);
 }
 

@@ -27,7 +27,6 @@
 
 #include "check/store_impl.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,6 +52,7 @@ void pairs_init(Store *s, uint64_t table_max, uint64_t numbers)
     table_init(&p->table, &s->reserve, table_max, lines);
     p->all = reserve_take(&s->reserve, s->bytes);
     p->limit = table_limit(&p->table, lines);
+    assert(p->limit > 0 && 8 * p->limit <= reserve_rounded(s->bytes));
     atomic_init(&p->next, 1);  // a slot with the number 0 would look free
     column_init(&p->left, &s->reserve, numbers);
     column_init(&p->right, &s->reserve, numbers);
@@ -68,6 +68,7 @@ bool pairs_grow(Pairs *p, uint64_t bytes)
 {
     uint64_t lines = table_next(&p->table);
 
+    assert(lines > p->table.lines);
     if (pairs_bytes(p, lines) - pairs_bytes(p, p->table.lines) > bytes || p->limit == PAIR_MAX) {
         p->is_full = true;
         return false;
@@ -126,6 +127,7 @@ static uint32_t pair_new(Store *s, Lane *l, uint64_t pair)
             return l->pair_next = l->pair_end = 0;
         l->pair_end = l->pair_next + count;
     }
+    assert_debug(l->pair_next > 0 && l->pair_next < l->pair_end && l->pair_end <= PAIR_MAX);
     p->all[l->pair_next] = pair;
     return l->pair_next;
 }
@@ -163,6 +165,7 @@ static uint32_t pair_id(Store *s, Lane *l, uint32_t left, uint32_t right)
 // that a worker brings one after the other mostly come from the same.
 static inline uint32_t pair_at(Store *s, Lane *l, uint32_t place, uint32_t left, uint32_t right)
 {
+    assert_debug(place < l->fold_room);
     Memo *m = &l->memo[place];
     if (m->left != left || m->right != right || !m->id) {
         uint32_t id = pair_id(s, l, left, right);
@@ -191,6 +194,7 @@ static void fold_room(Lane *l, uint32_t count)
 // Puts the pair that stands at `from` in its place.
 static void open_pair(const Pairs *p, uint32_t *items, uint32_t from, uint32_t to)
 {
+    assert_debug(items[from] > 0 && items[from] < atomic_load(&p->next) && from <= to);
     uint64_t pair = p->all[items[from]];
     items[to] = (uint32_t)(pair >> 32);
     items[to + 1] = (uint32_t)pair;
@@ -200,6 +204,7 @@ static void open_pair(const Pairs *p, uint32_t *items, uint32_t from, uint32_t t
 // item or two, then pairs of pairs. The greatest power of two that is not above the count.
 static uint32_t parts_of(uint32_t count)
 {
+    assert_debug(count > 0);
     return 1u << (31 - __builtin_clz(count));
 }
 
@@ -217,6 +222,7 @@ static bool fold_items(Store *s, Lane *l, uint32_t *items, uint32_t count, uint3
 
     for (uint32_t i = 0; i < parts; i++) {
         uint32_t at = part_start(i, parts, count);
+        assert_debug(at >= i && part_start(i + 1, parts, count) - at <= 2);
         items[i] = items[at];
         if (part_start(i + 1, parts, count) - at == 2 &&
             !(items[i] = pair_at(s, l, (*place)++, items[i], items[at + 1])))
@@ -255,6 +261,8 @@ uint64_t exact_fold(Store *s, Lane *l, const uint32_t *words, uint32_t count)
     fold_room(l, count);
     Plan plan = plan_of(&s->pairs, count);
     uint32_t *left = l->fold, *right = left + plan.left, place = 0;
+    assert_debug(plan.left > 0 && plan.left < count);
+    assert_debug(!plan.is_alone || (plan.left == count - 1 && plan.cut > 0 && plan.cut < count));
     memcpy(left, words, count * sizeof *words);
     if (plan.is_alone) {  // what is behind the one word closes up
         memmove(left + plan.cut, words + plan.cut + 1, (count - plan.cut - 1) * sizeof *words);
@@ -264,6 +272,7 @@ uint64_t exact_fold(Store *s, Lane *l, const uint32_t *words, uint32_t count)
     if (!left[0] || !fold_items(s, l, left, plan.left, &place) ||
         !fold_items(s, l, right, count - plan.left, &place))
         return 0;
+    assert_debug(place <= l->fold_room);
     return (uint64_t)left[0] << 32 | right[0];
 }
 
@@ -279,6 +288,7 @@ StoreAnswer exact_add(Store *s, Lane *l, const StoreKey *key, uint64_t *root)
 
 void exact_keep(Store *s, uint32_t number, uint64_t root)
 {
+    assert_debug(root >> 32 != 0);  // a number without a state has none
     column_put(&s->pairs.left, number, (uint32_t)(root >> 32));
     column_put(&s->pairs.right, number, (uint32_t)root);
 }
@@ -287,8 +297,10 @@ void exact_keep(Store *s, uint32_t number, uint64_t root)
 
 static uint32_t count_of(const Pairs *p, uint32_t left)
 {
-    while (left <= PAIR_MAX)
+    while (left <= PAIR_MAX) {
+        assert(left > 0);
         left = (uint32_t)(p->all[left] >> 32);
+    }
     return ~left;
 }
 
@@ -299,6 +311,8 @@ uint32_t store_words(const Store *s, uint32_t number, uint32_t *words, uint32_t 
     uint32_t right = column_get(&p->right, number);
     uint32_t count = count_of(p, left);
 
+    assert(s->kind == STORE_EXACT && number < atomic_load(&s->next));
+    assert(count > 0 && count <= COUNT_MAX);
     if (room < count)
         return count;
     if (count == 1) {

@@ -8,6 +8,7 @@
 
 #include <stdatomic.h>
 
+#include "base/err.h"
 #include "check/store.h"
 
 // A thread sanitizer does not see that reading vectors is reading their parts.
@@ -99,6 +100,7 @@ static inline void column_put(Column *c, uint32_t at, uint32_t value)
 {
     uint32_t width = 1;
 
+    assert_debug(column_get(c, at) == 0);  // written once
     c->plane[0][at] = (uint8_t)value;
     for (uint32_t rest = value >> 8; rest; rest >>= 8)
         c->plane[width++][at] = (uint8_t)rest;
@@ -124,6 +126,7 @@ __extension__ typedef unsigned __int128 Product;
 
 static inline uint64_t table_home(const Table *t, uint64_t first)
 {
+    assert_debug(t->lines > 0);
     return (uint64_t)((Product)(first & t->mask) * t->lines >> 64);
 }
 
@@ -209,6 +212,7 @@ typedef struct Pack {
 
 static inline uint64_t pack_home(const Pack *p, uint64_t word)
 {
+    assert_debug(p->count > 0);
     return (uint64_t)((Product)word * p->count >> 64);
 }
 
@@ -395,6 +399,7 @@ void pairs_clear(Store *s);
 
 static inline Plan plan_of(const Pairs *p, uint32_t count)
 {
+    assert_debug(count >= 2);
     if (count < PLANS && p->plans[count].left)
         return p->plans[count];
     return (Plan){.left = (count + 1) / 2};

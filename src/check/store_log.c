@@ -25,6 +25,7 @@ bool reserve_init(Reserve *r, uint64_t bytes)
         return false;
 
     uint64_t skip = -(uintptr_t)base % HUGE_PAGE;
+    assert(skip < HUGE_PAGE && ((uintptr_t)base + skip) % HUGE_PAGE == 0);
     *r = (Reserve){.base = base, .bytes = all, .used = skip};
     return true;
 }
@@ -38,6 +39,7 @@ void *reserve_take(Reserve *r, uint64_t bytes)
 {
     char *part = r->base + r->used;
     r->used += reserve_rounded(bytes);
+    assert(bytes > 0 && r->used <= r->bytes);  // reserve_bytes has counted every part
     return part;
 }
 
@@ -93,6 +95,7 @@ void column_clear(Column *c, uint32_t count)
 
 void column_widen(Column *c, uint32_t width)
 {
+    assert(width <= PLANES);
     uint32_t old = column_width(c);
     while (old < width && !atomic_compare_exchange_weak(&c->width, &old, width)) {
     }

@@ -64,6 +64,7 @@ typedef struct Rest {
 // A sweep on its way.
 typedef struct Sweep {
     PackLine *lines;
+    uint64_t old;           // lines there were
     uint64_t low;           // lines from here on may have been given something
     uint32_t used[WINDOW];  // slots of a line, for WINDOW lines from `low` on
     Rest rest;
@@ -91,6 +92,7 @@ static void put_by_table(Rest *r, const Table *t)
 
 static inline void set_slot(PackLine *line, uint32_t at, uint64_t word, uint32_t behind)
 {
+    assert_debug(at < PACK_SLOTS && pack_high(word) && (uint16_t)word);
     atomic_store_explicit(&line->high[at], pack_high(word) | behind, memory_order_relaxed);
     atomic_store_explicit(&line->low[at], (uint16_t)word, memory_order_relaxed);
 }
@@ -99,6 +101,7 @@ static inline void set_slot(PackLine *line, uint32_t at, uint64_t word, uint32_t
 static uint64_t line_start(uint64_t line, uint64_t lines)
 {
     // 2^64 = each * lines + left; divisions of 128 bits are slow.
+    assert_debug(line < lines);
     uint64_t left = UINT64_MAX % lines + 1;
     uint64_t each = UINT64_MAX / lines + (left == lines);
     return line * each + (left == lines ? 0 : (line * left + lines - 1) / lines);
@@ -108,6 +111,7 @@ static inline void settle(Sweep *w, uint64_t word, uint64_t home)
 {
     uint32_t *used = &w->used[home % WINDOW], *next = &w->used[(home + 1) % WINDOW];
 
+    assert_debug(home >= w->low && home + 1 - w->low < WINDOW);
     if (*used < PACK_SLOTS)
         set_slot(w->lines + home, (*used)++, word, 0);
     else if (*next < PACK_SLOTS)
@@ -135,6 +139,8 @@ static inline void sweep_line(const Pack *p, Sweep *w, uint64_t at, uint64_t bef
             break;
         uint64_t word = (from & ~KEPT) | (uint64_t)(high & ~BEHIND) << 16 | low;
         word += word < from ? KEPT + 1 : 0;
+        // The line says the upper bits: with the old size this was its home.
+        assert_debug(pack_home(&(Pack){.count = w->old}, word) + !!(high & BEHIND) == at);
 
         uint64_t home = pack_home(p, word);
         if (home >= at)
@@ -178,9 +184,11 @@ static void settle_late(const Pack *p, Table *spill, uint64_t word)
 // The table has what spills over; before anything was packed it had everything.
 void pack_grow(Pack *p, Table *spill, uint64_t lines)
 {
-    Sweep w = {.lines = p->lines, .low = lines + 1};
     uint64_t old = p->count;
+    Sweep w = {.lines = p->lines, .low = lines + 1, .old = old};
 
+    // Only 47 bits are kept: the number of the line must say the 17 above them.
+    assert(lines > old && lines >= 1 << 17);
     put_by_table(&w.rest, spill);
     table_clear(spill, pack_spill(lines));
     p->count = lines;
@@ -221,6 +229,7 @@ static bool claim(const Store *s, PackLine *line, uint32_t at, uint32_t high, ui
 // In its home line, the word takes a free slot or the place of another.
 static StoreAnswer replace(Store *s, Lane *l, uint64_t word)
 {
+    assert(s->is_full && s->policy == STORE_REPLACES);
     PackLine *line = s->pack.lines + pack_home(&s->pack, word);
     uint32_t open, at = (uint32_t)(word >> 24) % PACK_SLOTS;
 
@@ -252,6 +261,7 @@ StoreAnswer pack_add(Store *s, Lane *l, uint64_t word)
 {
     PackLine *home = s->pack.lines + pack_home(&s->pack, word);
 
+    assert_debug(pack_high(word) && (uint16_t)word);  // print_pack has seen to it
     for (PackLine *line = home; line <= home + 1;) {
         uint32_t high = pack_high(word) | (line == home ? 0 : BEHIND), open;
         for (uint32_t m = pack_look(line, high, &open); m; m &= m - 1)

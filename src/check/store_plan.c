@@ -36,6 +36,7 @@ typedef struct Unfolded {
 
 static uint32_t words_of(const Unfolded *u, uint32_t number)
 {
+    assert(number < u->count && u->start[number] <= u->start[number + 1]);
     return (uint32_t)(u->start[number + 1] - u->start[number]);
 }
 
@@ -65,8 +66,10 @@ static bool unfold_all(const Store *s, uint64_t bytes, Unfolded *u)
     }
     u->words = allocate(used, sizeof *u->words);
     for (uint32_t i = 0; i < u->count; i++)
-        if (words_of(u, i))
-            store_words(s, i, u->words + u->start[i], words_of(u, i));
+        if (words_of(u, i)) {
+            uint32_t count = store_words(s, i, u->words + u->start[i], words_of(u, i));
+            assert(count == words_of(u, i));
+        }
     return true;
 }
 
@@ -96,6 +99,7 @@ typedef enum Side { LEFT, RIGHT, ALL_BUT } Side;
 
 static uint64_t side_sum(const Sums *m, uint32_t vector, Side side, uint32_t cut)
 {
+    assert_debug(vector < m->count && cut < m->words);
     const uint64_t *sums = m->sums + (uint64_t)vector * (m->words + 1);
     uint64_t sum = sums[cut];
     if (side == RIGHT)
@@ -110,6 +114,7 @@ static uint64_t side_sum(const Sums *m, uint32_t vector, Side side, uint32_t cut
 static double distinct(Sums *m, Side side, uint32_t cut)
 {
     uint32_t count = 0, early = 0, part = m->count / 8;
+    assert(part > 0 && m->count < SEEN && m->count % STRIDE != 0);
     memset(m->seen, 0, SEEN * sizeof *m->seen);
     for (uint32_t i = 0; i < m->count; i++) {
         // In an order that goes through all of it from the start.
@@ -121,6 +126,7 @@ static double distinct(Sums *m, Side side, uint32_t cut)
         m->seen[at] = sum;
         early = i == part ? count : early;
     }
+    assert(early > 0 && early <= count);
     double growth = log((double)count / early) / log(8);
     return count * pow(LATER, growth);
 }
@@ -168,6 +174,7 @@ static void take_sample(const Unfolded *u, Sums *m)
             sums[k + 1] = sums[k] + mix((uint64_t)(k + 1) << 32 | u->words[u->start[i] + k]);
     }
     m->count -= m->count % STRIDE == 0;
+    assert(m->count <= SAMPLE);
 }
 
 // True when there is one that is different.
@@ -187,6 +194,7 @@ static bool choose(Pairs *p, const Unfolded *u)
         take_sample(u, &m);
         Plan old = plan_of(p, count), plan = best_plan(&m, old);
         is_other |= plan.left != old.left || plan.is_alone != old.is_alone || plan.cut != old.cut;
+        assert(plan.left > 0 && plan.left < count && plan.cut < count);
         p->plans[count] = plan;
         free(m.sums);
     }
@@ -211,6 +219,7 @@ static bool fold_all(Store *s, const Unfolded *u, uint64_t bytes)
     column_clear(&s->pairs.right, u->count);
     for (uint32_t i = 0; i < u->count; i++) {
         uint64_t root;
+        assert(pairs_size(s) <= bytes);
         if (!words_of(u, i))
             continue;
         while (!(root = exact_fold(s, &s->lanes[0], u->words + u->start[i], words_of(u, i))))

@@ -24,6 +24,7 @@
 
 void table_init(Table *t, Reserve *r, uint64_t bytes_max, uint64_t lines)
 {
+    assert(lines > 0 && (t->width == 1 || t->width == 2) && table_bytes(lines) <= bytes_max);
     t->lines = lines;
     t->end = table_bytes(lines) / LINE_BYTES;
     t->slots = reserve_take_huge(r, bytes_max, HUGE_AFTER);
@@ -103,6 +104,7 @@ static inline void settle(Sweep *w, Entry e, uint64_t home, uint32_t width)
         uint32_t used = is_noted ? w->used[at % WINDOW] : used_slots(line);
         if (used == LINE_WORDS)
             continue;
+        assert_debug(used + width <= LINE_WORDS && peek(line + used) == 0);
         poke(line + used, e.word[0]);
         if (width == 2)
             poke(line + used + 1, e.word[1]);
@@ -149,6 +151,7 @@ static inline void sweep_line(Sweep *w, uint64_t at, uint32_t width)
         poke(line + i, 0);
     }
     for (uint32_t i = 0; i < LINE_WORDS && word[i]; i += width) {
+        assert_debug(width == 1 || word[i] > 1);  // nobody is writing it
         Entry e = {{word[i], width == 2 ? word[i + 1] : 0}};
         uint64_t home = table_home(w->table, e.word[0]);
         if (home >= at)
@@ -172,11 +175,13 @@ static inline void sweep(Table *t, uint64_t lines, double growth, uint32_t width
         }
         sweep_line(&w, at, width);
     }
+    assert(w.waiting_count == 0);  // the first line was swept last
     free(w.waiting);
 }
 
 void table_grow(Table *t, uint64_t lines)
 {
+    assert(lines > t->lines);  // or entries would move forward, over what is to be swept
     double growth = (double)lines / (double)t->lines;
     uint64_t end = t->end, bytes = t->lines * LINE_BYTES;
 
@@ -233,6 +238,7 @@ static uint64_t claim(const Store *s, Slot *slot, uint64_t word)
 {
     uint64_t there = 0;
 
+    assert_debug(s->is_shared || peek(slot) == 0);
     if (!s->is_shared)
         poke(slot, word);
     else if (!atomic_compare_exchange_strong_explicit(slot, &there, word, memory_order_acq_rel,
@@ -248,6 +254,7 @@ static StoreAnswer narrow_replace(Store *s, Lane *l, uint64_t first)
     Slot *line = table_line(&s->table, first);
     uint32_t count = 0;
 
+    assert(s->is_full && s->policy == STORE_REPLACES);
     while (count < LINE_WORDS && peek(line + count))
         count++;
     Slot *slot = line + (count ? (first >> 8) % count : 0);
@@ -278,6 +285,7 @@ StoreAnswer narrow_add(Store *s, Lane *l, uint64_t first)
 {
     const Slot *stop = s->table.slots + s->table.end * LINE_WORDS;
 
+    assert_debug(s->table.width == 1);
     for (Slot *line = table_line(&s->table, first); line < stop;) {
         uint32_t open;
         if (line_look(line, first, &open))
@@ -316,6 +324,7 @@ static uint64_t first_of(const Slot *slot)
 
 static bool wide_put(Slot *slot, uint64_t old, uint64_t first, uint64_t second)
 {
+    assert_debug(first > BUSY);
     if (!atomic_compare_exchange_strong_explicit(slot, &old, BUSY, memory_order_acq_rel,
                                                  memory_order_relaxed))
         return false;
@@ -329,6 +338,7 @@ static StoreAnswer wide_replace(Store *s, Lane *l, uint64_t first, uint64_t seco
     Slot *line = table_line(&s->table, first);
     uint32_t count = 0;
 
+    assert(s->is_full && s->policy == STORE_REPLACES);
     while (count < LINE_WORDS && first_of(line + count))
         count += 2;
     Slot *slot = line + (count ? (first >> 8) % (count / 2) * 2 : 0);
@@ -344,6 +354,7 @@ StoreAnswer wide_add(Store *s, Lane *l, uint64_t first, uint64_t second)
 {
     const Slot *stop = s->table.slots + s->table.end * LINE_WORDS;
 
+    assert_debug(s->table.width == 2);
     for (Slot *slot = table_line(&s->table, first); slot < stop;) {
         uint64_t there = first_of(slot);
         if (there == first && peek(slot + 1) == second)

@@ -13,6 +13,7 @@
 void crew_init(Crew *c, uint32_t count, bool (*next_stratum)(void *), void (*alone)(void *),
                void *context)
 {
+    assert(count > 0);
     *c = (Crew){
         .count = count,
         .next_stratum = next_stratum,
@@ -55,6 +56,12 @@ static void call_off(Crew *c, uint32_t bits)
     atomic_fetch_and(&c->calls, ~bits);
 }
 
+// For assertions: who waits, who has stopped and who runs are all there are.
+static bool is_balanced(const Crew *c)
+{
+    return c->waiting + c->paused <= c->count;
+}
+
 static void set_hungry(Crew *c)
 {
     if (c->waiting > 0 && !c->pool)
@@ -94,6 +101,7 @@ static void try_alone(Crew *c)
 {
     if (!(crew_calls(c) & CALL_PAUSE) || c->paused == 0 || c->paused + c->waiting < c->count)
         return;
+    assert(c->paused + c->waiting == c->count);
     c->alone(c->context);
     call_off(c, CALL_PAUSE);
     c->paused = 0;
@@ -105,6 +113,7 @@ static void try_next_stratum(Crew *c)
 {
     if (c->waiting < c->count || c->pool || c->is_over)
         return;
+    assert(c->waiting == c->count && c->paused == 0);
     if (!c->next_stratum(c->context)) {
         end_it(c);
         return;
@@ -121,13 +130,17 @@ bool crew_wait(Crew *c, Line *line)
     pthread_mutex_lock(&c->lock);
     uint64_t stratum = c->stratum;
     c->waiting++;
+    assert(is_balanced(c));
     try_alone(c);
     try_next_stratum(c);
     set_hungry(c);
     while (!c->is_over && !c->pool && c->stratum == stratum)
         await_change(c);
-    if (c->stratum == stratum)
+    assert(c->stratum - stratum <= 1);  // the next one cannot end without us
+    if (c->stratum == stratum) {
+        assert(c->waiting > 0);
         c->waiting--;
+    }
     if (c->pool && !c->is_over) {
         line_join(line, c->pool);
         c->pool = NULL;
@@ -144,6 +157,7 @@ void crew_give(Crew *c, Chunk *chain)
     Chunk **end = &c->pool;
     while (*end)
         end = &(*end)->next;
+    assert(chain);
     *end = chain;
     set_hungry(c);
     tell_all(c);
@@ -156,11 +170,14 @@ void crew_pause(Crew *c)
     uint64_t pause = c->pause_count;
     call(c, CALL_PAUSE);
     c->paused++;
+    assert(is_balanced(c));
     try_alone(c);
     while (!c->is_over && c->pause_count == pause)
         await_change(c);
-    if (c->pause_count == pause)
+    if (c->pause_count == pause) {
+        assert(c->is_over && c->paused > 0);
         c->paused--;
+    }
     pthread_mutex_unlock(&c->lock);
 }
 
@@ -186,6 +203,7 @@ static void *thread_main(void *data)
     start->work(start->worker);
     pthread_mutex_lock(&c->lock);
     c->ended++;
+    assert(c->ended <= c->count);
     pthread_cond_signal(&c->has_ended);
     pthread_mutex_unlock(&c->lock);
     return NULL;
