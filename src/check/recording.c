@@ -115,6 +115,7 @@ static bool take_turn(Reader *r, const json_t *line)
         to->turn_capacity = to->turn_capacity ? to->turn_capacity * 2 : 16;
         to->turn_lines = roomy(to->turn_lines, to->turn_capacity * sizeof *to->turn_lines);
     }
+    assert(to->schedule.turn_count < to->turn_capacity);
     to->turn_lines[to->schedule.turn_count] = r->line;
     schedule_add(&to->schedule, machine, moves, NULL, 0);
     return true;
@@ -328,6 +329,7 @@ Executed recording_follow(const Recording *r, Execution *x, uint32_t *turn, Bug 
 
     for (*turn = 0; result == EXECUTED_ALL && *turn < s->turn_count; (*turn)++) {
         const Turn *t = &s->turns[*turn];
+        assert(t->machine < r->name_count && r->names[t->machine]);
         const char *name = execution_name(x, t->machine);
         if (t->machine <= execution_machines(x) && strcmp(name, r->names[t->machine]) != 0) {
             snprintf(bug->text, sizeof bug->text, "%s is %s in this program", r->names[t->machine],

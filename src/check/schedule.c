@@ -7,6 +7,7 @@
 // Room for `more` items behind `count`; the array as it is then.
 static void *grown(void *items, size_t size, uint32_t count, uint32_t more, uint32_t *capacity)
 {
+    assert(count <= *capacity && more <= UINT32_MAX / 2 - count);
     if (count + more <= *capacity)
         return items;
     uint32_t wanted = *capacity ? *capacity : 16;
@@ -21,6 +22,7 @@ static void *grown(void *items, size_t size, uint32_t count, uint32_t more, uint
 
 void schedule_choose(Schedule *s, uint32_t chosen)
 {
+    assert(s->turn_count > 0);  // a choice belongs to a turn
     s->choices = grown(s->choices, sizeof *s->choices, s->choice_count, 1, &s->choice_capacity);
     s->choices[s->choice_count++] = chosen;
     s->turns[s->turn_count - 1].choice_count++;

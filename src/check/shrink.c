@@ -122,6 +122,7 @@ static void cut_corners(Shrink *s, bool is_narrow)
 // A state costs as much work as two steps at least.
 static uint32_t nodes_for(const Shrink *s)
 {
+    assert(s->work <= s->work_end);
     uint64_t nodes = (s->work_end - s->work) / 2 + 1;
     return nodes < NODES_MAX ? (uint32_t)nodes : NODES_MAX;
 }
@@ -250,6 +251,7 @@ static bool finish(Shrink *s, const Bug *failed, Shrunk *r, Err *err)
 {
     r->after = route_size(s, &s->best);
     route_write(s, &s->best, &r->schedule);
+    assert(r->after.steps <= r->before.steps);
     Executed how = execute(s->program, s->test, &r->schedule, NULL, &r->bug);
     if (how == EXECUTED_BUG && shrink_is_same(&r->bug, failed))
         return true;

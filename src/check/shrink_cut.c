@@ -36,6 +36,7 @@ bool wishes_try(Shrink *s, uint32_t from, uint32_t count)
 // Without the steps from `from` up to `to`.
 static bool leave_out(Shrink *s, uint32_t from, uint32_t to)
 {
+    assert(from <= to && to <= s->best.count);
     uint32_t count = s->best.count - to;
     memcpy(wishes_room(s, count), s->best.steps + to, count * sizeof *s->wishes);
     return wishes_try(s, from, count);
@@ -72,6 +73,7 @@ static uint32_t *places_of(const Shrink *s, uint32_t machine, uint32_t *count)
 static bool leave_places_out(Shrink *s, const uint32_t *places, uint32_t count)
 {
     uint32_t wanted = 0, next = 0;
+    assert(count > 0 && places[count - 1] < s->best.count);
     Wish *wishes = wishes_room(s, s->best.count);
     for (uint32_t i = places[0]; i < s->best.count; i++) {
         if (next < count && places[next] == i)
@@ -79,6 +81,7 @@ static bool leave_places_out(Shrink *s, const uint32_t *places, uint32_t count)
         else
             wishes[wanted++] = s->best.steps[i];
     }
+    assert(next == count);  // the places ascend
     return wishes_try(s, places[0], wanted);
 }
 
@@ -144,6 +147,7 @@ void cut_steps(Shrink *s)
 static bool swap(Shrink *s, uint32_t from, uint32_t middle, uint32_t to)
 {
     const Wish *steps = s->best.steps;
+    assert(from <= middle && middle <= to && to <= s->best.count);
     uint32_t all = s->best.count - from, count = 0;
     Wish *wishes = wishes_room(s, all);
     for (uint32_t i = middle; i < to; i++)
@@ -203,6 +207,7 @@ void cut_switches(Shrink *s)
 static bool choose(Shrink *s, uint32_t at, uint32_t which, uint32_t chosen)
 {
     const Wish step = s->best.steps[at];
+    assert(at < s->best.count && which < step.choice_count);
     uint32_t count = s->best.count - at, kept = s->choice_count;
     Wish *wishes = wishes_room(s, count);
 
@@ -223,6 +228,7 @@ static bool choose(Shrink *s, uint32_t at, uint32_t which, uint32_t chosen)
 static bool choose_less(Shrink *s, uint32_t at, uint32_t which)
 {
     enum { SMALL = 4 };  // below that, each is tried
+    assert(s->best.steps[at].first_choice + which < s->choice_count);
     uint32_t old = s->choices[s->best.steps[at].first_choice + which];
     for (uint32_t i = 0; i < old && i < SMALL && !s->is_over; i++)
         if (choose(s, at, which, i))

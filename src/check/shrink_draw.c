@@ -20,6 +20,7 @@ static bool draw_holes(Shrink *s, Rng *rng)
     uint32_t holes = 2 + (uint32_t)rng_below(rng, HOLES_MAX - 1), from = r->count, count = 0;
     uint32_t starts[HOLES_MAX], ends[HOLES_MAX];
 
+    assert(holes <= HOLES_MAX && r->count > 0);
     for (uint32_t i = 0; i < holes; i++) {
         uint32_t size = 1 + (uint32_t)rng_below(rng, 1 + rng_below(rng, 4));
         starts[i] = (uint32_t)rng_below(rng, r->count);
@@ -51,6 +52,7 @@ static bool draw_step(Shrink *s, Rng *rng, bool *is_found)
     for (uint64_t drawn = rng_below(rng, enabled) + 1; at <= machines; at++)
         if (engine_is_enabled(s->hand, &state, at) && --drawn == 0)
             break;
+    assert(at <= machines);
     uint32_t machine = engine_path(s->hand, &state, at), count = trial_expand(s, machine);
     return count > 0 &&
            trial_step(s, machine, &engine_edges(s->hand)[rng_below(rng, count)], is_found);

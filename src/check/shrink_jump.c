@@ -52,6 +52,7 @@ typedef struct Jump {
 static bool remember(Jump *j, uint64_t print)
 {
     uint64_t place = map_mix(print) & j->print_mask, key = print ? print : 1;
+    assert(j->node_count <= j->print_mask);  // a free place ends every search
     while (j->prints[place]) {
         if (j->prints[place] == key)
             return false;
@@ -83,7 +84,9 @@ static uint32_t *add_state(Jump *j, uint32_t node, uint64_t print, uint32_t coun
 
 static State state_at(const Layer *l, uint64_t at, uint32_t *node)
 {
+    assert(at + HEAD <= l->count);
     State s = {.count = l->words[at + 1], .words = l->words + at + HEAD};
+    assert(at + HEAD + s.count <= l->count);
     memcpy(&s.print, l->words + at + 2, sizeof s.print);
     *node = l->words[at];
     return s;
@@ -95,6 +98,7 @@ static void found(Jump *j, uint32_t total, uint32_t end, uint32_t to, uint32_t l
 {
     if (total >= j->total)
         return;
+    assert(end < j->node_count && (to == STOP_NONE || last == 0));
     j->total = total;
     j->end = end;
     j->to = to;
@@ -222,8 +226,10 @@ static bool take_way(Jump *j)
     uint32_t *way = malloc((j->depth + 2ull) * sizeof *way), count = 0;
     if (!way)
         die_out_of_memory((j->depth + 2ull) * sizeof *way);
-    for (uint32_t node = j->end; node != 0; node = j->nodes[node].parent)
+    for (uint32_t node = j->end; node != 0; node = j->nodes[node].parent) {
+        assert(node < j->node_count && j->nodes[node].parent < node && count < j->depth + 2);
         way[count++] = node;
+    }
     trial_begin(j->shrink, j->from);
     bool ok = true;
     while (ok && count > 0) {

@@ -68,6 +68,8 @@ static bool leave_marked_out(Shrink *s, bool *is_marked, const uint32_t *takers)
     uint32_t count = 0, from = STOP_NONE, last = s->best.count - 1;
     Wish *wishes = wishes_room(s, s->best.count);
     for (uint32_t i = 0; i <= last; i++) {
+        // What is sent is taken later: so one sweep finds all that follows.
+        assert(takers[i] == STOP_NONE || (takers[i] > i && takers[i] <= last));
         if (is_marked[i] && takers[i] != STOP_NONE)
             is_marked[takers[i]] = true;
         if (is_marked[i] && from == STOP_NONE)
@@ -95,6 +97,7 @@ static void rounds_find(Shrink *s, Rounds *r)
 // `size` steps of one machine, the first of them at `at`. False when there are not so many.
 static bool mark(const Shrink *s, Rounds *r, uint32_t at, uint32_t size)
 {
+    assert(at < s->best.count);
     memset(r->is_marked, 0, s->best.count);
     for (uint32_t i = at; i < s->best.count && size > 0; i++)
         if (s->best.steps[i].machine == s->best.steps[at].machine) {

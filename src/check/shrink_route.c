@@ -13,7 +13,9 @@
 
 State route_state(const Route *r, uint32_t at)
 {
+    assert(at < r->stop_count);
     const Stop *stop = &r->stops[at];
+    assert(stop->first + stop->count <= r->word_count);
     return (State){.print = stop->print, .count = stop->count, .words = r->words + stop->first};
 }
 
@@ -58,6 +60,7 @@ static void add_step(Route *r, Wish step)
 static uint64_t step_choices(const Shrink *s, const Wish *step)
 {
     uint64_t sum = 0;
+    assert(step->first_choice + step->choice_count <= s->choice_count);
     for (uint32_t i = 0; i < step->choice_count; i++)
         sum += s->choices[step->first_choice + i];
     return sum;
@@ -125,6 +128,7 @@ static void table_fill(Shrink *s)
         if (!s->table)
             die_out_of_memory(size * sizeof *s->table);
     }
+    assert((size & (size - 1)) == 0 && size > s->best.stop_count);
     s->table_size = size;
     memset(s->table, 0, size * sizeof *s->table);
     // A later stop with the same print takes the place of an earlier one.
@@ -135,6 +139,7 @@ static void table_fill(Shrink *s)
 uint32_t route_find(const Shrink *s, uint64_t print)
 {
     uint32_t found = s->table[table_place(s, print)];
+    assert(found <= s->best.stop_count);
     return found ? found - 1 : STOP_NONE;
 }
 
@@ -150,6 +155,7 @@ void trial_begin(Shrink *s, uint32_t from)
 
 uint32_t trial_expand(Shrink *s, uint32_t machine)
 {
+    assert(s->trial.stop_count == s->trial.count + 1);
     State state = route_state(&s->trial, s->trial.stop_count - 1);
     uint32_t at = engine_at(s->hand, &state, machine);
     if (!at || !engine_is_enabled(s->hand, &state, at))
@@ -231,6 +237,7 @@ bool trial_meets(Shrink *s, uint32_t left)
     if (s->trial.count == 0)
         return false;
     uint32_t at = route_find(s, s->trial.stops[s->trial.stop_count - 1].print);
+    assert(at == STOP_NONE || at <= s->best.count);
     if (at == STOP_NONE || s->best.count - at > left)
         return false;
     s->trial_to = at;
@@ -244,6 +251,7 @@ static bool run_out(Shrink *s)
     Route *r = &s->trial;
     bool is_found;
     while (!trial_is_end(s)) {
+        assert(s->trial_from + r->count <= s->best.count);
         uint32_t left = s->best.count - s->trial_from - r->count;
         if (left == 0 || shrink_ends(s))
             return false;
@@ -288,12 +296,19 @@ bool trial_follow(Shrink *s, uint32_t from, const Wish *wishes, uint32_t count)
     return false;
 }
 
+// Behind a step that fails there is no stop; where nobody can run there is one.
+static bool is_route(const Shrink *s, const Route *r)
+{
+    return r->stop_count == r->count + s->is_end;
+}
+
 // What was `best` is kept as room for the next one.
 static void become_best(Shrink *s)
 {
     Route old = s->best;
     s->best = s->spare;
     s->spare = old;
+    assert(is_route(s, &s->best) && s->best.count <= old.count);
     table_fill(s);
 }
 
@@ -330,7 +345,9 @@ void cut_loops(Shrink *s)
 
     route_clear(to);
     for (uint32_t i = 0; i < best->stop_count; i++) {
-        i = route_find(s, best->stops[i].print);
+        uint32_t last = route_find(s, best->stops[i].print);
+        assert(last != STOP_NONE && last >= i);
+        i = last;
         copy_stop(to, best, i);
         if (i < best->count)
             add_step(to, best->steps[i]);
@@ -360,6 +377,7 @@ void route_refresh(Shrink *s)
         if (!count || !trial_step(s, step->machine, pick_edge(s, count, step), &is_found))
             bug("a step cannot be made the second time");
     }
+    assert(is_route(s, r) && r->count == s->best.count);
     Route fresh = *r;
     *r = s->best;
     s->best = fresh;
@@ -368,6 +386,7 @@ void route_refresh(Shrink *s)
     r->steps = fresh.steps;
     r->step_capacity = fresh.step_capacity;
     s->choice_count = kept;
+    table_fill(s);  // foreign values without a hash have other prints now
 }
 
 // --------------------------------------------------------------------------- to and from
@@ -432,6 +451,7 @@ static bool read_turn(Shrink *s, Numbers *n, const Schedule *schedule, const Tur
         if (!edge)
             return moves < turn->moves && left == 0;
         moves -= engine_moves(s->hand, edge, &unused, &made);
+        assert(moves < turn->moves && made <= left);
         choices += made;
         left -= made;
         *is_over = edge_kind(edge) == EDGE_BUG;
@@ -498,6 +518,7 @@ bool route_read(Shrink *s, const Schedule *schedule, Err *err)
     trial_begin(s, 0);
     if (!read_turns(s, schedule, err))
         return false;
+    assert(is_route(s, &s->trial));
     Route old = s->best;
     s->best = s->trial;
     s->trial = old;
@@ -509,8 +530,10 @@ const Edge *route_edge(Shrink *s, const Route *r, uint32_t at)
 {
     State state = route_state(r, at);
     engine_renew(s->hand);
-    uint32_t count =
-        engine_expand(s->hand, &state, engine_at(s->hand, &state, r->steps[at].machine));
+    uint32_t place = engine_at(s->hand, &state, r->steps[at].machine);
+    assert(place > 0);
+    uint32_t count = engine_expand(s->hand, &state, place);
+    assert(count > 0);
     s->work += 1 + count / EDGES_FREE;
     return pick_edge(s, count, &r->steps[at]);
 }
@@ -527,6 +550,7 @@ void route_write(Shrink *s, const Route *r, Schedule *schedule)
         uint32_t machine = r->steps[i].machine;
         const Edge *edge = route_edge(s, r, i);
         uint32_t moves = engine_moves(s->hand, edge, &choices, &choice_count);
+        assert(machine < numbers.path_capacity && numbers.of_path[machine] > 0);
         schedule_add(schedule, numbers.of_path[machine], moves, choices, choice_count);
         if (edge_created(edge))
             number_machine(&numbers, edge_created(edge));
