@@ -99,6 +99,7 @@ typedef struct Encoder {
 
 static void put_bytes(Buf *out, uint8_t first, uint64_t number, uint32_t size)
 {
+    assert(size <= 8 && (size == 8 || number >> 8 * size == 0));
     buf_char(out, (char)first);
     for (uint32_t i = size; i-- > 0;)
         buf_char(out, (char)(uint8_t)(number >> (8 * i)));
@@ -107,6 +108,7 @@ static void put_bytes(Buf *out, uint8_t first, uint64_t number, uint32_t size)
 // The head of an item, as short as it can be.
 static void put_head(Buf *out, uint32_t major, uint64_t number)
 {
+    assert(major < 8);
     uint8_t first = (uint8_t)(major << 5);
     if (number < 24)
         put_bytes(out, (uint8_t)(first | number), 0, 0);
@@ -275,6 +277,7 @@ bool cbor_encode(const PProgram *p, uint32_t type, PWord value, const CborHooks 
 
     if (put_value(&e, type, value, 0))
         return true;
+    assert(size <= out->size);
     out->size = size;
     if (out->text)
         out->text[size] = '\0';
@@ -299,6 +302,7 @@ static bool fail(Decoder *d, const char *why)
 
 static bool get_number(Decoder *d, uint32_t size, uint64_t *number)
 {
+    assert(d->start <= d->at && d->at <= d->end && size <= 8);
     if ((size_t)(d->end - d->at) < size)
         return fail(d, "the input ends too early");
     *number = 0;
@@ -520,6 +524,7 @@ static bool get_entry(Decoder *d, uint32_t type, PWord *list, uint32_t depth)
     const PType *t = &d->p->types[type];
     uint32_t size = p_size(*list);
     PWord key, value;
+    assert(t->kind == P_TYPE_SEQ || t->kind == P_TYPE_SET || t->kind == P_TYPE_MAP);
 
     if (!get_value(d, t->parts[0], &key, depth + 1))
         return false;
@@ -625,6 +630,7 @@ bool cbor_decode(const PProgram *p, uint32_t type, const char **at, const char *
         *value = 0;
         return false;
     }
+    assert(d.at > *at && d.at <= end);  // every value takes a byte at least
     *at = d.at;
     return true;
 }

@@ -72,6 +72,7 @@ bool p_choices(PRequest *ask, PWord count, int64_t kind)
 // A permission is a set of events: the reference must carry all of them.
 bool p_permit(const PProgram *p, PWord machine, uint32_t set, PWord *out, PRequest *ask)
 {
+    assert(set < p->set_count);
     uint32_t has = P_MACHINE_SET(machine);
     for (uint32_t event = 0; machine && has != P_NONE && event < p->event_count; event++)
         if (eventset_contains(p, set, event) && !eventset_contains(p, has, event))

@@ -90,6 +90,7 @@ static void print_fun(const PProgram *p, uint32_t id, Buf *out)
     uint32_t line = 0;
     for (uint32_t i = 0; i < fun->code_count; i++) {
         const PIns *ins = &fun->code[i];
+        assert(ins->op < OP_COUNT);
         const OpInfo *info = &op_infos[ins->op];
         if (fun->at[i].line != line)
             buf_print(out, "    -- %s:%u\n", p->files[fun->at[i].file], fun->at[i].line);
@@ -106,6 +107,7 @@ static void print_fun(const PProgram *p, uint32_t id, Buf *out)
 static void print_handler(const PProgram *p, const PHandler *h, Buf *out)
 {
     static const char *const kinds[] = {"do", "goto", "push", "defer", "ignore"};
+    assert(h->event < p->event_count && h->kind < sizeof kinds / sizeof *kinds);
     buf_print(out, "        on %s %s", p->events[h->event].name, kinds[h->kind]);
     if (h->target != P_NONE)
         buf_print(out, " %s", p->states[h->target].name);
@@ -119,6 +121,7 @@ static void print_machine(const PProgram *p, uint32_t id, Buf *out)
     static const char *const kinds[] = {"machine", "model", "spec", "scenario"};
     static const char *const temperatures[] = {"", " hot", " cold"};
     const PMachineInfo *m = &p->machines[id];
+    assert(m->kind < sizeof kinds / sizeof *kinds);
     buf_print(out, "%s %u %s\n", kinds[m->kind], id, m->name);
     for (uint32_t i = 0; i < m->var_count; i++)
         buf_print(out, "    var %u %s: %s\n", i, m->var_names[i], p->types[m->var_types[i]].name);
@@ -126,6 +129,7 @@ static void print_machine(const PProgram *p, uint32_t id, Buf *out)
         const PState *s = &p->states[i];
         if (s->machine != id)
             continue;
+        assert(s->temperature < sizeof temperatures / sizeof *temperatures);
         buf_print(out, "    state %u %s%s%s", i, s->name, temperatures[s->temperature],
                   i == m->start ? " start" : "");
         if (s->entry != P_NONE)
@@ -226,7 +230,15 @@ static bool number_fits(const Verifier *v, char use, int64_t n)
 
 static PTypeKind kind_of(const Verifier *v, uint32_t slot)
 {
+    assert(slot < v->p->funs[v->fun].slot_count);  // verify_ins has looked
     return v->p->types[v->p->funs[v->fun].slot_types[slot]].kind;
+}
+
+// The slot is a tuple: does it have such a part?
+static bool part_fits(const Verifier *v, uint32_t slot, int64_t part)
+{
+    const PType *t = &v->p->types[v->p->funs[v->fun].slot_types[slot]];
+    return part >= 0 && part < t->count;
 }
 
 // The kinds that an operation relies on without asking.
@@ -258,10 +270,9 @@ static bool kinds_fit(const Verifier *v, const PIns *i)
         return i->n != 2 || kind_of(v, i->a) == P_TYPE_MAP;
     case OP_PART:
     case OP_PARTTAKE:
-        return kind_of(v, i->a) >= P_TYPE_TUPLE &&
-               i->n < v->p->types[v->p->funs[v->fun].slot_types[i->a]].count;
+        return kind_of(v, i->a) >= P_TYPE_TUPLE && part_fits(v, i->a, i->n);
     case OP_PARTSET:
-        return kind_of(v, i->d) >= P_TYPE_TUPLE;
+        return kind_of(v, i->d) >= P_TYPE_TUPLE && part_fits(v, i->d, i->n);
     case OP_SEND:
         return kind_of(v, i->a) == P_TYPE_MACHINE && kind_of(v, i->b) == P_TYPE_EVENT;
     case OP_MOVE:

@@ -66,6 +66,7 @@ static bool is_spec(const PProgram *p, uint32_t kind)
 const char *trace_name(const Trace *t, uint32_t machine)
 {
     uintptr_t place = (uintptr_t)map_get(&t->numbers, machine);
+    assert(place <= t->name_count);
     return place ? t->names[place - 1] : machine ? "Machine(?)" : "null";
 }
 
@@ -82,6 +83,7 @@ static void give_name(Trace *t, const Machine *m)
         if (!t->names)
             die_out_of_memory(t->name_capacity * sizeof *t->names);
     }
+    assert(m->id != 0 && !map_get(&t->numbers, m->id));  // a machine is created once
     Buf name = {0};
     buf_print(&name, "%s(%" PRIu32 ")", t->program->machines[m->kind].name, t->name_count + 1);
     t->names[t->name_count++] = name.text;
@@ -104,6 +106,7 @@ static void add_who(Trace *t, const Machine *m)
 
 static void add_state(Trace *t, const char *member, uint32_t state)
 {
+    assert(state == P_NONE || state < t->program->state_count);
     if (state != P_NONE)
         add_member(&t->line, member, t->program->states[state].name);
 }
@@ -117,6 +120,7 @@ static void add_own_state(Trace *t, const Machine *m)
 
 static void add_event(Trace *t, uint32_t event)
 {
+    assert(event == P_NONE || event < t->program->event_count);
     if (event != P_NONE)
         add_member(&t->line, "event", t->program->events[event].name);
 }
@@ -154,6 +158,7 @@ uint64_t trace_sum(uint64_t sum, const char *line, size_t size)
 static void end(Trace *t)
 {
     buf_str(&t->line, "}\n");
+    assert(!memchr(t->line.text, '\n', t->line.size - 1));  // one line for each happening
     fwrite(t->line.text, 1, t->line.size, t->out);
     t->sum = trace_sum(t->sum, t->line.text, t->line.size);
 }
@@ -161,6 +166,7 @@ static void end(Trace *t)
 static void end_at(Trace *t, PPosition at)
 {
     if (at.line) {
+        assert(at.file < t->program->file_count);
         buf_str(&t->line, ",\"at\":\"");
         const char *file = t->program->files[at.file];
         text_json(&t->line, file, strlen(file));
@@ -393,6 +399,7 @@ void trace_announce(Trace *t, const Machine *by, uint32_t event, PWord payload)
 
 void trace_choice(Trace *t, const Machine *by, uint32_t count, uint32_t chosen, bool is_fair)
 {
+    assert(chosen < count);
     begin_sending(t, "choice", by, P_NONE);
     buf_print(&t->line, ",\"of\":%" PRIu32 ",\"chosen\":%" PRIu32, count, chosen);
     if (is_fair)

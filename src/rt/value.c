@@ -62,6 +62,7 @@ static void free_node(Freeing *f, uint32_t type, PWord node, uint32_t depth)
 {
     const PType *t = &f->program->types[type];
 
+    assert_debug(type < f->program->type_count && p_kind_is_node(t->kind) && node);
     switch (t->kind) {
     case P_TYPE_ANY: {
         const BoxNode *box = node_of(node);
@@ -198,6 +199,7 @@ bool p_mod(int64_t a, int64_t b, PWord *out, PRequest *ask)
 // Ends a text that did not fit with "...", and not in the middle of a character.
 static void cut_text(char *text, size_t size)
 {
+    assert(size > sizeof "...");
     size_t end = size - sizeof "...";
     while (end > 0 && ((unsigned char)text[end] & 0xc0) == 0x80)
         end--;
@@ -226,6 +228,7 @@ typedef struct Limited {
 static void write_limited(void *to, const char *bytes, size_t size)
 {
     Limited *out = to;
+    assert(out->used < out->size);
     size_t room = out->size - 1 - out->used;
     if (size > room) {
         out->is_cut = true;

@@ -11,6 +11,7 @@ PWord p_box(const PProgram *p, uint32_t type, PWord value)
 {
     if (p->types[type].kind == P_TYPE_ANY || view_of(p, type, value).kind == P_TYPE_NULL)
         return p->types[type].kind == P_TYPE_MACHINE ? 0 : value;
+    assert_debug(type < p->type_count);
     BoxNode *box = node_alloc(NODE_BOX, sizeof *box);
     box->type = type;
     box->value = value;
@@ -212,6 +213,7 @@ static bool cast_list(const PProgram *p, uint32_t from, PWord value, uint32_t to
     if (!value)
         return true;
     const ListNode *list = node_of(value);
+    assert(f->count == (f->kind == P_TYPE_MAP ? 2 : 1) && t->count == f->count);
     ListNode *copy = list_copy(list, f->count);
     size_t start = list->first;
     bool fits = cast_row(p, f->parts[0], list->items + start, list->count, t->parts[0],
@@ -258,6 +260,7 @@ static bool cast_tuple(const PProgram *p, uint32_t from, PWord value, uint32_t t
     TupleNode *copy = node_alloc(NODE_TUPLE, sizeof *copy + t->count * sizeof(PWord));
     for (uint32_t i = 0; i < t->count; i++) {
         uint32_t k = source_part(p, f, t, i);
+        assert(k < f->count);
         if (p_cast(p, f->parts[k], tuple->parts[k], t->parts[i], &copy->parts[i], ask))
             continue;
         while (i-- > 0)

@@ -78,6 +78,7 @@ static uint64_t flat_hash(const View *v)
 static void hash_part(PathStep *step, uint64_t hash)
 {
     uint64_t i = step->i++;
+    assert_debug(i < step->size);
     if (step->a.kind == P_TYPE_SET)
         step->sum += hash_mix(hash);
     else if (step->a.kind != P_TYPE_MAP)
@@ -290,6 +291,7 @@ static Entry *entries_sorted(const PProgram *p, const View *v, uint32_t count)
 static int compare_sorted(const PProgram *p, const View *a, const View *b)
 {
     uint32_t count = p_size(a->word);
+    assert(a->kind == b->kind && p_size(b->word) == count);
     Entry *x = entries_sorted(p, a, count), *y = entries_sorted(p, b, count);
     int order = 0;
     for (uint32_t i = 0; i < count && order == 0; i++)
@@ -335,6 +337,7 @@ static uint32_t find_entry(const PProgram *p, const View *wanted, const View *in
                            bool *is_sure)
 {
     const uint32_t width = in->kind == P_TYPE_MAP ? 2 : 1;
+    assert_debug(hint < p_size(in->word));
     View there = view_part(p, in, (uint64_t)hint * width);
     Verdict verdict = equal_outside(p, wanted, &there);
 

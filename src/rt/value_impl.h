@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/err.h"
 #include "rt/node.h"
 
 // -------------------------------------------------------------------------------- views
@@ -18,9 +19,11 @@ typedef struct View {
 
 static inline View view_of(const PProgram *p, uint32_t type, PWord word)
 {
+    assert_debug(type < p->type_count);
     const PType *t = &p->types[type];
     if (t->kind == P_TYPE_ANY && word) {
         const BoxNode *box = node_of(word);
+        assert_debug(box->type < p->type_count && p->types[box->type].kind != P_TYPE_ANY);
         t = &p->types[box->type];
         word = box->value;
     }
@@ -48,6 +51,7 @@ static inline uint64_t view_size(const View *v)
 
 static inline View view_part(const PProgram *p, const View *v, uint64_t i)
 {
+    assert_debug(i < view_size(v));
     const uint32_t *parts = v->type->parts;
     if (v->kind == P_TYPE_TUPLE || v->kind == P_TYPE_NTUPLE) {
         // A tuple that was moved out of its place has left 0 there.
@@ -134,6 +138,7 @@ static inline PathStep *path_push(Path *path, View a)
 
 static inline PathStep *path_top(Path *path)
 {
+    assert_debug(path->count > 0);
     return &path->steps[path->count - 1];
 }
 

@@ -29,6 +29,7 @@ typedef struct Table {
 static Table table_of(const PProgram *p, uint32_t type, PWord word)
 {
     const PType *t = &p->types[type];
+    assert_debug(t->kind == P_TYPE_SEQ || t->kind == P_TYPE_SET || t->kind == P_TYPE_MAP);
     return (Table){
         .p = p,
         .type = type,
@@ -82,6 +83,7 @@ static uint32_t place_hash(uint64_t place)
 
 static void index_add(const Table *t, uint32_t hash, uint32_t number)
 {
+    assert_debug(number < t->list->capacity && t->list->count < index_size(t));
     uint64_t *index = index_of(t), mask = index_size(t) - 1, i = hash & mask;
     while (index[i])
         i = (i + 1) & mask;
@@ -120,6 +122,7 @@ static void index_renumber(const Table *t, uint32_t from, uint32_t to, int32_t b
 {
     uint64_t *index = index_of(t), size = index_size(t);
 
+    assert(from <= to && to <= t->list->capacity && (by == 1 || by == -1));
     if (to - from < size / 8) {
         // In such an order that no two have one number meanwhile.
         for (uint32_t k = 0; k < to - from; k++) {
@@ -215,6 +218,7 @@ static uint32_t bits_for(uint32_t capacity)
 static void table_rebuild(Table *t, uint32_t capacity)
 {
     ListNode *old = t->list;
+    assert(old->count < capacity);
     ListNode *list = list_new(kind_of(t), capacity, bits_for(capacity));
     const PWord *items = old->items + old->first;
     Table was = *t;
@@ -268,6 +272,7 @@ static void table_append(Table *t, PWord *place, PWord key, PWord value)
     }
 
     ListNode *list = t->list;
+    assert_debug(list->first + list->count < list->capacity);
     uint32_t number = list->first + list->count++;
     list->items[number] = key;
     if (t->width == 2)
@@ -301,6 +306,7 @@ static void table_remove(Table *t, PWord *place, uint32_t number)
 {
     ListNode *list = t->list;
 
+    assert_debug(node_is_mine(list) && number - list->first < list->count);
     if (list->index_bits)
         index_remove(t, number);
     if (number - list->first < list->count / 2) {
@@ -445,11 +451,13 @@ PWord p_map_key(PWord map, uint32_t i)
 PWord p_map_value(PWord map, uint32_t i)
 {
     const ListNode *list = node_of(map);
+    assert_debug(i < list->count && list->first + list->count <= list->capacity);
     return list->items[list->capacity + list->first + i];
 }
 
 static PWord seq_of(const PProgram *p, uint32_t type, const PWord *items, uint32_t count)
 {
+    assert(count > 0);  // the empty sequence is the word 0
     ListNode *seq = list_new(NODE_SEQ, count, 0);
     memcpy(seq->items, items, count * sizeof *items);
     seq->count = count;

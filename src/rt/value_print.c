@@ -11,7 +11,6 @@
 // A float has as many digits as it takes to read the same float again, and no
 // point when it is whole: 2.5, 2, 1E+15, 1E-05, NaN, Infinity.
 
-#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,6 +42,7 @@ static int shortest_digits(double number, char digits[24])
             digits[count++] = *at;
     while (count > 1 && digits[count - 1] == '0')
         count--;
+    assert(count > 0 && count < 24);
     digits[count] = '\0';
     return atoi(at + 1);
 }
@@ -50,6 +50,7 @@ static int shortest_digits(double number, char digits[24])
 static size_t put(char *to, size_t used, const char *text)
 {
     size_t size = strlen(text);
+    assert(used + size < FLOAT_TEXT_MAX);
     memcpy(to + used, text, size + 1);
     return used + size;
 }
@@ -93,6 +94,7 @@ size_t float_text(double number, char text[FLOAT_TEXT_MAX])
             text[used++] = '.';
         text[used++] = i < count ? digits[i] : '0';
     }
+    assert(used < FLOAT_TEXT_MAX);
     text[used] = '\0';
     return used;
 }
@@ -225,6 +227,7 @@ static void print_flat(const PProgram *p, const View *v, const PPrinter *out, bo
         out->write(out->to, text, float_text(p_float(v->word), text));
         break;
     case P_TYPE_EVENT:
+        assert(v->word < p->event_count);
         write_str(out, p->events[v->word].name);
         break;
     case P_TYPE_MACHINE:

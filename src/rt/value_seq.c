@@ -32,6 +32,7 @@ PWord p_tuple_part(PWord tuple, uint32_t i)
 static TupleNode *tuple_own(const PProgram *p, uint32_t type, PWord *place)
 {
     TupleNode *old = node_of(*place);
+    assert_debug(p->types[type].kind >= P_TYPE_TUPLE && old);
     if (node_is_mine(old))
         return old;
 
@@ -46,6 +47,7 @@ static TupleNode *tuple_own(const PProgram *p, uint32_t type, PWord *place)
 
 void p_tuple_set(const PProgram *p, uint32_t type, PWord *tuple, uint32_t i, PWord value)
 {
+    assert_debug(i < p->types[type].count);
     PWord *part = &tuple_own(p, type, tuple)->parts[i];
     PWord old = *part;
     *part = value;
@@ -54,6 +56,7 @@ void p_tuple_set(const PProgram *p, uint32_t type, PWord *tuple, uint32_t i, PWo
 
 PWord p_tuple_take(const PProgram *p, uint32_t type, PWord *tuple, uint32_t i)
 {
+    assert_debug(i < p->types[type].count);
     PWord *part = &tuple_own(p, type, tuple)->parts[i];
     PWord value = *part;
     *part = 0;
@@ -77,6 +80,7 @@ ListNode *list_new(NodeKind kind, uint32_t capacity, uint32_t index_bits)
 
 ListNode *list_copy(const ListNode *list, uint32_t width)
 {
+    assert(list->count > 0 && list->first + list->count <= list->capacity);
     ListNode *copy = list_new((NodeKind)list->head.kind, list->capacity, list->index_bits);
     size_t size = list_size(list->capacity, width, list->index_bits);
     memcpy(&copy->head + 1, &list->head + 1, size - sizeof list->head);
@@ -91,6 +95,7 @@ uint32_t p_size(PWord collection)
 PWord p_element(PWord seq_or_set, uint32_t i)
 {
     const ListNode *list = node_of(seq_or_set);
+    assert_debug(i < list->count && list->first + list->count <= list->capacity);
     return list->items[list->first + i];
 }
 
@@ -172,6 +177,7 @@ bool p_seq_take(const PProgram *p, uint32_t type, PWord *seq, int64_t i, PWord *
 
 static void seq_slide(ListNode *seq, uint32_t first)
 {
+    assert(first + seq->count <= seq->capacity);
     memmove(seq->items + first, seq->items + seq->first, seq->count * sizeof *seq->items);
     seq->first = first;
 }
@@ -201,6 +207,8 @@ static ListNode *seq_make_room(ListNode *seq, bool at_front)
 static void seq_open(ListNode *seq, uint32_t i, bool at_front)
 {
     PWord *items = seq->items + seq->first;
+    assert_debug(i <= seq->count);
+    assert_debug(at_front ? seq->first > 0 : seq->first + seq->count < seq->capacity);
     if (at_front) {
         memmove(items - 1, items, i * sizeof *items);
         seq->first--;
@@ -238,6 +246,7 @@ bool p_seq_insert(const PProgram *p, uint32_t type, PWord *seq, int64_t i, PWord
 static void seq_close(ListNode *seq, uint32_t i)
 {
     PWord *items = seq->items + seq->first;
+    assert_debug(i < seq->count);
     if (i < seq->count / 2) {
         memmove(items + 1, items, i * sizeof *items);
         seq->first++;
@@ -253,6 +262,7 @@ static ListNode *seq_shrink(ListNode *seq)
     if (seq->capacity < 64 || seq->count > seq->capacity / 8)
         return seq;
     uint32_t capacity = seq->capacity / 4;
+    assert(seq->count > 0 && seq->count <= capacity);
     seq_slide(seq, 0);
     seq = node_resize(seq, seq_size(seq->capacity), seq_size(capacity));
     seq->capacity = capacity;

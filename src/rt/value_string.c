@@ -10,8 +10,6 @@
 // text holds on to a machine's number as a reference does. Then a program sees the same
 // in every host.
 
-#include <assert.h>
-
 #include "base/buf.h"
 #include "base/err.h"
 #include "rt/value_impl.h"
@@ -85,6 +83,7 @@ PWord p_concat(PWord a, PWord b)
             *to = from[i];
             to++->at += left->size;
         }
+        assert(to == names_of(node) + node->name_count);
     }
     return node_word(node);
 }
@@ -101,6 +100,7 @@ void text_skeleton(PWord string, Buf *out)
     const char *text = p_string_text(string, &size);
     const TextName *names = text_names(string, &count);
     for (uint64_t i = 0; i < count; i++) {
+        assert(names[i].at >= done && names[i].at + names[i].size <= size);  // they ascend
         const char *name = text + names[i].at, *kind_end = memchr(name, '(', names[i].size);
         buf_add(out, text + done, names[i].at - done);
         buf_add(out, name, kind_end ? (size_t)(kind_end - name) : names[i].size);
@@ -176,6 +176,7 @@ static void write_format(void *to, const char *text, size_t size)
 static void mention(void *to, uint32_t machine, size_t size)
 {
     Format *out = to;
+    assert(size <= UINT32_MAX && machine > 0);
     TextName name = {.at = out->text.size, .size = (uint32_t)size, .machine = machine};
     buf_add(&out->names, (const char *)&name, sizeof name);
 }
@@ -184,6 +185,7 @@ static PWord format_string(const Format *f)
 {
     if (f->text.size == 0)
         return 0;
+    assert(f->names.size % sizeof(TextName) == 0);
     uint64_t count = f->names.size / sizeof(TextName);
     TextNode *node = text_new(f->text.size, count);
     memcpy(node->text, f->text.text, f->text.size);
@@ -225,6 +227,7 @@ PWord p_format(const PProgram *p, const char *format, const PWord *args, const u
             break;
         const char *after = *at == '{' ? placeholder(at + 1, count, &number) : NULL;
         if (after) {
+            assert(number < count);
             p_print(p, types[number], args[number], &printer);
             at = after;
             continue;

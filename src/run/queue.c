@@ -16,6 +16,7 @@ enum {
 // The same messages in a ring of another size, which holds them all.
 static void resize(Queue *q, uint32_t capacity)
 {
+    assert(q->count <= capacity && (capacity & (capacity - 1)) == 0);
     Message *items = malloc(capacity * sizeof *items);
     if (!items)
         die_out_of_memory(capacity * sizeof *items);
@@ -68,6 +69,7 @@ void queue_rest(Queue *q)
 
 void queue_close(Queue *q, uint32_t kept, uint32_t next)
 {
+    assert(kept <= next && next <= q->count);
     uint32_t gap = next - kept, behind = q->count - next;
 
     // The shorter side moves.

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/err.h"
 #include "plait/runtime.h"
 
 typedef struct Message {
@@ -34,6 +35,7 @@ void queue_close(Queue *q, uint32_t kept, uint32_t next);
 
 static inline Message *queue_at(const Queue *q, uint32_t i)
 {
+    assert_debug(i < q->capacity);
     return &q->items[(q->first + i) & (q->capacity - 1)];
 }
 
@@ -47,6 +49,7 @@ static inline void queue_push(Queue *q, Message m)
 // The queue is not empty.
 static inline Message queue_pop(Queue *q)
 {
+    assert_debug(q->count > 0 && q->first < q->capacity);
     Message m = q->items[q->first];
     q->first = (q->first + 1) & (q->capacity - 1);
     q->count--;
