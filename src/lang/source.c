@@ -74,6 +74,7 @@ out:
 Source *source_at(const Sources *all, uint32_t offset)
 {
     uint32_t low = 0, high = all->files.count;
+    assert(high > 0);
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
         if (all->files.items[middle]->base <= offset)
@@ -97,6 +98,7 @@ static void find_lines(Sources *all, Source *source)
     for (uint32_t i = 0; i < source->size; i++)
         if (source->text[i] == '\n')
             source->line_starts[source->line_count++] = i + 1;
+    assert(source->line_count == count);
 }
 
 // The index of the line that holds the offset (in its file).
@@ -162,10 +164,12 @@ const char *source_line(Sources *all, const Source *source, uint32_t line, uint3
     if (!mine->line_starts)
         find_lines(all, mine);
 
+    assert(mine == source && line >= 1 && line <= mine->line_count);
     uint32_t start = mine->line_starts[line - 1];
     uint32_t end = line < mine->line_count ? mine->line_starts[line] - 1 : mine->size;
     if (end > start && mine->text[end - 1] == '\r')
         end--;
+    assert(start <= end && end <= mine->size);
     *size = end - start;
     return mine->text + start;
 }
