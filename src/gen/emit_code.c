@@ -15,6 +15,7 @@ typedef VEC(uint32_t) Offsets;
 
 static void resume_at(Code *c, Offsets *todo, uint32_t at)
 {
+    assert(at < c->fun->code_count);
     c->is_resume[at] = c->is_target[at] = true;
     vec_push(&c->e->arena, todo, at);
 }
@@ -33,6 +34,7 @@ static void follow(Code *c, Offsets *todo, uint32_t at)
     case OP_JUMP:
     case OP_JUMPT:
     case OP_JUMPF:
+        assert((uint64_t)ins->n < c->fun->code_count);
         c->is_target[ins->n] = true;
         vec_push(arena, todo, (uint32_t)ins->n);
         if (ins->op != OP_JUMP)
@@ -69,6 +71,7 @@ static void mark(Code *c)
     vec_push(&c->e->arena, &todo, 0);
     while (todo.count) {
         uint32_t at = todo.items[--todo.count];
+        assert(at < c->fun->code_count);  // code does not run off its end
         if (!c->is_reached[at]) {
             c->is_reached[at] = true;
             follow(c, &todo, at);

@@ -39,6 +39,7 @@ static void close_circle(Search *s, uint32_t again)
         if (s->path.items[i - 1] == again)
             return;
     }
+    bug("a function is open but not on the way");
 }
 
 // What a function's call means for it.
@@ -56,6 +57,7 @@ static void visit(Search *s, uint32_t id)
         if (asks(ins) || (ins->op == OP_CALL && !visit_call(s, id, (uint32_t)ins->n)))
             is_direct = false;
     }
+    assert(vec_last(&s->path) == id);
     s->path.count--;
     s->visits[id] = VISIT_DONE;
     s->e->is_direct[id] = is_direct && !s->is_on_cycle[id] && s->heights[id] < HEIGHT_MAX;
@@ -63,12 +65,14 @@ static void visit(Search *s, uint32_t id)
 
 static bool visit_call(Search *s, uint32_t caller, uint32_t callee)
 {
+    assert(callee < s->e->p->fun_count);
     if (s->visits[callee] == VISIT_NEW && s->path.count < SEARCH_MAX)
         visit(s, callee);
     if (s->visits[callee] == VISIT_OPEN)
         close_circle(s, callee);
     if (!s->e->is_direct[callee])
         return false;
+    assert(s->heights[callee] < HEIGHT_MAX);
     if (s->heights[caller] <= s->heights[callee])
         s->heights[caller] = (uint8_t)(s->heights[callee] + 1);
     return true;

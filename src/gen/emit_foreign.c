@@ -135,6 +135,7 @@ static void accessor(Emit *e, PTypeKind kind, uint32_t i)
         [P_TYPE_FLOAT] = "_float", [P_TYPE_STRING] = "_string", [P_TYPE_FOREIGN] = "_foreign",
         [P_TYPE_NTUPLE] = NULL,
     };
+    assert(kind < sizeof names / sizeof *names);
     const char *suffix = names[kind] ? names[kind] : "";
     buf_print(e->out, "p_arg%s(call, %u%s)", suffix, i, kind == P_TYPE_STRING ? ", &size" : "");
 }
@@ -151,6 +152,7 @@ static void maker(Emit *e, const PType *type)
         [P_TYPE_STRING] = "p_string(text, size)",
         [P_TYPE_NTUPLE] = NULL,
     };
+    assert(type->kind < sizeof values / sizeof *values);
     buf_str(e->out, "    // result: return p_result(call, ");
     if (type->kind == P_TYPE_FOREIGN)
         buf_print(e->out, "p_foreign(&P_FOREIGN_%s, pointer)", type->name);

@@ -93,6 +93,7 @@ static uint32_t slot_of(const Code *c, char letter)
 
 static uint32_t type_of(const Code *c, char letter)
 {
+    assert(slot_of(c, letter) < c->fun->slot_count);
     return c->fun->slot_types[slot_of(c, letter)];
 }
 

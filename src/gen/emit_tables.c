@@ -73,6 +73,7 @@ static void position(Emit *e, PPosition at)
 static void bound(Emit *e, PBound b)
 {
     static const char *const kinds[] = {"P_BOUND_NONE", "P_BOUND_ASSERT", "P_BOUND_ASSUME"};
+    assert(b.kind < sizeof kinds / sizeof *kinds);
     if (b.kind != P_BOUND_NONE)
         buf_print(e->out, ", .bound = {%s, INT64_C(%" PRId64 ")}", kinds[b.kind], b.max);
 }
@@ -187,6 +188,7 @@ static void types(Emit *e)
     open_table(e, "PType", "types");
     for (uint32_t i = 0; i < e->p->type_count; i++) {
         const PType *t = &e->p->types[i];
+        assert(t->kind < sizeof kinds / sizeof *kinds);
         open_entry(e, e->types[i], t->name);
         buf_print(e->out, ", .kind = %s", kinds[t->kind]);
         if (t->count)
@@ -249,6 +251,7 @@ static void machines(Emit *e)
     open_table(e, "PMachineInfo", "machines");
     for (uint32_t i = 0; i < e->p->machine_count; i++) {
         const PMachineInfo *m = &e->p->machines[i];
+        assert(m->kind < sizeof kinds / sizeof *kinds);
         buf_str(e->out, "    {.name = ");
         emit_string(e, m->name);
         buf_print(e->out, ", .kind = %s, .start = %s, .payload = %s", kinds[m->kind],
@@ -288,6 +291,7 @@ static void handler(Emit *e, const PHandler *h)
 {
     static const char *const kinds[] = {"P_ON_DO", "P_ON_GOTO", "P_ON_PUSH", "P_ON_DEFER",
                                         "P_ON_IGNORE"};
+    assert(h->kind < sizeof kinds / sizeof *kinds);
     buf_print(e->out, "            {.event = %s, .kind = %s, .fun = %s, .target = %s, .at = ",
               emit_id(e->events, h->event), kinds[h->kind], emit_id(e->funs, h->fun),
               emit_id(e->states, h->target));
@@ -301,6 +305,7 @@ static void states(Emit *e)
     open_table(e, "PState", "states");
     for (uint32_t i = 0; i < e->p->state_count; i++) {
         const PState *s = &e->p->states[i];
+        assert(s->temperature < sizeof temperatures / sizeof *temperatures);
         open_entry(e, e->states[i], s->name);
         buf_print(e->out,
                   ", .machine = %u, .temperature = %s, .entry = %s, .exit = %s, .at = ", s->machine,

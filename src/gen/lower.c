@@ -9,6 +9,7 @@
 
 static void number(Map *map, const void *decl, uint32_t id)
 {
+    assert(!map_get(map, (uint64_t)(uintptr_t)decl));  // a declaration has one number
     map_put(map, (uint64_t)(uintptr_t)decl, (void *)(uintptr_t)(id + 1));
 }
 
@@ -55,6 +56,7 @@ static void make_events(Tables *t, PProgram *p)
     PEvent *events = NEW_ARRAY(t->arena, PEvent, t->tree->events.count);
     for (uint32_t i = 0; i < t->tree->events.count; i++) {
         const EventDecl *e = t->tree->events.items[i];
+        assert(e->id == i);  // code and sets know events by this number
         events[i] = (PEvent){
             .name = e->decl.name->text,
             .payload = table_type(t, e->payload),
@@ -88,6 +90,8 @@ static PState make_state(Tables *t, const StateDecl *s)
     }
     if (s->handlers.count)
         qsort(handlers, s->handlers.count, sizeof *handlers, by_event);
+    for (uint32_t i = 1; i < s->handlers.count; i++)
+        assert(handlers[i - 1].event < handlers[i].event);  // one handler for each event
     return (PState){
         .name = s->decl.name->text,
         .machine = s->machine->index,
@@ -149,10 +153,13 @@ static void make_machines(Tables *t, PProgram *p)
     PInterface *interfaces = NEW_ARRAY(t->arena, PInterface, all);
     for (uint32_t i = 0; i < count; i++) {
         const MachineDecl *m = t->tree->machines.items[i];
+        assert(m->index == i && table_interface(t, &m->decl) == i);
         machines[i] = make_machine(t, m);
         interfaces[i] = (PInterface){machines[i].name, machines[i].receives, machines[i].payload};
-        for (uint32_t j = 0; j < m->states.count; j++)
+        for (uint32_t j = 0; j < m->states.count; j++) {
+            assert(table_state(t, m->states.items[j]) == t->states.count);
             vec_push(t->arena, &t->states, make_state(t, m->states.items[j]));
+        }
     }
     for (uint32_t i = count; i < all; i++) {
         const InterfaceDecl *f = t->tree->interfaces.items[i - count];
@@ -204,6 +211,8 @@ static void make_params(Tables *t, const Case *c, PTest *test)
 {
     PWord *params = NEW_ARRAY(t->arena, PWord, t->tree->params.count);
     for (uint32_t i = 0; i < c->choice_count; i++)
+        assert(c->choices[i].param->index < t->tree->params.count);
+    for (uint32_t i = 0; i < c->choice_count; i++)
         params[c->choices[i].param->index] = (PWord)c->choices[i].value;
     test->params = params;
 }
@@ -216,6 +225,7 @@ static PTest make_test(Tables *t, const PProgram *p, const Case *c)
         bound[i] = P_NONE;
     for (uint32_t i = 0; i < c->module->bindings.count; i++) {
         const Binding *b = &c->module->bindings.items[i];
+        assert(table_interface(t, b->interface) < p->interface_count);
         bound[table_interface(t, b->interface)] = b->machine->index;
     }
     // Monitors of the 2015 dialect are created like machines.
@@ -260,7 +270,8 @@ bool gen_program(Arena *arena, Lang *lang, Target target, PProgram *out, Err *er
 {
     Tables t = {.arena = arena, .lang = lang, .tree = &lang->tree, .target = target, .err = err};
     PProgram p = {.schema = P_SCHEMA, .is_classic = lang->tree.dialect == DIALECT_CLASSIC};
-    table_type(&t, lang->tree.types.null);  // type 0
+    uint32_t null_type = table_type(&t, lang->tree.types.null);
+    assert(null_type == 0);
     number_all(&t);
     make_files(&t, &p);
     make_events(&t, &p);

@@ -301,6 +301,7 @@ static Value lower_tuple(Lower *l, Expr *e)
     uint16_t first = temps(l, e->type->parts, count);
     for (uint32_t i = 0; i < count; i++) {
         int part = e->tuple.names ? type_field(e->type, e->tuple.names[i].name) : (int)i;
+        assert(part >= 0 && (uint32_t)part < e->type->count);
         lower_into(l, (uint16_t)(first + part), e->type->parts[part],
                    lower_expr(l, e->tuple.items[i]));
     }
@@ -354,6 +355,7 @@ Value lower_payload(Lower *l, ExprList args, const Type *payload)
     // Several values are a tuple: of the payload's parts, or of their own types.
     const Type **types = NEW_ARRAY(l->t->arena, const Type *, args.count);
     bool is_known = payload && payload->kind == TYPE_TUPLE;
+    assert(!is_known || args.count <= payload->count);
     for (uint32_t i = 0; i < args.count; i++)
         types[i] = is_known ? payload->parts[i] : args.items[i]->type;
     uint16_t first = temps(l, types, args.count);
@@ -384,6 +386,7 @@ Value lower_call(Lower *l, Expr *e)
     }
     for (uint32_t i = 0; i < params->count; i++)
         types[hidden + i] = params->items[i]->type;
+    assert(e->call.args->count == params->count);
     uint16_t first = temps(l, types, count);
     if (hidden) {
         const FunDecl *mine = l->fun;

@@ -16,6 +16,7 @@ uint32_t here(const Lower *l)
 
 uint32_t emit(Lower *l, Op op, uint32_t d, uint32_t a, uint32_t b, int64_t n)
 {
+    assert((d <= SLOTS_MAX && a <= SLOTS_MAX && b <= SLOTS_MAX) || l->t->err->set);
     PIns ins = {
         .op = (uint16_t)op,
         .d = (uint16_t)d,
@@ -30,6 +31,8 @@ uint32_t emit(Lower *l, Op op, uint32_t d, uint32_t a, uint32_t b, int64_t n)
 
 void patch_to(Lower *l, uint32_t jump, uint32_t target)
 {
+    assert(jump < l->code.count && target <= l->code.count);
+    assert(op_infos[l->code.items[jump].op].n == 'j');
     l->code.items[jump].n = target;
 }
 
@@ -89,7 +92,9 @@ uint16_t temp(Lower *l, const Type *type)
 
 void done_slots(Lower *l, uint16_t first, uint32_t count)
 {
-    for (uint32_t i = 0; i < count; i++)
+    // Where a function needs too many slots, the last ones were never made.
+    assert(first + count <= l->is_busy.count || l->t->err->set);
+    for (uint32_t i = 0; i < count && first + i < l->is_busy.count; i++)
         l->is_busy.items[first + i] = false;
 }
 
@@ -120,6 +125,7 @@ static void slots_for(Lower *l, const Vars *vars)
 {
     for (uint32_t i = 0; i < vars->count; i++) {
         const VarDecl *v = vars->items[i];
+        assert(!map_get(&l->slots, (uint64_t)(uintptr_t)v));
         uint16_t slot = slot_new(l, table_type(l->t, v->type), v->decl.name->text);
         map_put(&l->slots, (uint64_t)(uintptr_t)v, (void *)(uintptr_t)(slot + 1u));
     }
@@ -180,6 +186,8 @@ static void find_nodes(Lower *l, PFun *made)
 
 static PFun finish(Lower *l, PFun made)
 {
+    assert(l->slot_names.count == l->slot_types.count && l->at.count == l->code.count);
+    assert(made.param_count <= l->slot_types.count && !l->loop);
     find_nodes(l, &made);
     made.slot_count = l->slot_types.count;
     made.slot_types = l->slot_types.items;
@@ -271,6 +279,7 @@ static const Caller **find_callers(Tables *t)
     for (uint32_t i = 0; i < t->funs.count; i++)
         for (uint32_t j = 0; j < funs[i].code_count; j++)
             if (funs[i].code[j].op == OP_CALL) {
+                assert((uint64_t)funs[i].code[j].n < t->funs.count);
                 Caller *c = NEW(t->arena, Caller);
                 *c = (Caller){.fun = i, .next = callers[funs[i].code[j].n]};
                 callers[funs[i].code[j].n] = c;
@@ -298,19 +307,25 @@ static void find_pure(Tables *t)
             }
 }
 
+static void add_fun(Tables *t, const void *decl, PFun made)
+{
+    assert(table_fun(t, decl) == t->funs.count);
+    vec_push(t->arena, &t->funs, made);
+}
+
 // In the order in which number_funs gave them their numbers.
 void lower_funs(Tables *t)
 {
     for (uint32_t i = 0; i < t->tree->funs.count; i++)
         if (!t->tree->funs.items[i]->parent)
-            vec_push(t->arena, &t->funs, lower_fun(t, t->tree->funs.items[i]));
+            add_fun(t, t->tree->funs.items[i], lower_fun(t, t->tree->funs.items[i]));
     for (uint32_t i = 0; i < t->tree->pures.count; i++)
-        vec_push(t->arena, &t->funs, lower_pure(t, t->tree->pures.items[i]));
+        add_fun(t, t->tree->pures.items[i], lower_pure(t, t->tree->pures.items[i]));
     for (uint32_t i = 0; i < t->tree->machines.count; i++) {
         const MachineDecl *m = t->tree->machines.items[i];
         for (uint32_t j = 0; j < m->funs.count; j++)
             if (!m->funs.items[j]->parent)
-                vec_push(t->arena, &t->funs, lower_fun(t, m->funs.items[j]));
+                add_fun(t, m->funs.items[j], lower_fun(t, m->funs.items[j]));
     }
     find_pure(t);
 }

@@ -41,7 +41,10 @@ static bool calls_something(const Stmt *s)
 
 static void find_steps(Lower *l, Expr *e, Path *path)
 {
+    assert(e->kind == EXPR_NAME || e->kind == EXPR_INDEX || e->kind == EXPR_FIELD ||
+           e->kind == EXPR_PART);
     if (e->kind == EXPR_NAME) {
+        assert(e->name.decl->kind == DECL_VAR);
         path->var = (VarDecl *)e->name.decl;
         return;
     }
@@ -110,6 +113,7 @@ static void put(Lower *l, const PlaceStep *step, uint16_t into, uint16_t value)
 // Takes out all parts on the way; gives the slot of the innermost.
 static uint16_t open_path(Lower *l, Path *path, uint32_t count)
 {
+    assert(count <= path->steps.count && path->parts.count == 0);
     open_root(l, path);
     uint16_t current = path->root;
     for (uint32_t i = 0; i < count; i++) {
@@ -160,6 +164,7 @@ static void assign(Lower *l, Stmt *s)
     Value v = lower_expr(l, s->assign.value);
     v = lower_owned(l, lower_as(l, v, target->type));
     read_late_keys(l, &path);
+    assert(path.steps.count > 0);  // a whole variable is assigned above
     uint32_t last = path.steps.count - 1;
     uint16_t inner = open_path(l, &path, last);
     put(l, &path.steps.items[last], inner, v.slot);

@@ -90,6 +90,7 @@ static void end_loop(Lower *l, Loop *loop, uint32_t again)
         patch_to(l, loop->continues.items[i], again);
     for (uint32_t i = 0; i < loop->breaks.count; i++)
         patch(l, loop->breaks.items[i]);
+    assert(l->loop == loop);
     l->loop = loop->outer;
 }
 
@@ -149,6 +150,7 @@ static void lower_loop_exit(Lower *l, Stmt *s)
     Loop *loop = l->loop;
     while (s->kind == STMT_CONTINUE && loop->is_receive)
         loop = loop->outer;
+    assert(loop);  // typing has refused others
     if (s->kind == STMT_BREAK)
         vec_push(l->t->arena, &loop->breaks, jump);
     else
@@ -218,7 +220,9 @@ static void lower_goto(Lower *l, Stmt *s)
 
 static uint32_t slot_of(const Lower *l, const VarDecl *var)
 {
-    return (uint32_t)((uintptr_t)map_get(&l->slots, (uint64_t)(uintptr_t)var) - 1);
+    void *slot = map_get(&l->slots, (uint64_t)(uintptr_t)var);
+    assert(slot);
+    return (uint32_t)((uintptr_t)slot - 1);
 }
 
 // The body of one case, in the frame of the function it stands in.
@@ -284,6 +288,7 @@ static void lower_receive(Lower *l, Stmt *s)
     l->loop = &loop;
     for (uint32_t i = 0; i < s->receive.count; i++) {
         lower_case(l, &s->receive.cases[i], made, &made_count);
+        assert(made_count <= event_count);
         l->span = s->span;
         vec_push(l->t->arena, &loop.breaks, emit(l, OP_JUMP, 0, 0, 0, 0));
     }

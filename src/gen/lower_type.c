@@ -81,6 +81,7 @@ uint32_t table_type(Tables *t, const Type *type)
     if (known)
         return (uint32_t)(uintptr_t)known - 1;
 
+    assert(!type->has_error);
     PType made = {.kind = kind_of(type), .name = type_name(t, type), .permissions = P_NONE};
     if (type->count)
         fill_parts(t, &made, type);
@@ -90,6 +91,8 @@ uint32_t table_type(Tables *t, const Type *type)
         made.permissions = table_set(t, type_permissions(type));
 
     uint32_t id = t->types.count;
+    for (uint32_t i = 0; i < made.count; i++)
+        assert(made.parts[i] < id);  // a type comes behind its parts
     vec_push(t->arena, &t->types, made);
     map_put(&t->type_ids, (uint64_t)(uintptr_t)type, (void *)(uintptr_t)(id + 1));
     return id;
@@ -143,6 +146,7 @@ PPosition table_position(Tables *t, Span span)
     while (file + 1 < t->lang->sources.files.count &&
            t->lang->sources.files.items[file] != place.source)
         file++;
+    assert(t->lang->sources.files.items[file] == place.source);
     return (PPosition){.file = file, .line = place.line, .column = place.column};
 }
 

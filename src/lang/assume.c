@@ -143,6 +143,7 @@ static Term *term_build(Assumption *a, const Expr *e)
 static int64_t divide(Assumption *a, const Term *t, int64_t x, int64_t y)
 {
     bool is_div = t->expr->op == OPERATOR_DIV;
+    assert(is_div || t->expr->op == OPERATOR_MOD);
     if (y == 0) {
         if (!a->fault)
             a->fault = t->expr;
@@ -172,6 +173,7 @@ static int64_t operation_value(Assumption *a, const Term *t, const uint32_t *dig
     default:
         break;
     }
+    assert(t->right);
     int64_t y = term_value(a, t->right, digits);
     switch ((Operator)t->expr->op) {
     case OPERATOR_MUL:
@@ -202,6 +204,8 @@ static int64_t term_value(Assumption *a, const Term *t, const uint32_t *digits)
 {
     if (t->kind == TERM_VALUE)
         return t->value;
+    assert(t->kind != TERM_PARAM ||
+           digits[t->value] < a->test->ranges.items[t->value].values.count);
     if (t->kind == TERM_PARAM)
         return a->test->ranges.items[t->value].values.items[digits[t->value]].value;
     return operation_value(a, t, digits);

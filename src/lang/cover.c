@@ -11,6 +11,7 @@
 
 #include "lang/cover.h"
 
+#include <assert.h>
 #include <stdbool.h>
 
 // A parameter of a row, and what its values count there.
@@ -38,10 +39,12 @@ void assignment_digits(const uint32_t *sizes, uint32_t width, uint32_t number, u
         digits[i] = number % sizes[i];
         number /= sizes[i];
     }
+    assert(number == 0);
 }
 
 uint64_t cover_rows(uint32_t width, uint32_t t)
 {
+    assert(t <= width);
     uint64_t rows = 1;
     for (uint32_t i = 1; i <= t; i++) {
         if (rows > UINT32_MAX)
@@ -79,6 +82,8 @@ static void cover_init(Cover *c, Arena *arena)
         uint32_t stride = 1;
         for (uint32_t i = 0; i < c->t; i++) {
             c->columns[(size_t)row * c->t + i] = (Column){columns[i], stride};
+            assert(columns[i] < c->width && c->sizes[columns[i]] > 0);
+            assert(stride <= UINT32_MAX / c->sizes[columns[i]]);
             stride *= c->sizes[columns[i]];
         }
         bits += stride;
@@ -158,6 +163,7 @@ static void find_best(const Cover *c, const Assignments *all, Candidate *heap, u
     for (;;) {
         assignment_digits(c->sizes, c->width, all->numbers[heap[0].place], digits);
         uint32_t gain = gain_of(c, digits);
+        assert(gain <= heap[0].bound);  // what one would show only ever falls
         if (gain == heap[0].bound)
             return;
         heap[0].bound = gain;
@@ -168,6 +174,7 @@ static void find_best(const Cover *c, const Assignments *all, Candidate *heap, u
 void cover_thin(Arena *arena, const uint32_t *sizes, uint32_t width, uint32_t t,
                 Assignments *assignments)
 {
+    assert(t >= 1 && t <= width && cover_rows(width, t) <= UINT32_MAX);
     Cover c = {.sizes = sizes, .width = width, .t = t};
     cover_init(&c, arena);
     uint32_t *digits = NEW_ARRAY(arena, uint32_t, width);
@@ -181,6 +188,7 @@ void cover_thin(Arena *arena, const uint32_t *sizes, uint32_t width, uint32_t t,
     Assignments kept = {.numbers = NEW_ARRAY(arena, uint32_t, assignments->count)};
     while (c.open_count) {
         find_best(&c, assignments, heap, digits);
+        assert(heap[0].bound > 0 && kept.count < assignments->count);
         close_all(&c, digits);
         kept.numbers[kept.count++] = assignments->numbers[heap[0].place];
     }

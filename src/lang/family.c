@@ -205,6 +205,7 @@ static void make_members(Tree *tree, const TestDecl *test, const uint32_t *sizes
                          const Assignments *allowed, Family *family)
 {
     uint32_t width = test->ranges.count;
+    assert(allowed->count > 0);
     family->count = allowed->count;
     family->members = NEW_ARRAY(tree->arena, ParamChoice *, allowed->count);
     for (uint32_t i = 0; i < allowed->count; i++) {
@@ -214,6 +215,7 @@ static void make_members(Tree *tree, const TestDecl *test, const uint32_t *sizes
             const ParamRange *range = &test->ranges.items[j];
             const ParamValue *v = &range->values.items[number % sizes[j]];
             number /= sizes[j];
+            assert(range->param && sizes[j] == range->values.count);
             choices[j] =
                 (ParamChoice){.param = range->param, .is_bool = v->is_bool, .value = v->value};
         }

@@ -26,16 +26,19 @@ static const struct {
 
 const char *token_kind_shown(TokenKind kind)
 {
+    assert(kind < TOKEN_KIND_COUNT);
     return kinds_shown[kind];
 }
 
 const char *word_text(Word word)
 {
+    assert(word < WORD_COUNT);
     return words[word].text;
 }
 
 Reserved word_reserved(Word word)
 {
+    assert(word < WORD_COUNT);
     return words[word].reserved;
 }
 
@@ -46,6 +49,7 @@ const Name *lexicon_name(Lexicon *lexicon, const char *text, size_t size)
     const Name *name = name_intern(&lexicon->names, text, size);
     if (name->id == lexicon->by_id.count)
         vec_push(lexicon->arena, &lexicon->by_id, name);
+    assert(name->id < lexicon->by_id.count && lexicon->by_id.items[name->id] == name);
     return name;
 }
 
@@ -55,6 +59,7 @@ void lexicon_init(Lexicon *lexicon, Arena *arena)
     names_init(&lexicon->names, arena);
     for (int i = 0; i < WORD_COUNT; i++)
         lexicon_name(lexicon, words[i].text, strlen(words[i].text));
+    assert(lexicon->names.count == WORD_COUNT);  // no word stands there twice
 }
 
 void lexicon_drop(Lexicon *lexicon)
@@ -95,6 +100,7 @@ static bool is_digit(unsigned char c)
 
 static void push(Lexer *lx, TokenKind kind, const char *start, uint32_t name_id)
 {
+    assert(start <= lx->at && lx->at <= lx->end);
     Token token = {.span = span_from(lx, start), .kind = kind, .name_id = name_id};
     vec_push(lx->lexicon->arena, &lx->tokens, token);
 }
@@ -261,8 +267,12 @@ Tokens lex(Lexicon *lexicon, const Source *source, Diags *diags)
     lx.tokens.items = NEW_ARRAY(lexicon->arena, Token, lx.tokens.capacity);
     if (follows(&lx, "\xef\xbb\xbf"))  // a byte order mark says nothing
         lx.at += 3;
-    while (lx.at < lx.end)
+    while (lx.at < lx.end) {
+        const char *before = lx.at;
         next(&lx);
+        assert(lx.at > before);
+    }
+    assert(lx.at == lx.end);
     push(&lx, TK_END, lx.at, 0);
     return (Tokens){
         .source = source,

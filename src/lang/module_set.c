@@ -31,6 +31,7 @@ static uint64_t full_word(const ModuleCheck *check, const EventSet *set, uint32_
 {
     if (!set->all)
         return word(set, w);
+    assert(w < word_count(check));
     uint64_t bits = ~(uint64_t)0;
     uint32_t rest = check->event_count - w * 64;
     if (rest < 64)
@@ -97,6 +98,7 @@ void events_absorb(EventSet *into, const EventSet *set)
         *into = (EventSet){.all = true};
         return;
     }
+    assert(set->words <= into->words);
     for (uint32_t w = 0; w < into->words; w++)
         into->bits[w] |= word(set, w);
 }
@@ -135,12 +137,15 @@ uint32_t *events_carried(ModuleCheck *check, Arena *arena, const EventSet *set)
     int64_t some = events_common(check, set, set);
     for (uint32_t id = 0; id < types->count; id++) {
         const Type *t = by_id[id];
+        assert(t && t->id == id);
         if (t->kind == TYPE_ANY || t->kind == TYPE_MACHINE || t->kind == TYPE_FOREIGN)
             carried[id] = some < 0 ? 0 : (uint32_t)some;
         else if (t->kind == TYPE_PERM)
             carried[id] = carried_by_reference(check, t, set);
-        for (uint32_t i = 0; i < t->count && !carried[id]; i++)
+        for (uint32_t i = 0; i < t->count && !carried[id]; i++) {
+            assert(t->parts[i]->id < id);
             carried[id] = carried[t->parts[i]->id];
+        }
     }
     return carried;
 }

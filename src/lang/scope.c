@@ -8,6 +8,7 @@
 
 static uint64_t key_of(Space space, const Name *name)
 {
+    assert(space < SPACE_COUNT);
     return (uint64_t)name->id * SPACE_COUNT + (uint64_t)space;
 }
 
@@ -161,6 +162,7 @@ Diag *scope_unknown(Tree *tree, const Scope *scope, Space space, DiagCode code, 
     if (!nearest)
         return d;
     const Decl *decl = scope_lookup(scope, space, nearest);
+    assert(decl && nearest != id.name);
     bool is_built_in = decl->kind == DECL_EVENT && ((const EventDecl *)decl)->id <= EVENT_HALT;
     if (!is_built_in)
         diag_note(d, decl->span, "`%s` is declared here", nearest->text);

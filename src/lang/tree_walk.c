@@ -2,10 +2,14 @@
 
 #include "lang/tree_walk.h"
 
+#include <assert.h>
+
 static void each(Expr *const *items, uint32_t count, ExprVisit *visit, void *context)
 {
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++) {
+        assert(items[i]);  // what could not be read is an EXPR_ERROR
         visit(items[i], context);
+    }
 }
 
 static void maybe(const Expr *e, ExprVisit *visit, void *context)

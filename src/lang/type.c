@@ -33,6 +33,7 @@ static bool same_shape(const Type *a, const Type *b)
 
 static TypeSlot *slot_of(TypeSlot *slots, uint32_t capacity, uint64_t hash, const Type *want)
 {
+    assert((capacity & (capacity - 1)) == 0);
     uint32_t i = (uint32_t)hash & (capacity - 1);
     while (slots[i].type && !(slots[i].hash == hash && same_shape(slots[i].type, want)))
         i = (i + 1) & (capacity - 1);
@@ -63,6 +64,7 @@ static const Type *intern(Types *types, const Type *want)
 {
     if (types->count * 2 >= types->capacity)
         grow(types);
+    assert(types->count < types->capacity);  // a free slot ends every search
     uint64_t hash = hash_of(want);
     TypeSlot *slot = slot_of(types->slots, types->capacity, hash, want);
     if (slot->type)
@@ -77,6 +79,7 @@ static const Type *intern(Types *types, const Type *want)
     t->holds_machines = t->kind == TYPE_ANY || t->kind == TYPE_MACHINE || t->kind == TYPE_PERM ||
                         t->kind == TYPE_FOREIGN;
     for (uint32_t i = 0; i < t->count; i++) {
+        assert(t->parts[i]->owner == types && t->parts[i]->id < t->id);  // made before
         t->has_error |= t->parts[i]->has_error;
         if (t->depth <= t->parts[i]->depth)
             t->depth = t->parts[i]->depth + 1;
@@ -116,6 +119,7 @@ void types_init(Types *types, Arena *arena)
     types->machine = basic(types, TYPE_MACHINE);
     types->any = basic(types, TYPE_ANY);
     types->data = basic(types, TYPE_DATA);
+    assert(types->error->id == 0 && types->count == 10);
 }
 
 void types_drop(Types *types)
@@ -213,6 +217,7 @@ static bool same_permissions(const Type *a, const Type *b)
         return a->decl->kind != DECL_EVENT && b->decl->kind != DECL_EVENT;
     if (left->all || right->all)
         return left->all && right->all;
+    assert(left->words == right->words);  // sets are of all events of the program
     return eventset_equal(left, right, left->words * 64);
 }
 
@@ -234,6 +239,7 @@ static bool compare_parts(const Type *to, const Type *from)
 static bool accepts_parts(const Type *to, const Type *from)
 {
     static char yes, no;
+    assert(to->owner == from->owner);
     uint64_t pair = (uint64_t)to->id << 32 | from->id;
     char *known = map_get(&to->owner->accepts, pair);
     if (!known) {
