@@ -3,6 +3,7 @@
 #include "check/shrink.h"
 
 #include "gen/gen.h"
+#include "plait/foreign.h"
 #include "test.h"
 
 static Bug bug_of(PError kind, const char *text)
@@ -150,6 +151,58 @@ TEST(without_memory_it_takes_longer_and_is_the_same)
     EXPECT_EQ(r.after.steps, 3);
     EXPECT_EQ(r.after.choices, 3 + 4);
     EXPECT_TRUE(!r.is_shortest);  // to know that takes room
+    shrunk_drop(&r);
+    schedule_drop(&s);
+    drop(&m);
+}
+
+static const PForeignType token_type = {.name = "Token"};  // without a hash
+
+static bool mint(PForeignCall *call)
+{
+    static int token;
+    return p_result(call, p_foreign(&token_type, &token));
+}
+
+// C beside the program, as native_open would bind it.
+static void supply_tokens(PProgram *p)
+{
+    for (uint32_t i = 0; i < p->type_count; i++)
+        if (p->types[i].kind == P_TYPE_FOREIGN)
+            ((PType *)p->types)[i].foreign = &token_type;
+    for (uint32_t i = 0; i < p->fun_count; i++)
+        if (p->funs[i].is_foreign)
+            ((PFun *)p->funs)[i].foreign = mint;
+}
+
+// What has no hash has another fingerprint each time the engine meets it anew.
+TEST(states_with_foreign_values_are_found_again)
+{
+    static const char with_token[] =
+        "event eOne;\n"
+        "type Token;\n"
+        "fun Mint(): Token;\n"
+        "machine Other { start state S { ignore eOne; } }\n"
+        "machine Main {\n"
+        "    var token: Token;\n"
+        "    start state S {\n"
+        "        entry { token = Mint(); new Other(); send this, eOne; }\n"
+        "        on eOne do { if (choose(5) < 3) { send this, eOne; } else { goto T; } }\n"
+        "    }\n"
+        "    state T { entry { assert choose(9) < 4; } }\n"
+        "}\n";
+    Made m;
+    Schedule s = {0};
+    Shrunk r;
+    Err err = {0};
+
+    make(&m, with_token);
+    supply_tokens(&m.program);
+    long_schedule(&s, 50);
+    EXPECT_TRUE(shrink_run(&m.program, &m.program.tests[0], &s, &(ShrinkOptions){.memory = 4}, &r,
+                           &err));
+    EXPECT_STR(err.text, "");
+    EXPECT_EQ(r.after.steps, 3);
     shrunk_drop(&r);
     schedule_drop(&s);
     drop(&m);
