@@ -414,6 +414,7 @@ static void constant(Code *c)
 
 static void string(Code *c)
 {
+    assert((uint64_t)c->ins->n < c->e->p->string_count);
     const char *text = c->e->p->strings[c->ins->n];
     begin_value(c);
     buf_str(&c->body, "p_string(");
@@ -426,6 +427,7 @@ static void string(Code *c)
 static void default_of(Code *c)
 {
     uint32_t type = (uint32_t)c->ins->n;
+    assert(type < c->e->p->type_count);
     PTypeKind kind = c->e->p->types[type].kind;
     if (kind != P_TYPE_ENUM && kind != P_TYPE_TUPLE && kind != P_TYPE_NTUPLE) {
         value(c, "0");
@@ -439,6 +441,8 @@ static void default_of(Code *c)
 
 static const char *field_of(const Code *c)
 {
+    assert(c->fun->machine < c->e->p->machine_count &&
+           (uint64_t)c->ins->n < c->e->p->machines[c->fun->machine].var_count);
     return c->e->fields[c->fun->machine][c->ins->n];
 }
 
@@ -506,6 +510,7 @@ static void format(Code *c)
 // Slots that were moved out of together.
 static void clear(Code *c, uint32_t first, int64_t count)
 {
+    assert(count >= 0 && first + count <= c->fun->slot_count);
     for (int64_t i = 0; i < count; i++)
         buf_print(&c->body, "    f[%s] = 0;\n", slot_name(c, (uint32_t)(first + i)));
 }
