@@ -38,7 +38,7 @@ _Noreturn void bug_at(const char *file, int line, const char *format, ...)
 
 // For hot paths: checked in debug and sanitizer builds only. The condition is compiled in
 // all builds, and has no side effects.
-#ifdef PLAIT_DEBUG
+#ifdef PLAIT_PARANOID
 #define assert_debug(condition) assert(condition)
 #else
 #define assert_debug(condition) ((void)sizeof((condition) ? 1 : 0))

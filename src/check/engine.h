@@ -19,8 +19,7 @@
 
 #pragma once
 
-#include <assert.h>
-
+#include "base/err.h"
 #include "check/coverage.h"
 #include "check/points.h"
 #include "rt/machine.h"
@@ -179,11 +178,8 @@ uint64_t engine_print(Hand *h, const State *s);
 // In debug builds the two are compared for every state that is made.
 static inline void engine_check_print(Hand *h, const State *s)
 {
-#ifdef PLAIT_PARANOID
-    assert(engine_print(h, s) == s->print);
-#else
+    assert_debug(engine_print(h, s) == s->print);
     (void)h, (void)s;
-#endif
 }
 
 // A second, independent fingerprint; slower.
