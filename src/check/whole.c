@@ -372,7 +372,7 @@ static uint32_t expand_new(Hand *h, const State *s, uint32_t at, uint32_t label,
     if (path)
         next_add(&start, path, child);
     middle = (State){.print = start.print, .count = start.count, .words = start.words};
-    assert(row->count > 0 && state_is_whole(e, &middle));
+    assert((row->count > 0 || h->is_stopped) && state_is_whole(e, &middle));
     for (uint32_t i = 0; i < row->count; i++) {
         const Outcome *after = &row->outcomes[i];
         Next n = next_begin(h, &middle);
