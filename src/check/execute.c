@@ -66,8 +66,8 @@ Executed execution_fail(Execution *x, const Machine *m, PError error, const char
     tell_variables(x, m);
     if (x->has_trace)
         trace_error(&x->trace, m, error, text, event);
-    end_trace(x, "bug");
-    return EXECUTED_BUG;
+    end_trace(x, error == P_ERROR_SETUP ? "set-up" : "bug");
+    return error == P_ERROR_SETUP ? EXECUTED_SETUP : EXECUTED_BUG;
 }
 
 Executed execution_assume(Execution *x)

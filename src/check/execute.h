@@ -43,6 +43,7 @@ typedef enum Executed {
     EXECUTED_BUG,
     EXECUTED_ASSUME,
     EXECUTED_ODD,       // the schedule does not fit the program: `bug.text` says where
+    EXECUTED_SETUP,     // C that the program needs is missing or does not fit: `bug` says what
 } Executed;
 
 typedef struct Execution Execution;  // in the middle of it

@@ -457,6 +457,8 @@ static const char *executed_phrase(Executed how)
         return "another bug";
     case EXECUTED_ASSUME:
         return "an assumption that does not hold";
+    case EXECUTED_SETUP:
+        return "C that is missing or does not fit";
     case EXECUTED_ODD:
         return "a step that cannot be made";
     }

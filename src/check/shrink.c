@@ -260,6 +260,16 @@ static bool finish(Shrink *s, const Bug *failed, Shrunk *r, Err *err)
     return false;
 }
 
+// A schedule that does not fail when it ends where it does.
+static const char *why_not(Executed how, const Bug *failed)
+{
+    if (how == EXECUTED_SETUP)
+        return failed->text;
+    return how == EXECUTED_BUG
+               ? "it fails because it goes on for long, and would not if it were shorter"
+               : "nothing fails in it";
+}
+
 bool shrink_run(const PProgram *p, const PTest *test, const Schedule *failing,
                 const ShrinkOptions *options, Shrunk *r, Err *err)
 {
@@ -275,10 +285,7 @@ bool shrink_run(const PProgram *p, const PTest *test, const Schedule *failing,
     Schedule ended = *failing;
     ended.ends_hot = false;
     if (execute(p, test, &ended, NULL, &failed) != EXECUTED_BUG) {
-        bool is_hot = execute(p, test, failing, NULL, &failed) == EXECUTED_BUG;
-        err_set(err, "%s",
-                is_hot ? "it fails because it goes on for long, and would not if it were shorter"
-                       : "nothing fails in it");
+        err_set(err, "%s", why_not(execute(p, test, failing, NULL, &failed), &failed));
         return false;
     }
     bool ok = read_route(&s, failing, err);

@@ -143,7 +143,10 @@ static void add_passed_over(json_t *report, const CorpusEntry *e, const Bug *bug
     Buf reason = {0};
     json_t *o = json_object();
 
-    buf_print(&reason, "line %" PRIu32 " does not fit the program: %s", line, bug->text);
+    if (bug->kind == P_ERROR_SETUP)
+        buf_str(&reason, bug->text);
+    else
+        buf_print(&reason, "line %" PRIu32 " does not fit the program: %s", line, bug->text);
     pass_over(e->path, reason.text);
     json_object_set_new(o, "file", json_text(e->path));
     json_object_set_new(o, "reason", json_text(reason.text));
@@ -162,6 +165,7 @@ static void replay_entry(const CorpusEntry *e, Verdict *v, json_t *report)
         if (!v->result.has_bug)
             take_bug(v, e, &bug);
         break;
+    case EXECUTED_SETUP:
     case EXECUTED_ODD:
         add_passed_over(report, e, &bug, line);
         break;

@@ -109,6 +109,9 @@ static int judge(Replay *r, Executed result, uint32_t turn, bool color)
         return EXIT_BUG;
     case EXECUTED_ODD:
         return misfits(r, turn);
+    case EXECUTED_SETUP:
+        fprintf(stderr, "plait replay: it cannot be executed: %s\n", r->bug.text);
+        return EXIT_ENVIRONMENT;
     case EXECUTED_ASSUME:
         puts("no bug: an assumption does not hold, so this execution does not count");
         break;
@@ -169,7 +172,10 @@ static void print_end(const Recording *rec, bool color)
         printf("no bug: the run ended as %s\n", rec->outcome);
         return;
     }
-    printf("%sbug: %s:%s %s\n", red, rec->kind, plain, rec->message);
+    if (strcmp(rec->kind, error_kind(P_ERROR_SETUP)) == 0)
+        printf("no bug: the run could not go on: %s\n", rec->message);
+    else
+        printf("%sbug: %s:%s %s\n", red, rec->kind, plain, rec->message);
     if (rec->culprit)
         printf("  in %s\n", rec->culprit);
     if (rec->place)

@@ -11,6 +11,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/utf8.h"
+#include "rt/trace.h"
 
 enum {
     TEXT_WIDTH = 58,  // of what happened; places stand behind it, below each other
@@ -199,7 +200,8 @@ static bool tell_halt(Story *s, const json_t *line, Buf *b)
 static bool tell_error(Story *s, const json_t *line, Buf *b)
 {
     (void)s;
-    buf_print(b, "bug: %s", text_of(line, "kind"));
+    bool is_bug = strcmp(text_of(line, "kind"), error_kind(P_ERROR_SETUP)) != 0;
+    buf_print(b, is_bug ? "bug: %s" : "cannot go on: %s", text_of(line, "kind"));
     return true;
 }
 

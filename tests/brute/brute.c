@@ -280,7 +280,7 @@ static Came go(Stride *s, const uint32_t *choices, uint32_t choice_count)
         }
         s->has_shown |= from == POSITION_SHOW || from == POSITION_SAY;
         Executed done = make_micro(s, choice);
-        if (done == EXECUTED_ODD)
+        if (done == EXECUTED_ODD || done == EXECUTED_SETUP)
             bug("a step that does not fit");
         if (done != EXECUTED_ALL)
             return done == EXECUTED_BUG ? CAME_TO_BUG : CAME_TO_ASSUME;

@@ -459,4 +459,29 @@ later'
     prints 'RemoveElement: the queue is empty'
 done
 
+# ------------------------------------------------- traces of programs whose C is missing
+
+echo 'fun Four(): int; machine Main { start state S { entry { assert Four() == 4; } } }' > four.p
+cat > four.c <<'C'
+#include <plait/foreign.h>
+bool P_FUN_Four(PForeignCall *call) { return p_result(call, 5); }
+C
+run 20 check -q --corpus past four.p four.c
+exits 1
+run 20 replay plait-out/DefaultImpl-assertion.trace.jsonl four.p four.c
+exits 1
+for command in replay shrink; do
+    run 20 $command plait-out/DefaultImpl-assertion.trace.jsonl four.p
+    exits 3
+    says 'nothing supplies the foreign function `Four`'
+done
+run 20 check --corpus past four.p
+exits 3
+says 'nothing supplies the foreign function `Four`'
+run 20 run --workers 1 --trace four.jsonl four.p
+exits 3
+run 10 replay four.jsonl
+exits 0
+prints 'no bug: the run could not go on: nothing supplies'
+
 finish
