@@ -3,6 +3,7 @@
 #include "cli/check_tests.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #include "cli/p_output.h"
 #include "cli/shrink_bug.h"
 #include "cli/signals.h"
+#include "cli/stale.h"
 #include "cli/trace_file.h"
 
 static void say(Check *c, const char *text)
@@ -266,9 +268,40 @@ static void report_coverage(Check *c)
         coverage_report_print(&c->coverage, check_has_json_output(c) ? stderr : stdout);
 }
 
+// For a shell.
+static void add_word(Buf *b, const char *word)
+{
+    bool is_plain = true;
+    for (const char *c = word; *c; c++)
+        is_plain = is_plain && (isalnum((unsigned char)*c) || strchr("_-./+,:@%=", *c));
+    if (is_plain) {
+        buf_print(b, " %s", word);
+        return;
+    }
+    buf_str(b, " '");
+    for (const char *c = word; *c; c++)
+        if (*c == '\'')
+            buf_str(b, "'\\''");
+        else
+            buf_char(b, *c);
+    buf_char(b, '\'');
+}
+
+// plait replay runs no C that only a trace names.
+static const char *replay_paths(Check *c)
+{
+    Buf b = {0};
+    for (uint32_t i = 0; c->make.file_count && i < c->origin.path_count; i++)
+        add_word(&b, c->origin.paths[i]);
+    const char *copy = arena_copy(&c->make.arena, buf_text(&b), b.size);
+    buf_drop(&b);
+    return copy;
+}
+
 static void select_tasks(Check *c)
 {
     const PProgram *p = c->make.program;
+    const char *paths = replay_paths(c);
 
     c->tasks = calloc((size_t)p->test_count + 1, sizeof *c->tasks);
     if (!c->tasks)
@@ -276,7 +309,10 @@ static void select_tasks(Check *c)
     for (uint32_t i = 0; i < p->test_count; i++)
         if (is_selected(c, &p->tests[i]))
             c->tasks[c->task_count++] =
-                (Task){.verdict = {.program = p, .test = &p->tests[i], .wish = &c->wish}};
+                (Task){.verdict = {.program = p,
+                                   .test = &p->tests[i],
+                                   .wish = &c->wish,
+                                   .paths = paths}};
 }
 
 // P's users type -t 60 for a time. Unless a test has that name, it is one.
@@ -315,6 +351,22 @@ bool check_tests_begin(Check *c)
     return true;
 }
 
+// What earlier checks wrote about a test that was searched now.
+static void remove_stale(Check *c, const Task *task)
+{
+    const SearchResult *r = &task->verdict.result;
+    bool was_searched = r->verdict == VERDICT_VERIFIED || r->verdict == VERDICT_NO_BUG_FOUND ||
+                        r->verdict == VERDICT_BUG;
+    if (!was_searched || signals_came)
+        return;
+    char *still = stale_remove(c->wish.out, &task->verdict);
+    if (still && !r->has_bug && !c->front.quiet)
+        fprintf(stderr,
+                "note: %s still leads to a bug, which this check did not find: plait replay %s\n",
+                still, still);
+    free(still);
+}
+
 static void add_to_files(Check *c, const Task *task)
 {
     json_t *object = verdict_json(&task->verdict);
@@ -333,6 +385,7 @@ void check_tests_finish(Check *c)
             print_verdict(c, &c->tasks[i]);
         weigh_verdict(c, &c->tasks[i].verdict);
         add_to_files(c, &c->tasks[i]);
+        remove_stale(c, &c->tasks[i]);
     }
     print_sum(c);
     report_coverage(c);

@@ -100,18 +100,18 @@ void corpus_drop(Corpus *c)
 
 // ------------------------------------------------------------------------------ replaying
 
-static Executed execute_entry(const CorpusEntry *e, const Verdict *v, Bug *bug, uint32_t *line)
+Executed corpus_execute(const Recording *recording, const Verdict *v, Bug *bug, uint32_t *line)
 {
     int64_t fuel = machine_fuel;
     uint32_t turn = 0;
 
-    if (e->recording.loop_limit)
-        machine_fuel = e->recording.loop_limit;
+    if (recording->loop_limit)
+        machine_fuel = recording->loop_limit;
     Execution *x = execution_new(v->program, v->test, NULL);
-    Executed result = recording_follow(&e->recording, x, &turn, bug);
+    Executed result = recording_follow(recording, x, &turn, bug);
     execution_free(x);
     machine_fuel = fuel;
-    *line = turn < e->recording.schedule.turn_count ? e->recording.turn_lines[turn] : 0;
+    *line = turn < recording->schedule.turn_count ? recording->turn_lines[turn] : 0;
     return result;
 }
 
@@ -159,7 +159,7 @@ static void replay_entry(const CorpusEntry *e, Verdict *v, json_t *report)
     uint32_t line;
     Bug bug;
 
-    switch (execute_entry(e, v, &bug, &line)) {
+    switch (corpus_execute(&e->recording, v, &bug, &line)) {
     case EXECUTED_BUG:
         add_failed(report, e, &bug);
         if (!v->result.has_bug)

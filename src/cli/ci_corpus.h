@@ -26,6 +26,10 @@ typedef struct Corpus {
 bool corpus_read(Corpus *c, const char *folder, const PProgram *p, Err *err);
 void corpus_drop(Corpus *c);
 
+// Executes a trace on the program and test of the verdict. `line` is that of the trace behind
+// which it stopped, 0 at its end.
+Executed corpus_execute(const Recording *recording, const Verdict *v, Bug *bug, uint32_t *line);
+
 // Replays what is there for the test of the verdict. When a trace still fails, the verdict
 // tells of the first one. The report, NULL when there is nothing for this test:
 // {"replayed": 3, "failed": [{"file", "kind", "message"}], "passed_over": [{"file", "reason"}]}

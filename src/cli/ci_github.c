@@ -74,7 +74,7 @@ void github_add_verdict(const Ci *ci, const Verdict *v)
     buf_print(&message, "%s\n", bug->text);
     ci_culprit(&message, v);
     if (v->trace)
-        buf_print(&message, "\nshow it: plait replay %s", v->trace);
+        buf_print(&message, "\nshow it: plait replay %s%s", v->trace, v->paths);
     print(ci, &b, message.text);
     buf_drop(&title);
     buf_drop(&message);

@@ -11,14 +11,16 @@
 
 #include "cli/recorded.h"
 #include "cli/story.h"
+#include "cli/verdict.h"
 
-enum { REPLAY_TEST = OPT_OWN, REPLAY_VALUES };
+enum { REPLAY_TEST = OPT_OWN, REPLAY_VALUES, REPLAY_TRUST_C };
 
 static const Opt replay_opts[] = {
     {REPLAY_VALUES, "values", NULL, NULL,
      "show the variables of machines and monitors, where a\n"
      "turn has changed them"},
     RECORDED_OPT_TEST(REPLAY_TEST),
+    RECORDED_OPT_TRUST_C(REPLAY_TRUST_C),
     {OPT_DIALECT, "dialect", NULL, "D",
      "the language, when it is another than in the trace:\n"
      "auto, modern or classic"},
@@ -68,7 +70,9 @@ static void print_bug(Replay *r, bool color)
     const Bug *b = &r->bug;
     const char *red = color ? "\033[1;31m" : "", *plain = color ? "\033[0m" : "";
 
-    printf("%sbug: %s:%s %s\n", red, error_kind(b->kind), plain, b->text);
+    printf("%sbug: %s:%s ", red, error_kind(b->kind), plain);
+    verdict_print_text(b->text, stdout);
+    putchar('\n');
     printf("  %s %s", p->machines[b->machine].kind == P_MACHINE_SPEC ? "monitor" : "machine",
            execution_culprit(r->execution));
     if (b->state != P_NONE)
@@ -90,10 +94,15 @@ static bool is_same_bug(const Replay *r)
 
 static void print_recorded(const Recording *rec)
 {
-    if (rec->kind)
-        printf("the trace has the bug %s: %s\n", rec->kind, rec->message);
-    else
+    if (!rec->kind) {
         puts("the trace has no bug");
+        return;
+    }
+    fputs("the trace has the bug ", stdout);
+    verdict_print_text(rec->kind, stdout);
+    fputs(": ", stdout);
+    verdict_print_text(rec->message, stdout);
+    putchar('\n');
 }
 
 static int judge(Replay *r, Executed result, uint32_t turn, bool color)
@@ -212,6 +221,8 @@ static int tell_run(const Replay *r)
 static void take_option(int id, void *context)
 {
     Replay *r = context;
+    if (id == REPLAY_TRUST_C)
+        r->recorded.trusts_c = true;
     if (id == REPLAY_TEST)
         r->test_name = r->recorded.front.opts.value;
     if (id == REPLAY_VALUES)

@@ -12,7 +12,7 @@
 #include "cli/recorded.h"
 #include "cli/trace_file.h"
 
-enum { SHRINK_OUTPUT = OPT_OWN, SHRINK_TIME, SHRINK_TEST };
+enum { SHRINK_OUTPUT = OPT_OWN, SHRINK_TIME, SHRINK_TEST, SHRINK_TRUST_C };
 
 #define SECONDS 10
 
@@ -26,6 +26,7 @@ static const Opt shrink_opts[] = {
      "is the same every time, unless the machine is too slow\n"
      "for that"},
     RECORDED_OPT_TEST(SHRINK_TEST),
+    RECORDED_OPT_TRUST_C(SHRINK_TRUST_C),
     {OPT_DIALECT, "dialect", NULL, "D",
      "the language, when it is another than in the trace:\n"
      "auto, modern or classic"},
@@ -48,6 +49,8 @@ static void take_option(int id, void *context)
     Wanted *w = context;
     const char *value = w->recorded.front.opts.value;
 
+    if (id == SHRINK_TRUST_C)
+        w->recorded.trusts_c = true;
     if (id == SHRINK_OUTPUT)
         w->output = value;
     if (id == SHRINK_TEST)

@@ -28,7 +28,7 @@ static bool ends_with(const char *text, const char *end)
     return size > end_size && strcmp(text + size - end_size, end) == 0;
 }
 
-static bool is_c(const char *path)
+bool make_is_c(const char *path)
 {
     return ends_with(path, ".c") || ends_with(path, ".o") || ends_with(path, ".a");
 }
@@ -56,7 +56,7 @@ void make_take_files(Make *make)
     size_t kept = 0;
     make->files = NEW_ARRAY(&make->arena, const char *, front->path_count + 1);
     for (size_t i = 0; i < front->path_count; i++) {
-        if (is_c(front->paths[i]))
+        if (make_is_c(front->paths[i]))
             make->files[make->file_count++] = front->paths[i];
         else
             front->paths[kept++] = front->paths[i];

@@ -33,6 +33,9 @@ typedef struct Make {
 void make_init(Make *make, Front *front);
 void make_drop(Make *make);
 
+// Whether a path is C: .c, .o, .a.
+bool make_is_c(const char *path);
+
 // Takes what is C out of the front's paths.
 void make_take_files(Make *make);
 

@@ -57,6 +57,12 @@ static int take(Opts *opts, const Opt *opt, const char *argument, const char *va
         return OPT_WRONG;
     }
     opts->value = value ? value : opts->argv[opts->at++];
+    // A variable of a script that is not set: a folder without a name would be the root.
+    if (!opts->value[0]) {
+        fprintf(stderr, "plait %s: the value of %s is empty\nsee plait %s --help\n", opts->command,
+                argument, opts->command);
+        return OPT_WRONG;
+    }
     return opt->id;
 }
 

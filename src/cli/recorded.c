@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "rt/program.h"
 
 void recorded_init(Recorded *r, const Command *self, int argc, const char *const *argv)
@@ -74,6 +75,32 @@ static void keep_origin(Recorded *r)
     };
 }
 
+// A trace may come from somebody else. What it names is read, but C that it names would run.
+static bool has_no_c(Recorded *r)
+{
+    const Front *front = &r->front;
+    const char *c_file = NULL;
+    Buf paths = {0};
+    for (size_t i = 0; i < front->path_count; i++) {
+        c_file = make_is_c(front->paths[i]) ? front->paths[i] : c_file;
+        buf_char(&paths, ' ');
+        utf8_shown(&paths, front->paths[i]);
+    }
+    if (c_file) {
+        Buf text = {0};
+        buf_str(&text, "the trace names C code (");
+        utf8_shown(&text, c_file);
+        buf_print(&text,
+                  "), which would be compiled and run.\nWhen you trust it, give the paths: "
+                  "plait %s %s%s\nor say --trust-c",
+                  front->command->name, r->path, buf_text(&paths));
+        complain(r, text.text);
+        buf_drop(&text);
+    }
+    buf_drop(&paths);
+    return !c_file;
+}
+
 static bool read_program(Recorded *r)
 {
     Front *front = &r->front;
@@ -81,6 +108,8 @@ static bool read_program(Recorded *r)
 
     r->make.uses_given_only = is_ours;  // paths of a trace are not the user's
     choose_paths(&r->front, &r->recording);
+    if (is_ours && !r->trusts_c && !has_no_c(r))
+        return false;
     choose_dialect(&r->front, &r->recording);
     keep_origin(r);
     make_take_files(&r->make);

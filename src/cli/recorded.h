@@ -22,6 +22,7 @@ typedef struct Recorded {
     Recording recording;
     const PTest *test;
     TraceOrigin origin;  // for a new trace of the same program
+    bool trusts_c;       // C that the trace names may run
     bool takes_runs;     // a trace that plait run wrote will do; then no program is read
     bool is_schedule;    // the file is one of P's checker
     PSchedule schedule;
@@ -33,6 +34,13 @@ typedef struct Recorded {
         id, "test", "t", "NAME",                                      \
             "the test, for a schedule of P's checker that does not\n" \
             "name one"                                                \
+    }
+
+#define RECORDED_OPT_TRUST_C(id)                                          \
+    {                                                                     \
+        id, "trust-c", NULL, NULL,                                        \
+            "compile and run C files that the trace names; otherwise\n"   \
+            "only those on the command line"                              \
     }
 
 void recorded_init(Recorded *r, const Command *self, int argc, const char *const *argv);

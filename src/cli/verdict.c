@@ -366,6 +366,7 @@ static void print_bug(const Verdict *v, const char *end, FILE *out)
     if (v->trace) {
         fputs("  show it: plait replay ", out);
         verdict_print_text(v->trace, out);
+        verdict_print_text(v->paths, out);
         fputc('\n', out);
     }
 }

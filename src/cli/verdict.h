@@ -18,6 +18,7 @@ typedef struct Verdict {
     double seconds;       // of all rounds
     Schedule full;  // as it was found, when the result's schedule is a shorter one; else empty
     Shrunk shrunk;  // what was saved, then
+    const char *paths;  // " a.p b.c" when plait replay needs them: the program has C; else ""
     const char *trace;  // path of the trace that was written, or NULL
     const char *full_trace;  // of `full`, or NULL
     const char *corpus;  // the trace of the corpus that shows the bug, or NULL: it was explored

@@ -146,6 +146,23 @@ static bool make_folder(char *path, Err *err)
     }
 }
 
+// Code is loaded from there: nobody else may put any in.
+static bool is_private(const char *folder, Err *err)
+{
+    struct stat info;
+    if (stat(folder, &info) != 0) {
+        err_os(err, "look at", folder);
+        return false;
+    }
+    if (info.st_uid == geteuid() && !(info.st_mode & (S_IWGRP | S_IWOTH)))
+        return true;
+    err_set(err,
+            "%s belongs to somebody else, or others can write to it: no code is loaded from there; "
+            "set PLAIT_CACHE to a folder of your own",
+            folder);
+    return false;
+}
+
 // NULL, with the reason in `err`, when there can be no cache.
 static char *cache_folder(Arena *arena, Err *err)
 {
@@ -162,7 +179,15 @@ static char *cache_folder(Arena *arena, Err *err)
         err_set(err, "no place to keep compiled code: set PLAIT_CACHE to a folder");
         return NULL;
     }
-    return make_folder(path, err) ? path : NULL;
+    return make_folder(path, err) && is_private(path, err) ? path : NULL;
+}
+
+// Compiled before, by us, and not to be changed by others.
+static bool is_made(const char *library)
+{
+    struct stat info;
+    return lstat(library, &info) == 0 && S_ISREG(info.st_mode) && info.st_uid == geteuid() &&
+           !(info.st_mode & (S_IWGRP | S_IWOTH));
 }
 
 static bool write_text(const char *path, const char *text, size_t size, Err *err)
@@ -317,6 +342,7 @@ static bool compile(Arena *arena, const NativeSource *source, const char *folder
     vec_push(arena, &args, (const char *)NULL);
     if (!spawn(arena, args.items, NULL, err))
         return false;
+    chmod(made, 0700);
     if (rename(made, library) != 0) {
         err_os(err, "write", library);
         return false;
@@ -346,7 +372,7 @@ static char *find_or_make(Arena *arena, const NativeSource *source, Err *err)
     char *library = NULL, *digits = hash_source(arena, source, work, err);
     if (digits) {
         library = format(arena, "%s/%s.so", cache, digits);
-        if (access(library, R_OK) != 0 && !compile(arena, source, work, library, err))
+        if (!is_made(library) && !compile(arena, source, work, library, err))
             library = NULL;
     }
     clean(arena, work);

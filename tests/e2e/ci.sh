@@ -496,6 +496,7 @@ exits 3
 says 'names no test'
 run 10 replay -q -t tcCalm by_hand.schedule shop.p
 exits 0
+run 20 check --quiet -t tcLate shop.p
 run 10 replay -q -t tcCalm plait-out/tcLate-assertion.trace.jsonl
 exits 3
 says 'a trace knows its test'

@@ -1,0 +1,62 @@
+// cli/stale.c: traces of earlier bugs.
+//
+// plait-out holds a trace for each kind of bug of each test. When a bug is repaired, its
+// trace would stay and tell of something that is no more. Each is executed once: that a check
+// has found nothing does not mean that it is gone.
+
+#include "cli/stale.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "check/recording.h"
+#include "cli/ci_corpus.h"
+#include "cli/trace_file.h"
+
+// Whether the file is a trace of this test, and what it leads to.
+static bool is_ours(const char *path, const Verdict *v, Executed *result)
+{
+    Recording recording;
+    Err err = {0};
+    uint32_t line;
+    Bug bug;
+
+    if (access(path, F_OK) != 0 || !recording_read(path, &recording, &err))
+        return false;
+    bool ours = !recording.is_run && strcmp(recording.test, v->test->name) == 0;
+    if (ours)
+        *result = corpus_execute(&recording, v, &bug, &line);
+    recording_drop(&recording);
+    return ours;
+}
+
+static void remove_both(const char *path, const char *folder, const PTest *test, PError kind)
+{
+    Buf full = {0};
+    trace_file_path(&full, folder, test, kind, ".full.trace.jsonl");
+    unlink(path);
+    unlink(full.text);
+    buf_drop(&full);
+}
+
+char *stale_remove(const char *folder, const Verdict *v)
+{
+    char *still = NULL;
+    for (int kind = P_ERROR_NONE + 1; kind < P_ERROR_SETUP; kind++) {
+        Buf path = {0};
+        Executed result;
+        trace_file_path(&path, folder, v->test, (PError)kind, ".trace.jsonl");
+        bool is_new = v->trace && strcmp(v->trace, path.text) == 0;
+        if (!is_new && is_ours(path.text, v, &result)) {
+            if (result != EXECUTED_BUG) {
+                remove_both(path.text, folder, v->test, (PError)kind);
+            } else if (!still) {
+                still = path.text;
+                path = (Buf){0};
+            }
+        }
+        buf_drop(&path);
+    }
+    return still;
+}
