@@ -45,7 +45,7 @@ class DrawSpec:
             return None
         return Fun(None, [], self.statement())
 
-    def handler(self, state, event):
+    def handler(self, event):
         of = self.types[event]
         param = ("x", of) if of and self.chance(0.5) else None
         body = [("set", "n", ("next", "n", MODULUS))]
@@ -76,7 +76,7 @@ class DrawSpec:
             return ("goto", self.rng.choice([n for n in self.names if n != state]), fun)
         if pick < 0.55 and self.draw.asserted:
             return None
-        return ("do", self.handler(state, event))
+        return ("do", self.handler(event))
 
     def heat(self, i):
         if not self.is_rich:
