@@ -154,7 +154,7 @@ void engine_forget(Engine *e)
         memo_clear(t.memos[i]);
     map_drop(&e->wants_of);
     arena_drop(&e->arena);
-    e->arena_bytes = 0;
+    e->arena_bytes = e->value_bytes = 0;
     pthread_mutex_unlock(&e->lock);
 }
 
@@ -171,6 +171,25 @@ uint64_t engine_bytes(const Engine *e)
         bytes += index_bytes(t.indexes[i]);
     pthread_mutex_unlock((pthread_mutex_t *)&e->lock);
     return bytes;
+}
+
+uint64_t engine_value_bytes(const Engine *e)
+{
+    pthread_mutex_lock((pthread_mutex_t *)&e->lock);
+    uint64_t bytes = e->value_bytes;
+    pthread_mutex_unlock((pthread_mutex_t *)&e->lock);
+    return bytes;
+}
+
+bool engine_is_full(const Engine *e)
+{
+    Tables t = tables_of((Engine *)e);
+    bool is_full = false;
+    pthread_mutex_lock((pthread_mutex_t *)&e->lock);
+    for (size_t i = 0; i < COUNT_OF(t.shelves); i++)
+        is_full |= shelf_is_nearly_full(t.shelves[i]);
+    pthread_mutex_unlock((pthread_mutex_t *)&e->lock);
+    return is_full;
 }
 
 uint64_t engine_known(const Engine *e)

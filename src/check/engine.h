@@ -33,6 +33,10 @@ typedef struct EngineOptions {
     uint32_t queue_max;  // a send that makes a queue longer is cut off; 0: none is
     int64_t loop_limit;  // 0: machine_fuel
     const bool *stop;    // set by another thread: steps under way are given up; or NULL
+    // A step was given up because its values take too much (node_set_limit); or NULL, and they
+    // are never refused.
+    void (*out_of_memory)(void *context);
+    void *context;
 } EngineOptions;
 
 // A state as the search carries it about. The words belong to whoever made it.
@@ -126,6 +130,8 @@ void engine_new_several(const PProgram *p, const PTest *test, const EngineOption
                         Engine **engines, uint32_t count);
 void engine_free(Engine *e);
 uint64_t engine_bytes(const Engine *e);  // what its tables take
+uint64_t engine_value_bytes(const Engine *e);  // that of it which is nodes
+bool engine_is_full(const Engine *e);          // there are hardly any ids left
 uint64_t engine_known(const Engine *e);  // what of it engine_forget would empty, in bytes
 // Everything that was interned and remembered, but paths and trails, is gone: states mean
 // nothing any more. While no hand of it is at work.

@@ -269,6 +269,7 @@ struct Engine {
     Memo seen;               // (monitor's local, message) -> local
     Memo reshaped;           // (shape, path that comes or goes) -> shape
     uint64_t arena_bytes;    // and those of values
+    uint64_t value_bytes;    // these alone
     uint32_t foreign_count;  // for values that have no hash of their own
     Trails *trails;
     _Atomic uint32_t start_trail;  // of the monitors' start
@@ -470,6 +471,9 @@ void local_unpack(Hand *h, uint32_t local);
 void scratch_clear(Hand *h);
 // A machine that was just created. Takes the payload. Under the lock.
 uint32_t local_new(Hand *h, uint32_t path, uint32_t kind, uint32_t interface, PWord payload);
+
+// Runs the scratch machine: STEP_STOPPED also when its values would take too much.
+Step scratch_run(Hand *h);
 
 // ----------------------------------------------------------------------- moves (move.c)
 

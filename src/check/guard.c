@@ -25,6 +25,7 @@
 
 #include "base/err.h"
 #include "rt/machine.h"
+#include "rt/node.h"
 
 enum { SIGNAL_LATE = SIGVTALRM, STACK_SIZE = 128 * 1024, LOOKS_PER_SECOND = 10, LOOKS_AGAIN = 3 };
 
@@ -388,7 +389,11 @@ bool guard_foreign_call(PForeignFun *code, PForeignCall *call)
     Called called = {.code = code, .call = call};
     const char *why;
     PMachine *m = call->machine;
-    if (guard_call(foreign.guard, m->stop, call_foreign, &called, &why))
+    NodeHost *host = node_host;
+    node_host = NULL;  // nobody jumps over frames of others
+    bool is_done = guard_call(foreign.guard, m->stop, call_foreign, &called, &why);
+    node_host = host;
+    if (is_done)
         return called.is_fine;
     // What it had made of the result is not to be trusted.
     call->result = p_default(call->program, call->result_type);

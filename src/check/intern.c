@@ -352,7 +352,9 @@ static uint32_t keep_node(Hand *h, uint32_t type, PWord node, Hash hash, Refs re
     PWord own = own_node(type, node, e->program);
     assert(own && !is_interned(own) && !map_get(&e->value_of, own));
     uint32_t id = shelf_add(&e->values);
-    e->arena_bytes += node_bytes(e->program, type, own);
+    uint64_t bytes = node_bytes(e->program, type, own);
+    e->arena_bytes += bytes;
+    e->value_bytes += bytes;
     *value_at(e, id) = (Value){.word = own, .type = type, .hash = hash, .refs = refs};
     __atomic_store_n(&((PNode *)node_of(own))->count, INTERNED, __ATOMIC_RELAXED);
     map_put(&e->value_of, own, (void *)(uintptr_t)id);

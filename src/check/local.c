@@ -18,6 +18,7 @@
 #include "check/engine_impl.h"
 #include "check/guard.h"
 #include "rt/act.h"
+#include "rt/node.h"
 
 enum {
     WORD_KIND,
@@ -414,6 +415,20 @@ void scratch_clear(Hand *h)
         p_release(p, info->var_types[i], m->shared.vars[i]);
     p_release(p, m->payload_type, m->payload);
     scratch_reset(h);
+}
+
+Step scratch_run(Hand *h)
+{
+    const EngineOptions *o = &h->engine->options;
+    if (!o->out_of_memory)
+        return machine_run(&h->scratch, &h->ask);
+    NodeHost host = {.over = o->out_of_memory, .context = o->context};
+    if (_setjmp(host.back))
+        return STEP_STOPPED;
+    node_host = &host;
+    Step step = machine_run(&h->scratch, &h->ask);
+    node_host = NULL;
+    return step;
 }
 
 uint32_t local_new(Hand *h, uint32_t path, uint32_t kind, uint32_t interface, PWord payload)

@@ -120,7 +120,7 @@ static Move run_on(Hand *h, uint32_t path)
     PRequest *ask = &h->ask;
     Move move;
     for (;;)
-        switch (machine_run(&h->scratch, ask)) {
+        switch (scratch_run(h)) {
         case STEP_PRINT:
             p_release(h->engine->program, ask->type, ask->value);
             break;

@@ -18,6 +18,7 @@
 #include "check/progress.h"
 #include "check/sample.h"
 #include "check/search_impl.h"
+#include "rt/node.h"
 #include "rt/trace.h"
 
 static _Atomic bool is_interrupted;
@@ -79,15 +80,22 @@ static uint64_t read_peak(void)
     return kib * 1024;
 }
 
+// Values that steps under way have made, besides those that engines keep.
+static uint64_t loose_bytes(const Search *s)
+{
+    int64_t bytes = node_memory() - s->first_bytes;
+    for (uint32_t i = 0; i < s->engine_count; i++)
+        bytes -= (int64_t)engine_value_bytes(s->engines[i]);
+    return bytes > 0 ? (uint64_t)bytes : 0;
+}
+
 static uint64_t bytes_used(const Search *s)
 {
-    uint64_t bytes = atomic_load(&s->frontier.bytes) + sample_bytes(s);
+    uint64_t bytes = atomic_load(&s->frontier.bytes) + sample_bytes(s) + loose_bytes(s);
     for (uint32_t i = 0; i < s->engine_count; i++)
         bytes += engine_bytes(s->engines[i]);
     if (s->store)
         bytes += store_bytes(s->store);
-    if (s->spent)
-        bytes += spent_bytes(s->spent);
     if (s->orders)
         bytes += orders_bytes(s->orders);
     return bytes;
@@ -95,8 +103,19 @@ static uint64_t bytes_used(const Search *s)
 
 void search_check_memory(Search *s)
 {
-    if (bytes_used(s) > hybrid_memory(s))
+    uint64_t used = bytes_used(s), most = hybrid_memory(s);
+    if (used > most)
         search_stop(s, LIMIT_MEMORY);
+    for (uint32_t i = 0; i < s->engine_count; i++)
+        if (engine_is_full(s->engines[i]))
+            search_stop(s, LIMIT_MEMORY);
+    // What a step may add to that on its own.
+    node_set_limit(node_memory() + (used < most ? (int64_t)(most - used) : 0));
+}
+
+static void run_out_of_memory(void *search)
+{
+    search_stop(search, LIMIT_MEMORY);
 }
 
 // Most of the memory. A store that may be full, and the search go on, must leave enough
@@ -278,6 +297,8 @@ static void open_engines(Search *s)
         .queue_max = o->queue_max,
         .loop_limit = o->loop_limit,
         .stop = &s->is_stopping,
+        .out_of_memory = run_out_of_memory,
+        .context = s,
     };
     s->engine_count = search_samples(o->kind) ? o->workers : 1;
     s->engines = calloc(s->engine_count, sizeof *s->engines);
@@ -615,7 +636,7 @@ static void fill_result(Search *s, SearchResult *r)
 bool search_run(const PProgram *p, const PTest *test, const SearchOptions *options,
                 SearchResult *result, Err *err)
 {
-    Search s = {.program = p, .test = test, .options = *options};
+    Search s = {.program = p, .test = test, .options = *options, .first_bytes = node_memory()};
 
     *result = (SearchResult){0};
     reset_peak();
@@ -630,8 +651,10 @@ bool search_run(const PProgram *p, const PTest *test, const SearchOptions *optio
     set_modes(&s);
     bool ok = open_search(&s, err);
     if (ok) {
+        search_check_memory(&s);
         search(&s);
         s.is_stopping = false;
+        node_set_limit(INT64_MAX);
         fill_result(&s, result);
     }
     close_search(&s);

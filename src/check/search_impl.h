@@ -111,6 +111,7 @@ struct Search {
     uint64_t strata;      // completed ones
     uint64_t allowance;   // depth up to which states belong to this stratum
     bool is_exhausted;    // nothing is left in the frontier
+    int64_t first_bytes;  // that values took before
     bool is_stopping;     // steps under way are given up; changed atomically
     _Atomic uint32_t limits;
     _Atomic uint64_t states;  // only counted when they are limited
@@ -173,7 +174,10 @@ bool path_schedule(Search *s, Hand *h, const uint32_t *labels, uint64_t count, S
 // state in which the step is made.
 static inline uint32_t label_pack(uint32_t machines, uint32_t at, uint32_t label)
 {
-    return label * machines + (at - 1);
+    uint64_t packed = (uint64_t)label * machines + (at - 1);
+    if (__builtin_expect(packed >= LABEL_END, 0))
+        bug("a state of %u machines has a step with number %u", machines, label);
+    return (uint32_t)packed;
 }
 
 static inline void label_unpack(uint32_t machines, uint32_t packed, uint32_t *at, uint32_t *label)

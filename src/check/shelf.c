@@ -74,6 +74,11 @@ uint32_t shelf_add(Shelf *s)
     return id;
 }
 
+bool shelf_is_nearly_full(const Shelf *s)
+{
+    return s->count > s->capacity - s->capacity / 16;
+}
+
 uint64_t shelf_bytes(const Shelf *s)
 {
     return (uint64_t)s->count * s->size;

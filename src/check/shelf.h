@@ -28,7 +28,8 @@ void shelf_clear(Shelf *s);  // no items; what it took it keeps, for the next on
 
 // The id of a new, zeroed item. Ends the process when there is no room left.
 uint32_t shelf_add(Shelf *s);
-uint64_t shelf_bytes(const Shelf *s);  // in use
+uint64_t shelf_bytes(const Shelf *s);       // in use
+bool shelf_is_nearly_full(const Shelf *s);  // who adds should come to an end
 
 // Others may be adding: an id that is known was counted before it was passed on.
 static inline uint32_t shelf_checked(const Shelf *s, uint32_t id)

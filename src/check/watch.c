@@ -102,7 +102,7 @@ static int run(Hand *h, Bug *bug)
 {
     machine_refuel(&h->scratch, engine_fuel(h->engine));
     for (;;)
-        switch (machine_run(&h->scratch, &h->ask)) {
+        switch (scratch_run(h)) {
         case STEP_WAIT:
             return RAN;
         case STEP_HALTED:

@@ -11,7 +11,9 @@
 
 #include "rt/node.h"
 
+#include <malloc.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +22,8 @@
 enum {
     BATCH = 128,           // pieces that travel together between threads
     LIST_MAX = 2 * BATCH,  // pieces on a list
+    COUNT_AT = 64 * 1024,  // bytes of a thread that are counted together
+    LARGE = 64 * 1024,     // bytes of a node that may be refused
     REGION_SIZE = 256 * 1024,
 };
 
@@ -35,6 +39,7 @@ typedef struct Pool {
     char *region;
     size_t region_size;  // what is left of it
     int64_t made;        // pieces cut, and nodes of malloc made minus freed; others read it
+    int64_t bytes;       // taken minus given back, since they were counted last
     struct Pool *next, *previous;
 } Pool;
 
@@ -42,18 +47,22 @@ bool p_counts_are_atomic;
 
 _Thread_local NodeList node_lists[NODE_MOST_UNITS + 1];
 
+_Thread_local NodeHost *node_host;
+
 static _Thread_local Pool pool;
+static _Atomic int64_t total;                  // bytes in all threads
+static _Atomic int64_t total_max = INT64_MAX;  // large nodes that make it more are refused
 
 static struct {
     pthread_mutex_t lock;
     pthread_once_t once;
-    pthread_key_t key;                      // tells us when a thread ends
+    pthread_key_t key;                        // tells us when a thread ends
     NodePiece *batches[NODE_MOST_UNITS + 1];  // of BATCH pieces each
     NodePiece *singles[NODE_MOST_UNITS + 1];
     Rest *rests;
     Pool *pools;
-    int64_t made;                           // by threads that have ended
-    int64_t held;                           // pieces in the depot
+    int64_t made;  // by threads that have ended
+    int64_t held;  // pieces in the depot
 } depot = {.lock = PTHREAD_MUTEX_INITIALIZER, .once = PTHREAD_ONCE_INIT};
 
 // ------------------------------------------------------------------------------ threads
@@ -99,6 +108,7 @@ static void pool_leave(void *data)
         depot.rests = rest;
     }
     depot.made += mine->made;
+    atomic_fetch_add_explicit(&total, mine->bytes, memory_order_relaxed);
     if (mine->next)
         mine->next->previous = mine->previous;
     if (mine->previous)
@@ -152,6 +162,58 @@ int64_t node_live_count(void)
     return live;
 }
 
+// ------------------------------------------------------------------------------- bytes
+
+int64_t node_memory(void)
+{
+    return atomic_load_explicit(&total, memory_order_relaxed);
+}
+
+void node_set_limit(int64_t bytes)
+{
+    atomic_store_explicit(&total_max, bytes, memory_order_relaxed);
+}
+
+static bool is_over(int64_t bytes)
+{
+    return node_memory() + bytes > atomic_load_explicit(&total_max, memory_order_relaxed);
+}
+
+static void tell(NodeHost *host)
+{
+    if (!host->was_told)
+        host->over(host->context);
+    host->was_told = true;
+}
+
+void node_refuse(void)
+{
+    NodeHost *host = node_host;
+    if (!host)
+        return;
+    node_host = NULL;
+    tell(host);
+    longjmp(host->back, 1);
+}
+
+static void count_bytes(int64_t change)
+{
+    pool.bytes += change;
+    if (pool.bytes < COUNT_AT && pool.bytes > -COUNT_AT)
+        return;
+    atomic_fetch_add_explicit(&total, pool.bytes, memory_order_relaxed);
+    pool.bytes = 0;
+    if (node_host && is_over(0))
+        tell(node_host);
+}
+
+// Nothing has changed yet where a large node is wanted: whoever wants it may be left.
+static void check_limit(size_t size)
+{
+    if (node_host && size >= LARGE && is_over((int64_t)size))
+        node_refuse();
+}
+
 // ------------------------------------------------------------------------------- pieces
 
 static void *take_memory(size_t size)
@@ -159,6 +221,7 @@ static void *take_memory(size_t size)
     void *memory = malloc(size);
     if (!memory)
         die_out_of_memory(size);
+    count_bytes((int64_t)malloc_usable_size(memory));
     return memory;
 }
 
@@ -270,6 +333,7 @@ void *node_alloc_slow(NodeKind kind, size_t size)
     if (units) {
         node = (PNode *)refill(units);
     } else {
+        check_limit(size);
         node = take_memory(size);
         count_made(1);
     }
@@ -284,6 +348,7 @@ void node_free_slow(void *node)
     pool_join();
     if (!units) {
         count_made(-1);
+        count_bytes(-(int64_t)malloc_usable_size(node));
         free(node);
         return;
     }
@@ -299,9 +364,13 @@ void *node_resize(void *node, size_t old_size, size_t size)
 {
     PNode *head = node;
     if (!head->units && !units_of(size)) {
+        int64_t before = (int64_t)malloc_usable_size(node);
+        if (size > old_size)
+            check_limit(size);
         PNode *moved = realloc(node, size);
         if (!moved)
             die_out_of_memory(size);
+        count_bytes((int64_t)malloc_usable_size(moved) - before);
         return moved;
     }
     if (head->units && head->units == units_of(size))

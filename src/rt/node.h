@@ -10,6 +10,7 @@
 
 #pragma once
 
+#include <setjmp.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -175,6 +176,22 @@ static inline PWord node_word(const void *node)
 // Of a word that C gives us: the name of the type that it, or something in it, is not of;
 // NULL when it is a value of the type. Nothing is followed that is no node (rt/value_check.c).
 const char *value_fault(const PProgram *p, uint32_t type, PWord word);
+
+// Bytes that nodes take in all threads, and pieces that are free for new ones; about.
+int64_t node_memory(void);
+// Whom a thread works for, if he wants to keep to a limit. When there are more bytes than
+// that he is told once; a large node with which there would be more is refused, by a jump to
+// `back`, before the value it is for has changed. What C held in variables is lost then.
+typedef struct NodeHost {
+    jmp_buf back;
+    void (*over)(void *context);
+    void *context;
+    bool was_told;
+} NodeHost;
+
+extern _Thread_local NodeHost *node_host;
+void node_set_limit(int64_t bytes);
+void node_refuse(void);  // a node that cannot be; comes back when there is no host
 
 // How many nodes there are, in all threads. Exact when no other thread works.
 int64_t node_live_count(void);

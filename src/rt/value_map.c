@@ -263,8 +263,10 @@ static void table_append(Table *t, PWord *place, PWord key, PWord value)
         table_own(t, place);
         ListNode *list = t->list;
         if (list->first + list->count == list->capacity) {
-            if (list->capacity > MOST_CAPACITY)
+            if (list->capacity > MOST_CAPACITY) {
+                node_refuse();
                 die("a collection has more than %u elements", list->count);
+            }
             // Where a quarter is free at the front, that is room enough.
             bool is_full = list->count > list->capacity / 4 * 3;
             table_rebuild(t, is_full ? 2 * list->capacity : list->capacity);

@@ -187,8 +187,10 @@ static void seq_slide(ListNode *seq, uint32_t first)
 static ListNode *seq_make_room(ListNode *seq, bool at_front)
 {
     if (seq->count > seq->capacity / 4 * 3) {
-        if (seq->capacity >= MOST_CAPACITY)
+        if (seq->capacity >= MOST_CAPACITY) {
+            node_refuse();
             die("a sequence has more than %u elements", seq->count);
+        }
         uint32_t capacity = seq->capacity * 2;
         seq = node_resize(seq, seq_size(seq->capacity), seq_size(capacity));
         seq->capacity = capacity;

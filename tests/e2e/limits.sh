@@ -125,6 +125,50 @@ for file in grows.p circle.p listens.p starts.p; do
     done
 done
 
+# Memory: values that a step makes count. The limit is kept, and other tests are checked.
+cat > memory.p << 'END'
+machine Main { start state S { entry { var s: string; s = "a"; while (true) { s = s + s; } } } }
+machine Grow {
+    start state S {
+        entry {
+            var all: map[int, seq[string]]; var some: seq[string]; var i: int;
+            while (true) {
+                some += (0, format("{0}", i));
+                all[i] = some;
+                i = i + 1;
+                if (i % 100 == 0) {
+                    some = default(seq[string]);
+                }
+            }
+        }
+    }
+}
+machine Fails { start state S { entry { assert false, "found before"; } } }
+test tcFails [main = Fails]: { Fails };
+test tcMain [main = Main]: { Main };
+test tcGrow [main = Grow]: { Grow };
+test tcAfter [main = Fails]: { Fails };
+END
+most=$((400 * 1024))
+[ -z "${PLAIT_SANITIZED:-}" ] || most=$((4000 * 1024))
+for options in '' --native '--search dfs --workers 2' '--search random'; do
+    command_line="check --memory 300 $options memory.p"
+    timeout -k 2 $((60 * factor)) python3 -c '
+import resource, subprocess, sys
+code = subprocess.call(sys.argv[1:])
+print("peak", resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+sys.exit(code)' "$plait" check --memory 300 --no-shrink --json result.json --junit result.xml $options \
+        memory.p > out 2> err
+    code=$?
+    exits 1
+    prints 'tcAfter: bug'
+    if [ "$(grep -c 'more memory than --memory says' out)" = 2 ]; then passes; else fails 'limits'; fi
+    if [ "$(sed -n 's/^peak //p' out)" -lt $most ]; then passes; else fails 'too much memory'; fi
+    if grep -q 'found before' result.json && grep -q 'found before' result.xml; then passes; else
+        fails 'the reports lack what was found'; fi
+    rm -f result.json result.xml
+done
+
 # A run, too: nothing is left behind of a handler that does not end.
 for native in '' --native; do
     run 20 run --time 1 --loop-limit 1000000000000 $native circle.p
