@@ -250,6 +250,13 @@ static inline uint32_t pack_look(const PackLine *line, uint32_t high, uint32_t *
     return same;
 }
 
+// After its lower bits were read: whether the upper ones are still those. Where states are
+// replaced the two may be of different ones.
+static inline bool pack_stays(const PackLine *line, uint32_t at, uint32_t high)
+{
+    return atomic_load_explicit(&line->high[at], memory_order_relaxed) == high;
+}
+
 // Whether the home line has the word; when not, it may have come a moment ago, or stand
 // elsewhere.
 static inline bool pack_has(const Pack *p, uint64_t word)
@@ -258,8 +265,9 @@ static inline bool pack_has(const Pack *p, uint64_t word)
     uint32_t open;
 
     for (uint32_t m = pack_look(line, pack_high(word), &open); m; m &= m - 1) {
-        const _Atomic uint16_t *low = &line->low[__builtin_ctz(m)];
-        if (atomic_load_explicit(low, memory_order_relaxed) == (uint16_t)word)
+        uint32_t at = (uint32_t)__builtin_ctz(m);
+        if (atomic_load_explicit(&line->low[at], memory_order_acquire) == (uint16_t)word &&
+            pack_stays(line, at, pack_high(word)))
             return true;
     }
     return false;

@@ -22,6 +22,7 @@
 
 #define KEPT (((uint64_t)1 << 47) - 1)  // bits of a fingerprint that are kept
 #define BEHIND ((uint32_t)1 << 31)      // it stands in the line behind its home
+#define BUSY BEHIND                     // upper bits of a slot that is being replaced
 
 uint64_t pack_spill(uint64_t lines)
 {
@@ -234,12 +235,17 @@ static StoreAnswer replace(Store *s, Lane *l, uint64_t word)
     uint32_t open, at = (uint32_t)(word >> 24) % PACK_SLOTS;
 
     pack_look(line, 0, &open);
-    if (open)
-        at = (uint32_t)__builtin_ctz(open);
-    else
-        tally(&l->replaced);
-    // Others may do so at the same time. What then stands here is nobody's, at worst.
-    set_slot(line, at, word, 0);
+    if (open) {
+        // When another takes the slot, this one is not remembered, but explored.
+        claim(s, line, (uint32_t)__builtin_ctz(open), pack_high(word), word);
+        return STORE_ADDED;
+    }
+    uint32_t old = atomic_load_explicit(&line->high[at], memory_order_relaxed);
+    if (old == BUSY || !atomic_compare_exchange_strong(&line->high[at], &old, BUSY))
+        return STORE_ADDED;  // the same
+    atomic_store_explicit(&line->low[at], (uint16_t)word, memory_order_release);
+    atomic_store_explicit(&line->high[at], pack_high(word), memory_order_release);
+    tally(&l->replaced);
     return STORE_ADDED;
 }
 
@@ -265,7 +271,8 @@ StoreAnswer pack_add(Store *s, Lane *l, uint64_t word)
     for (PackLine *line = home; line <= home + 1;) {
         uint32_t high = pack_high(word) | (line == home ? 0 : BEHIND), open;
         for (uint32_t m = pack_look(line, high, &open); m; m &= m - 1)
-            if (low_of(line, (uint32_t)__builtin_ctz(m)) == (uint16_t)word)
+            if (low_of(line, (uint32_t)__builtin_ctz(m)) == (uint16_t)word &&
+                pack_stays(line, (uint32_t)__builtin_ctz(m), high))
                 return STORE_SEEN;
         if (!open) {
             line++;

@@ -322,13 +322,20 @@ static uint64_t first_of(const Slot *slot)
     return word;
 }
 
+// The entry's second word is this, and the first is still the one that was read. Where
+// entries are replaced the two may be of different ones.
+static bool is_second(const Slot *slot, uint64_t first, uint64_t second)
+{
+    return atomic_load_explicit(slot + 1, memory_order_acquire) == second && peek(slot) == first;
+}
+
 static bool wide_put(Slot *slot, uint64_t old, uint64_t first, uint64_t second)
 {
     assert_debug(first > BUSY);
     if (!atomic_compare_exchange_strong_explicit(slot, &old, BUSY, memory_order_acq_rel,
                                                  memory_order_relaxed))
         return false;
-    poke(slot + 1, second);
+    atomic_store_explicit(slot + 1, second, memory_order_release);  // after BUSY, for is_second
     atomic_store_explicit(slot, first, memory_order_release);
     return true;
 }
@@ -343,7 +350,7 @@ static StoreAnswer wide_replace(Store *s, Lane *l, uint64_t first, uint64_t seco
         count += 2;
     Slot *slot = line + (count ? (first >> 8) % (count / 2) * 2 : 0);
     uint64_t old = first_of(slot);
-    if (old == first && peek(slot + 1) == second)
+    if (old == first && is_second(slot, first, second))
         return STORE_SEEN;
     if (wide_put(slot, old, first, second) && old)
         tally(&l->replaced);
@@ -357,7 +364,7 @@ StoreAnswer wide_add(Store *s, Lane *l, uint64_t first, uint64_t second)
     assert_debug(s->table.width == 2);
     for (Slot *slot = table_line(&s->table, first); slot < stop;) {
         uint64_t there = first_of(slot);
-        if (there == first && peek(slot + 1) == second)
+        if (there == first && is_second(slot, first, second))
             return STORE_SEEN;
         if (there) {
             slot += 2;

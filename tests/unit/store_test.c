@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/rng.h"
+#include "check/store_look.h"
 
 #include "test.h"
 
@@ -303,6 +304,63 @@ TEST(a_store_that_replaces_knows_the_latest)
     for (int i = 0; i < 3; i++)
         expect_latest(kinds[i], SMALL);
     expect_latest(STORE_FINGERPRINT, 32 * MIB / SCALE);
+}
+
+// Two states that take each other's place, by one worker, again and again.
+typedef struct Swap {
+    Store *store;
+    uint64_t prints[2];
+    uint32_t count;
+    atomic_bool is_over;
+} Swap;
+
+static void *swap(void *data)
+{
+    Swap *w = data;
+    uint32_t number;
+    for (uint32_t i = 0; i < w->count; i++)
+        store_add(w->store, 1, &(StoreKey){.print = w->prints[i % 2]}, NOBODY, 0, &number);
+    atomic_store(&w->is_over, true);
+    return NULL;
+}
+
+// The fingerprint that is kept as the word.
+static uint64_t print_for(uint64_t word)
+{
+    uint64_t inverse = 1, factor = 0x9e3779b97f4a7c15u;
+    for (int i = 0; i < 6; i++)
+        inverse *= 2 - factor * inverse;
+    uint64_t print = word * inverse;
+    print ^= print >> 32;
+    EXPECT_TRUE(print_pack(print) == word);
+    return print;
+}
+
+TEST(of_two_states_that_replace_each_other_no_third_is_made)
+{
+    const uint64_t word = 0x123456789abcdef3u, upper = 1 << 20, lower = 1 << 3;
+    Store *s = store_new(STORE_FINGERPRINT, STORE_REPLACES, 32 * MIB, true);
+    Swap w = {.store = s,
+              .prints = {print_for(word), print_for(word ^ upper ^ lower)},
+              .count = 2000000 / SCALE};
+    pthread_t thread;
+    uint32_t number, mixtures = 0;
+
+    for (uint32_t id = 0; store_replaced(s) < 1000; id++)
+        if (store_add(s, 0, &(StoreKey){.print = mixed(id)}, NOBODY, 0, &number) == STORE_GROW)
+            store_grow(s);
+    EXPECT_TRUE(s->pack.count > 0);
+    // Its line is full: from now on the two stand in one slot.
+    for (uint64_t i = 1; i < 16; i++)
+        store_add(s, 0, &(StoreKey){.print = print_for(word ^ i << 4)}, NOBODY, 0, &number);
+    pthread_create(&thread, NULL, swap, &w);
+    uint64_t mixture[2] = {print_for(word ^ upper), print_for(word ^ lower)};
+    while (!atomic_load(&w.is_over))
+        mixtures += store_has(s, mixture[0]) + store_has(s, mixture[1]);
+    pthread_join(thread, NULL);
+    EXPECT_EQ(mixtures, 0);
+    EXPECT_TRUE(store_replaced(s) > w.count / 2);
+    store_free(s);
 }
 
 TEST(the_smallest_store_does_not_hang)
