@@ -18,7 +18,8 @@
 
 static void say(Check *c, const char *text)
 {
-    fprintf(stderr, "plait check: %s\n", text);
+    fputs("plait check: ", stderr);
+    verdict_print_note(text, stderr);
     c->front.exit_code = EXIT_ENVIRONMENT;
 }
 

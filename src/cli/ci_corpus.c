@@ -20,7 +20,10 @@
 
 static void pass_over(const char *path, const char *reason)
 {
-    fprintf(stderr, "note: %s is passed over: %s\n", path, reason);
+    fputs("note: ", stderr);
+    verdict_print_text(path, stderr);
+    fputs(" is passed over: ", stderr);
+    verdict_print_note(reason, stderr);
 }
 
 static int is_trace(const struct dirent *entry)
@@ -212,8 +215,11 @@ void corpus_print(const json_t *report, FILE *out)
     fputc('\n', out);
     for (size_t i = 1; i < count; i++) {
         const json_t *o = json_array_get(failed, i);
-        fprintf(out, "  also: %s: %s: %s\n", text_of(o, "file"), text_of(o, "kind"),
-                text_of(o, "message"));
+        fputs("  also: ", out);
+        verdict_print_text(text_of(o, "file"), out);
+        fprintf(out, ": %s: ", text_of(o, "kind"));
+        verdict_print_text(text_of(o, "message"), out);
+        fputc('\n', out);
     }
 }
 

@@ -72,8 +72,7 @@ static void print_seconds(FILE *out, double seconds)
         fprintf(out, "%.1f h", seconds / 3600);
 }
 
-// A note of ours may have several lines.
-static void print_note(const char *note, FILE *out)
+void verdict_print_note(const char *note, FILE *out)
 {
     while (*note) {
         int size = (int)strcspn(note, "\n");
@@ -390,7 +389,7 @@ static void print_searched(const Verdict *v, const char *end, FILE *out)
         verdict_print_details(v, out);
     if (v->result.note[0]) {
         fputs("  ", out);
-        print_note(v->result.note, out);
+        verdict_print_note(v->result.note, out);
     }
 }
 
@@ -412,7 +411,7 @@ void verdict_print(const Verdict *v, FILE *out, bool color)
         break;
     case VERDICT_CANNOT_CHECK:
         fprintf(out, "cannot check:%s ", end);
-        print_note(v->result.note, out);
+        verdict_print_note(v->result.note, out);
         break;
     default:
         print_searched(v, end, out);

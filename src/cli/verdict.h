@@ -38,6 +38,8 @@ void verdict_print_details(const Verdict *v, FILE *out);
 
 // Text of others, so that it does nothing to a terminal.
 void verdict_print_text(const char *text, FILE *out);
+// The same of a note of ours, which may have several lines; with a line end.
+void verdict_print_note(const char *note, FILE *out);
 void verdict_print_count(FILE *out, uint64_t count, const char *what);  // "1,234 states"
 
 struct json_t;
