@@ -41,6 +41,7 @@ bench:
 		bench/spin/run build/plait $(if $(MODELS),--models $(MODELS)) \
 			$(if $(LIMITS),--limits $(LIMITS)); \
 		bench/sampling/run build/plait; \
+		$(if $(PTOOL),bench/p/run build/plait --p-tool $(PTOOL) $(if $(P),--checkout $(P));) \
 		$(if $(SOAK),bench/sampling/run build/plait --soak $(SOAK);) \
 	else echo 'plait check was not measured: python3 is not installed'; fi
 
@@ -104,7 +105,8 @@ help:
 	@echo '                beside those of Erlang and CAF with PEERS=the folder of their programs;'
 	@echo '                transitions per second of plait check, beside those of Spin with'
 	@echo '                MODELS=the folder of the Promela models (bench/spin/README.md);'
-	@echo '                steps per second of the samplers, and with SOAK=10 ten minutes of them'
+	@echo '                steps per second of the samplers, and with SOAK=10 ten minutes of them;'
+	@echo '                random schedules beside those of P with PTOOL=its command (bench/p/README.md)'
 	@echo 'make judge      P=a checkout of p-org/P: its programs, and random ones, beside its own'
 	@echo '                compiler and checker, PTOOL=its command; JUDGE=options such as'
 	@echo '                "--sample 20" (tests/conformance/p --help)'
