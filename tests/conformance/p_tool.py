@@ -213,15 +213,17 @@ class Tool:
                   errors="replace") as file:
             return bug_in(file.read(), schedule, *counts)
 
-    def replay(self, compiled, schedule, seconds):
-        """What P makes of a schedule file."""
+    def replay(self, compiled, test, schedule, seconds):
+        """What P makes of a schedule file. It wants to know the test, though the file has it."""
         with tempfile.TemporaryDirectory() as out:
             try:
-                _, said = self.run(["check", "out/PChecker/net8.0/X.dll", "-v", "-o", out,
-                                    "--replay", os.path.abspath(schedule)],
+                _, said = self.run(["check", "out/PChecker/net8.0/X.dll", "-v", "-o", out, "-tc",
+                                    test, "--replay", os.path.abspath(schedule)],
                                    compiled.folder, seconds)
             except subprocess.TimeoutExpired:
                 return failed(f"no answer within {seconds} seconds")
+        if not log_of(said):
+            return failed("nothing was executed: " + said[-300:].strip())
         if "Reproduced 1 bug" not in said:
             odd = re.search(r"Trace is not reproducible[^\n]*", said)
             log = log_of(said)
