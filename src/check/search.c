@@ -103,6 +103,7 @@ static uint64_t bytes_used(const Search *s)
 
 void search_check_memory(Search *s)
 {
+    int64_t values = node_memory();  // before the rest: steps under way add to it meanwhile
     uint64_t used = bytes_used(s), most = hybrid_memory(s);
     if (used > most)
         search_stop(s, LIMIT_MEMORY);
@@ -110,7 +111,7 @@ void search_check_memory(Search *s)
         if (engine_is_full(s->engines[i]))
             search_stop(s, LIMIT_MEMORY);
     // What a step may add to that on its own.
-    node_set_limit(node_memory() + (used < most ? (int64_t)(most - used) : 0));
+    node_set_limit(values + (used < most ? (int64_t)(most - used) : 0));
 }
 
 static void run_out_of_memory(void *search)

@@ -101,9 +101,9 @@ prints 'Do: it called exit(0)'
 
 # A call that does not come back: --time holds; without it that is a bug, too.
 sed 's/\[0.*9\]/[10]/' wild.p > late.p
-run 20 check --time 0.5 late.p wild.c
+run 20 check --time 0.5 --json result.json late.p wild.c
 exits 0
-prints 'what takes longer than --time says'
+if grep -q '"time"' result.json; then passes; else fails 'the limit is not named'; fi
 run 60 check --no-shrink -t tc late.p wild.c
 exits 1
 prints 'Do: no answer within 5 seconds'
