@@ -296,7 +296,7 @@ done
 run 20 check --search random --steps 50 --schedules 50 --temperature 100 --seed 1 --workers 2 \
     --out two silent.p
 exits 1
-run 20 shrink plait-out/tcSilent-liveness.trace.jsonl
+run 20 shrink two/tcSilent-liveness.trace.jsonl
 exits 3
 says 'it goes on for long'
 
