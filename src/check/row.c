@@ -213,7 +213,7 @@ static bool put_to_self(Draft *d, Builder *b, uint32_t message)
         add_outcome(d, b, OUT_BUG)->bug = queue_bug(h, b->local, b->queue, message);
         return false;
     case FITS_NOT_ASSUMED:
-        add_outcome(d, b, OUT_ASSUME);
+        add_outcome(d, b, OUT_ASSUME)->sent = P_NONE;  // it was not
         return false;
     case FITS_TOO_LONG:
         add_outcome(d, b, OUT_QUEUE);

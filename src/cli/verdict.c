@@ -160,6 +160,9 @@ static bool limit_reason(const Verdict *v, Limit limit, Buf *b)
     case LIMIT_SEALED:
         buf_str(b, "the program sealed off schedules");
         return true;
+    case LIMIT_ASSUMED_STEPS:
+        buf_str(b, "assumptions discarded what was sent or created in the same step");
+        return true;
     case LIMIT_EXPLORER:
     case LIMIT_ASSUME:
         break;
@@ -261,8 +264,11 @@ static void print_growth(const Verdict *v, FILE *out)
         return;
     if (r->sampled.is_there && r->sampled.new_state < NEW_STATE_SHOWN)
         return;
-    fprintf(out, "  new states were still appearing: more %s may find more\n",
-            r->limits & LIMIT_TIME || !is_sampled ? "time" : "schedules");
+    const char *what = r->limits & LIMIT_TIME     ? "time"
+                       : r->limits & LIMIT_MEMORY ? "memory"
+                       : is_sampled               ? "schedules"
+                                                  : "time";
+    fprintf(out, "  new states were still appearing: more %s may find more\n", what);
 }
 
 static void print_no_bug_found(const Verdict *v, const char *end, FILE *out)

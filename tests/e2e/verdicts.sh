@@ -357,4 +357,30 @@ for seed in 1 2; do
     is "(test['schedules'], test['steps'], test['sampling']['partial_orders'])" "$one"
 done
 
+# --- classic points: an assumption takes back what was created right before it, so this is no
+# proof; the helper could have run first
+
+cat > taken_back.p <<'P'
+machine Main {
+    start state S {
+        entry {
+            if ($) {
+                new Helper();
+                assume false;
+            }
+        }
+    }
+}
+machine Helper { start state S { entry { assert false, "it ran"; } } }
+P
+for memo in '' --no-memo; do
+    run 10 check --points classic $memo --json answer.json taken_back.p
+    exits 0
+    is 'test["verdict"]' no-bug-found
+    is 'test["limits_hit"]' "['assumed-steps']"
+    prints 'assumptions discarded what was sent or created in the same step'
+done
+run 10 check --json answer.json taken_back.p
+is 'test["verdict"]' verified
+
 finish
