@@ -250,11 +250,13 @@ static inline uint32_t pack_look(const PackLine *line, uint32_t high, uint32_t *
     return same;
 }
 
-// After its lower bits were read: whether the upper ones are still those. Where states are
-// replaced the two may be of different ones.
-static inline bool pack_stays(const PackLine *line, uint32_t at, uint32_t high)
+// After both parts were read: whether they still are those. Where states are replaced the
+// two may be of different ones. The lower one is looked at last: when the upper one is back
+// after many replacements, its own lower one stands beside it.
+static inline bool pack_stays(const PackLine *line, uint32_t at, uint32_t high, uint16_t low)
 {
-    return atomic_load_explicit(&line->high[at], memory_order_relaxed) == high;
+    return atomic_load_explicit(&line->high[at], memory_order_acquire) == high &&
+           atomic_load_explicit(&line->low[at], memory_order_relaxed) == low;
 }
 
 // Whether the home line has the word; when not, it may have come a moment ago, or stand
@@ -267,7 +269,7 @@ static inline bool pack_has(const Pack *p, uint64_t word)
     for (uint32_t m = pack_look(line, pack_high(word), &open); m; m &= m - 1) {
         uint32_t at = (uint32_t)__builtin_ctz(m);
         if (atomic_load_explicit(&line->low[at], memory_order_acquire) == (uint16_t)word &&
-            pack_stays(line, at, pack_high(word)))
+            pack_stays(line, at, pack_high(word), (uint16_t)word))
             return true;
     }
     return false;

@@ -272,7 +272,7 @@ StoreAnswer pack_add(Store *s, Lane *l, uint64_t word)
         uint32_t high = pack_high(word) | (line == home ? 0 : BEHIND), open;
         for (uint32_t m = pack_look(line, high, &open); m; m &= m - 1)
             if (low_of(line, (uint32_t)__builtin_ctz(m)) == (uint16_t)word &&
-                pack_stays(line, (uint32_t)__builtin_ctz(m), high))
+                pack_stays(line, (uint32_t)__builtin_ctz(m), high, (uint16_t)word))
                 return STORE_SEEN;
         if (!open) {
             line++;

@@ -256,6 +256,9 @@ static const char *const flags[] = {
     "-shared",
     "-fPIC",
     "-pthread",
+};
+// Where C of others is among the files: what ends the process is called by another name.
+static const char *const wraps[] = {
     "-Wl,--wrap=exit,--wrap=_exit,--wrap=_Exit,--wrap=quick_exit,--wrap=abort",
     "-Wl,--wrap=__assert_fail",
 };
@@ -263,6 +266,7 @@ static const char *const headers[] = {"runtime.h", "value.h", "foreign.h"};
 
 enum {
     FLAG_COUNT = sizeof flags / sizeof *flags,
+    WRAP_COUNT = sizeof wraps / sizeof *wraps,
     HEADER_COUNT = sizeof headers / sizeof *headers,
 };
 
@@ -291,6 +295,8 @@ static char *hash_source(Arena *arena, const NativeSource *source, const char *f
     hash_text(state, compiler(), strlen(compiler()));
     for (int i = 0; i < FLAG_COUNT; i++)
         hash_text(state, flags[i], strlen(flags[i]));
+    for (int i = 0; i < WRAP_COUNT; i++)
+        hash_text(state, wraps[i], strlen(wraps[i]));
     for (int i = 0; i < HEADER_COUNT && ok; i++) {
         Buf path = {0};
         buf_print(&path, "%s/plait/%s", source->include, headers[i]);
@@ -333,9 +339,13 @@ static bool compile(Arena *arena, const NativeSource *source, const char *folder
             return false;
         vec_push(arena, &args, c);
     }
-    if (!write_text(leave, leave_text, sizeof leave_text - 1, err))
-        return false;
-    vec_push(arena, &args, leave);
+    if (source->file_count > 0) {
+        for (int i = 0; i < WRAP_COUNT; i++)
+            vec_push(arena, &args, wraps[i]);
+        if (!write_text(leave, leave_text, sizeof leave_text - 1, err))
+            return false;
+        vec_push(arena, &args, leave);
+    }
     for (size_t i = 0; i < source->file_count; i++)
         vec_push(arena, &args, native_operand(arena, source->files[i]));
     vec_push(arena, &args, "-lm");

@@ -95,8 +95,10 @@ Actor = collections.namedtuple("Actor", "local queue")
 
 
 # One step: who, the choices, what follows (a State, or a bug's kind, or neither when an
-# assumption fails), and what happened on the way, for explorers.
-class Step(collections.namedtuple("Step", "path choices to bug events moves")):
+# assumption fails), and what happened on the way, for explorers. takes_back: the assumption
+# failed after the machine had sent or created something.
+class Step(collections.namedtuple("Step", "path choices to bug events moves takes_back",
+                                  defaults=[False])):
     @property
     def is_assumed(self):
         return self.to is None and self.bug is None
@@ -116,6 +118,7 @@ class World:
         self.choices = choices
         self.made = 0
         self.events = []
+        self.has_acted = False
 
     def choose(self, count):
         if count == 1:
@@ -249,6 +252,7 @@ class World:
             self.hold(event, sum(e == event for e, _ in queue))
             self.hold(local.kind, len(queue))
             self.machines[to.path] = self.clean(Actor(local, queue))
+        self.has_acted = True
         self.events.append(("sent", path, to.path, event, self.is_enabled(to.path)))
 
     def hold(self, name, count):
@@ -266,6 +270,7 @@ class World:
             k += 1
         made = path + ((k, kind),)
         self.machines[made] = Actor(self.tables.fresh(kind, given), ())
+        self.has_acted = True
         self.events.append(("created", path, made, kind))
         variable = runner.code.instructions[runner.at][1]
         if variable:
@@ -300,6 +305,7 @@ class World:
         runner = Runner(self, None, self.tables.fresh(spec.name, (given,)))
         runner.construct((given,))
         runner.go_on()
+        self.has_acted = True
         self.keep_monitor(place, len(self.monitors[place]), runner.frozen())
 
     def keep_monitor(self, place, i, local):
@@ -385,7 +391,8 @@ class Model:
             except Undecided as among:
                 open_choices += [choices + [c] for c in reversed(range(among.args[0]))]
             except Assumed:
-                out.append(Step(path, choices, None, None, world.events, 0))
+                takes_back = self.points == CLASSIC and world.has_acted
+                out.append(Step(path, choices, None, None, world.events, 0, takes_back))
             except Failed as bug:
                 out.append(Step(path, choices, None, bug.args[0], world.events, 0))
         return out
@@ -408,7 +415,8 @@ class Graph:
     def __init__(self, model, limit):
         self.model = model
         self.transitions = 0
-        self.discarded = 0  # steps that an assumption ends
+        self.discarded = 0   # steps that an assumption ends
+        self.taken_back = 0  # those of them that others may have seen something of
         self.bugs = {}      # kind -> the least number of steps
         self.depth = {}
         try:
@@ -429,6 +437,7 @@ class Graph:
             for step in (s for each in steps.values() for s in each):
                 self.transitions += not step.is_assumed
                 self.discarded += step.is_assumed
+                self.taken_back += step.takes_back
                 if step.bug:
                     self.bugs.setdefault(step.bug, self.depth[state] + 1)
                 elif step.to and step.to not in self.depth:

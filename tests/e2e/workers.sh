@@ -6,9 +6,12 @@ here=$(dirname "$(realpath "$0")")
 # count SEARCH WORKERS PROGRAM: states and transitions of its tests, in `counted`
 count()
 {
-    run 30 check -q --no-warn all --search "$1" --workers "$2" "$3"
+    run 30 check --json - --no-warn all --search "$1" --workers "$2" "$3"
     exits 0
-    counted=$(grep -o '[0-9,]* states, [0-9,]* transitions' out)
+    counted=$(python3 -c "
+import json
+for test in json.load(open('out'))['tests']:
+    print(test['test'], test['states'], test['transitions'])")
 }
 
 for program in two_phase_commit token_ring lock_server philosophers; do

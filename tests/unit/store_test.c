@@ -306,10 +306,13 @@ TEST(a_store_that_replaces_knows_the_latest)
     expect_latest(STORE_FINGERPRINT, 32 * MIB / SCALE);
 }
 
-// Two states that take each other's place, by one worker, again and again.
+// States that take each other's place, by one worker, again and again. That one of them comes
+// back while another worker reads its slot is as rare as in a search.
+enum { SWAPPED = 64 };
+
 typedef struct Swap {
     Store *store;
-    uint64_t prints[2];
+    uint64_t prints[SWAPPED];
     uint32_t count;
     atomic_bool is_over;
 } Swap;
@@ -319,7 +322,7 @@ static void *swap(void *data)
     Swap *w = data;
     uint32_t number;
     for (uint32_t i = 0; i < w->count; i++)
-        store_add(w->store, 1, &(StoreKey){.print = w->prints[i % 2]}, NOBODY, 0, &number);
+        store_add(w->store, 1, &(StoreKey){.print = w->prints[i % SWAPPED]}, NOBODY, 0, &number);
     atomic_store(&w->is_over, true);
     return NULL;
 }
@@ -336,27 +339,31 @@ static uint64_t print_for(uint64_t word)
     return print;
 }
 
-TEST(of_two_states_that_replace_each_other_no_third_is_made)
+TEST(of_states_that_replace_each_other_no_other_is_made)
 {
-    const uint64_t word = 0x123456789abcdef3u, upper = 1 << 20, lower = 1 << 3;
+    // All upper parts differ, and every second lower one: a mixture has the other lower one.
+    const uint64_t word = 0x123456789abcdef3u, lower = 1 << 3;
     Store *s = store_new(STORE_FINGERPRINT, STORE_REPLACES, 32 * MIB, true);
-    Swap w = {.store = s,
-              .prints = {print_for(word), print_for(word ^ upper ^ lower)},
-              .count = 2000000 / SCALE};
+    Swap w = {.store = s, .count = 4000000 / SCALE};
+    uint64_t mixture[SWAPPED];
     pthread_t thread;
     uint32_t number, mixtures = 0;
+
+    for (uint64_t i = 0; i < SWAPPED; i++) {
+        w.prints[i] = print_for(word ^ i << 16 ^ (i % 2 ? lower : 0));
+        mixture[i] = print_for(word ^ i << 16 ^ (i % 2 ? 0 : lower));
+    }
 
     for (uint32_t id = 0; store_replaced(s) < 1000; id++)
         if (store_add(s, 0, &(StoreKey){.print = mixed(id)}, NOBODY, 0, &number) == STORE_GROW)
             store_grow(s);
     EXPECT_TRUE(s->pack.count > 0);
-    // Its line is full: from now on the two stand in one slot.
+    // Its line is full: from now on they stand in one slot.
     for (uint64_t i = 1; i < 16; i++)
         store_add(s, 0, &(StoreKey){.print = print_for(word ^ i << 4)}, NOBODY, 0, &number);
     pthread_create(&thread, NULL, swap, &w);
-    uint64_t mixture[2] = {print_for(word ^ upper), print_for(word ^ lower)};
-    while (!atomic_load(&w.is_over))
-        mixtures += store_has(s, mixture[0]) + store_has(s, mixture[1]);
+    for (uint32_t i = 0; !atomic_load(&w.is_over); i++)
+        mixtures += store_has(s, mixture[i % SWAPPED]);
     pthread_join(thread, NULL);
     EXPECT_EQ(mixtures, 0);
     EXPECT_TRUE(store_replaced(s) > w.count / 2);
