@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "check/search.h"
+#include "check/search/search.h"
 #include "cli/front.h"
 
 enum {

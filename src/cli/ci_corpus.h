@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "check/recording.h"
+#include "check/replay/recording.h"
 #include "cli/verdict.h"
 
 typedef struct CorpusEntry {

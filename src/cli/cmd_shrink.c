@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/amount.h"
-#include "check/progress.h"
-#include "check/shrink.h"
+#include "check/search/progress.h"
+#include "check/shrink/shrink.h"
 #include "cli/recorded.h"
 #include "cli/trace_file.h"
 

@@ -13,7 +13,7 @@
 #include <stdio.h>
 
 #include "base/err.h"
-#include "check/coverage.h"
+#include "check/coverage/coverage.h"
 #include "lang/lang.h"
 
 typedef struct CoverageReport {

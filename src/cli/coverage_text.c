@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/progress.h"
+#include "check/search/progress.h"
 #include "cli/coverage_report.h"
 
 typedef struct Text {

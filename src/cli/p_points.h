@@ -11,7 +11,7 @@
 
 #pragma once
 
-#include "check/execute.h"
+#include "check/replay/execute.h"
 
 typedef enum PPoint {
     PP_START,  // was created

@@ -10,7 +10,7 @@
 
 #pragma once
 
-#include "check/recording.h"
+#include "check/replay/recording.h"
 
 typedef enum PTokenKind { PT_RUN, PT_BOOLEAN, PT_NUMBER } PTokenKind;
 

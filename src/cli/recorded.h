@@ -11,7 +11,7 @@
 
 #pragma once
 
-#include "check/recording.h"
+#include "check/replay/recording.h"
 #include "cli/make.h"
 #include "cli/p_schedule.h"
 

@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <unistd.h>
 
-#include "check/progress.h"
+#include "check/search/progress.h"
 #include "cli/trace_file.h"
 
 static bool is_smaller(const ScheduleSize *a, const ScheduleSize *b)

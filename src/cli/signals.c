@@ -4,7 +4,7 @@
 
 #include <time.h>
 
-#include "check/search.h"
+#include "check/search/search.h"
 #include "cli/whole_file.h"
 
 volatile sig_atomic_t signals_came;

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "check/recording.h"
+#include "check/replay/recording.h"
 #include "cli/ci_corpus.h"
 #include "cli/trace_file.h"
 

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "check/execute.h"
+#include "check/replay/execute.h"
 
 // Executes the schedule and writes DIR/TEST-KIND.trace.jsonl. The folder is made when it
 // is not there. The path, to be freed; NULL, with the reason, when that did not work.

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "check/shrink.h"
+#include "check/shrink/shrink.h"
 #include "cli/check_wish.h"
 
 typedef struct Verdict {

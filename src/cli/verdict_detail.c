@@ -5,7 +5,7 @@
 
 #include <inttypes.h>
 
-#include "check/progress.h"
+#include "check/search/progress.h"
 #include "cli/shrink_bug.h"
 #include "cli/verdict.h"
 

@@ -9,7 +9,7 @@
 #include "plait/foreign.h"
 #include "rt/program.h"
 
-// The numbers are those of check/orders.h.
+// The numbers are those of check/explorer/orders.h.
 enum { OP_CHANGE_ORDER = 0, OP_SEAL = 1, OP_UNSEAL = 2, OP_TELL = 100 };
 
 static bool tell(PForeignCall *call, uint32_t op, uint32_t machine, int64_t number)

@@ -4,12 +4,12 @@
 // machine does (rt) and which slots of a frame count (rt/live.h), and nothing else:
 // no interning, no rows, no fingerprints. States are compared as text; a state is come
 // to by executing its schedule from the beginning. What is a state and what is a step is
-// written here anew, from the text of check/points.h.
+// written here anew, from the text of check/engine/points.h.
 
 #pragma once
 
 #include "base/buf.h"
-#include "check/execute_impl.h"
+#include "check/replay/execute_impl.h"
 #include "rt/live.h"
 
 // What a machine is known by: (who created it, k, as which interface), as text.

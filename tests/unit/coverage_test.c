@@ -1,10 +1,10 @@
 // Coverage: cells, trails, and what a program declares.
 
-#include "check/coverage.h"
+#include "check/coverage/coverage.h"
 
 #include <pthread.h>
 
-#include "check/trails.h"
+#include "check/coverage/trails.h"
 #include "test.h"
 
 enum { IDLE, BUSY };

@@ -1,6 +1,6 @@
 // tests/unit/execute_test.c: schedules executed; both hosts tell the same story.
 
-#include "check/execute.h"
+#include "check/replay/execute.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
-#include "check/recording.h"
+#include "check/replay/recording.h"
 #include "gen/gen.h"
 #include "rt/program.h"
 #include "run/run.h"

@@ -1,6 +1,6 @@
 // tests/unit/frontier_test.c: nothing is lost or changed, and memory is used again.
 
-#include "check/frontier.h"
+#include "check/search/frontier.h"
 
 #include <stdlib.h>
 

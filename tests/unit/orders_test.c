@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "base/rng.h"
-#include "check/explore.h"
-#include "check/orders.h"
+#include "check/explorer/explore.h"
+#include "check/explorer/orders.h"
 #include "test.h"
 
 static const PMachineInfo kinds[] = {{.name = "Main"}, {.name = "Server"}};

@@ -4,13 +4,13 @@
 // execution's probability must be. Seeds are fixed and bounds are generous: five standard
 // deviations and more.
 
-#include "check/sample.h"
+#include "check/sample/sample.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "check/sample_delay.h"
+#include "check/sample/sample_delay.h"
 #include "gen/gen.h"
 #include "test.h"
 

@@ -1,6 +1,6 @@
 // tests/unit/shrink_test.c: what is the same failure, and a schedule made short.
 
-#include "check/shrink.h"
+#include "check/shrink/shrink.h"
 
 #include "gen/gen.h"
 #include "plait/foreign.h"

@@ -1,11 +1,11 @@
 // tests/unit/spent_test.c: the least that was spent on the way to a state.
 
-#include "check/spent.h"
+#include "check/search/spent.h"
 
 #include <pthread.h>
 
 #include "base/map.h"
-#include "check/store.h"
+#include "check/store/store.h"
 #include "test.h"
 
 TEST(less_is_told_from_as_much)

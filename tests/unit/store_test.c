@@ -1,4 +1,4 @@
-#include "check/store.h"
+#include "check/store/store.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/rng.h"
-#include "check/store_look.h"
+#include "check/store/store_look.h"
 
 #include "test.h"
 

@@ -1,0 +1,13 @@
+// check/coverage/declared.h: what a program declares, as a list to be ticked off.
+
+#pragma once
+
+#include "check/coverage/coverage.h"
+
+typedef struct DeclaredList {
+    Declared *items;
+    uint32_t count, capacity;
+} DeclaredList;
+
+void declared_list(const PProgram *p, DeclaredList *list);
+void declared_drop(DeclaredList *list);

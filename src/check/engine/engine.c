@@ -1,0 +1,456 @@
+// check/engine/engine.c: the engine's life, and what a state is.
+
+#include "check/engine/engine.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/err.h"
+#include "check/engine/engine_impl.h"
+#include "check/guard/guard.h"
+#include "rt/act.h"
+
+// ------------------------------------------------------------------------------ life cycle
+
+static bool program_has_bounds(const PProgram *p)
+{
+    for (uint32_t i = 0; i < p->event_count; i++)
+        if (p->events[i].bound.kind != P_BOUND_NONE)
+            return true;
+    for (uint32_t i = 0; i < p->machine_count; i++)
+        if (p->machines[i].bound.kind != P_BOUND_NONE)
+            return true;
+    return false;
+}
+
+static bool program_has_foreign(const PProgram *p)
+{
+    for (uint32_t i = 0; i < p->fun_count; i++)
+        if (p->funs[i].foreign && !p->funs[i].is_repeatable)
+            return true;
+    return false;
+}
+
+// What is known of states. Paths are apart: they stay.
+typedef struct Tables {
+    Shelf *shelves[9];
+    Index *indexes[8];
+    Memo *memos[4];
+} Tables;
+
+#define COUNT_OF(list) (sizeof(list) / sizeof *(list))
+
+static Tables tables_of(Engine *e)
+{
+    return (Tables){
+        .shelves = {&e->values, &e->messages, &e->queues, &e->locals, &e->local_heads, &e->shapes,
+                    &e->moves, &e->afters, &e->groups},
+        .indexes = {&e->value_index, &e->message_index, &e->local_index, &e->shape_index,
+                    &e->move_index, &e->after_index, &e->queue_index, &e->group_index},
+        .memos = {&e->rows, &e->cleaned, &e->seen, &e->reshaped},
+    };
+}
+
+// Ids count from 1: the first item of each shelf is nobody's.
+static void init_shelf(Engine *e, Shelf *s, size_t size, uint32_t most)
+{
+    shelf_init(s, size, most, e->paths->engines);
+    uint32_t nobody = shelf_add(s);
+    assert(nobody == 0);
+}
+
+// It is held for moments only: better to wait awake.
+static void lock_init(pthread_mutex_t *lock)
+{
+    pthread_mutexattr_t attributes;
+    pthread_mutexattr_init(&attributes);
+    pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_ADAPTIVE_NP);
+    pthread_mutex_init(lock, &attributes);
+    pthread_mutexattr_destroy(&attributes);
+}
+
+static Engine *new_engine(const PProgram *p, const PTest *test, const EngineOptions *options,
+                          Paths *paths)
+{
+    enum { MANY = 1u << 25, MOST = 1u << 28 };
+    Engine *e = calloc(1, sizeof *e);
+    if (!e)
+        die_out_of_memory(sizeof *e);
+    e->paths = paths;
+    e->program = p;
+    e->test = test;
+    e->options = *options;
+    e->live = live_new(p);
+    e->trails = trails_new();
+    e->has_bounds = program_has_bounds(p);
+    e->has_guard = guard_foreign_open(p);
+    e->has_foreign = program_has_foreign(p);
+    e->has_limits = e->has_bounds || options->queue_max;
+    e->has_usual = options->has_memo && !e->has_limits && options->points != POINTS_CLASSIC;
+    lock_init(&e->lock);
+    init_shelf(e, &e->values, sizeof(Value), MANY);
+    init_shelf(e, &e->messages, sizeof(Message), MANY);
+    init_shelf(e, &e->queues, sizeof(Queue), MOST);
+    init_shelf(e, &e->locals, sizeof(Local), MANY);
+    init_shelf(e, &e->local_heads, sizeof(LocalHead), MANY);
+    init_shelf(e, &e->shapes, sizeof(Shape), MANY);
+    init_shelf(e, &e->moves, sizeof(MoveEntry), MANY);
+    init_shelf(e, &e->afters, sizeof(AfterEntry), MANY);
+    init_shelf(e, &e->groups, sizeof(Group), MANY);
+    watch_init(e);
+    return e;
+}
+
+Engine *engine_new(const PProgram *p, const PTest *test, const EngineOptions *options)
+{
+    return new_engine(p, test, options, paths_new(1));
+}
+
+void engine_new_several(const PProgram *p, const PTest *test, const EngineOptions *options,
+                        Engine **engines, uint32_t count)
+{
+    assert(count > 0);
+    Paths *paths = paths_new(count);
+    for (uint32_t i = 0; i < count; i++)
+        engines[i] = new_engine(p, test, options, paths);
+}
+
+void engine_free(Engine *e)
+{
+    Tables t = tables_of(e);
+    if (e->has_guard)
+        guard_foreign_close();
+    watch_drop(e);
+    intern_drop(e);
+    for (size_t i = 0; i < COUNT_OF(t.shelves); i++)
+        shelf_drop(t.shelves[i]);
+    for (size_t i = 0; i < COUNT_OF(t.indexes); i++)
+        index_drop(t.indexes[i]);
+    for (size_t i = 0; i < COUNT_OF(t.memos); i++)
+        memo_drop(t.memos[i]);
+    paths_leave(e->paths);
+    map_drop(&e->wants_of);
+    live_free(e->live);
+    trails_free(e->trails);
+    arena_drop(&e->arena);
+    pthread_mutex_destroy(&e->lock);
+    free(e);
+}
+
+void engine_forget(Engine *e)
+{
+    Tables t = tables_of(e);
+    pthread_mutex_lock(&e->lock);
+    intern_drop(e);
+    for (size_t i = 0; i < COUNT_OF(t.shelves); i++) {
+        shelf_clear(t.shelves[i]);
+        uint32_t nobody = shelf_add(t.shelves[i]);
+        assert(nobody == 0);
+    }
+    for (size_t i = 0; i < COUNT_OF(t.indexes); i++)
+        index_clear(t.indexes[i]);
+    for (size_t i = 0; i < COUNT_OF(t.memos); i++)
+        memo_clear(t.memos[i]);
+    map_drop(&e->wants_of);
+    arena_drop(&e->arena);
+    e->arena_bytes = e->value_bytes = 0;
+    pthread_mutex_unlock(&e->lock);
+}
+
+uint64_t engine_bytes(const Engine *e)
+{
+    Tables t = tables_of((Engine *)e);
+    pthread_mutex_lock((pthread_mutex_t *)&e->lock);
+    uint64_t bytes = e->arena_bytes + paths_bytes(e->paths) + trails_bytes(e->trails);
+    for (size_t i = 0; i < COUNT_OF(t.memos); i++)
+        bytes += memo_bytes(t.memos[i]);
+    for (size_t i = 0; i < COUNT_OF(t.shelves); i++)
+        bytes += shelf_bytes(t.shelves[i]);
+    for (size_t i = 0; i < COUNT_OF(t.indexes); i++)
+        bytes += index_bytes(t.indexes[i]);
+    pthread_mutex_unlock((pthread_mutex_t *)&e->lock);
+    return bytes;
+}
+
+uint64_t engine_value_bytes(const Engine *e)
+{
+    pthread_mutex_lock((pthread_mutex_t *)&e->lock);
+    uint64_t bytes = e->value_bytes;
+    pthread_mutex_unlock((pthread_mutex_t *)&e->lock);
+    return bytes;
+}
+
+bool engine_is_full(const Engine *e)
+{
+    Tables t = tables_of((Engine *)e);
+    bool is_full = false;
+    pthread_mutex_lock((pthread_mutex_t *)&e->lock);
+    for (size_t i = 0; i < COUNT_OF(t.shelves); i++)
+        is_full |= shelf_is_nearly_full(t.shelves[i]);
+    pthread_mutex_unlock((pthread_mutex_t *)&e->lock);
+    return is_full;
+}
+
+uint64_t engine_known(const Engine *e)
+{
+    Tables t = tables_of((Engine *)e);
+    pthread_mutex_lock((pthread_mutex_t *)&e->lock);
+    uint64_t bytes = e->arena_bytes;
+    for (size_t i = 0; i < COUNT_OF(t.shelves); i++)
+        bytes += shelf_bytes(t.shelves[i]);
+    for (size_t i = 0; i < COUNT_OF(t.indexes); i++)
+        bytes += t.indexes[i]->count * sizeof(uint64_t);
+    for (size_t i = 0; i < COUNT_OF(t.memos); i++)
+        bytes += t.memos[i]->count * sizeof(MemoEntry);
+    pthread_mutex_unlock((pthread_mutex_t *)&e->lock);
+    return bytes;
+}
+
+Hand *hand_new(Engine *e)
+{
+    Hand *h = calloc(1, sizeof *h);
+    if (!h)
+        die_out_of_memory(sizeof *h);
+    h->engine = e;
+    h->scratch.shared.program = e->program;
+    arena_alloc(&h->arena, 1);
+    h->start = arena_mark(&h->arena);
+    size_t cells = (size_t)e->program->state_count * e->program->event_count;
+    h->deferred = calloc(cells + 1, sizeof *h->deferred);
+    if (!h->deferred)
+        die_out_of_memory((cells + 1) * sizeof *h->deferred);
+    return h;
+}
+
+Engine *hand_engine(const Hand *h)
+{
+    return h->engine;
+}
+
+void hand_free(Hand *h)
+{
+    if (!h)
+        return;
+    p_name_machines(NULL, NULL);
+    free(h->scratch.levels);
+    free(h->scratch.stack);
+    free(h->vars);
+    free(h->words);
+    free(h->content);
+    free(h->refs);
+    free(h->ops);
+    free(h->events);
+    free(h->queue);
+    free(h->edges);
+    free(h->notes);
+    free(h->tracks.counts);
+    free(h->deferred);
+    arena_drop(&h->arena);
+    free(h);
+}
+
+void engine_renew(Hand *h)
+{
+    h->edge_count = 0;
+    h->is_stopped = false;
+    arena_rewind(&h->arena, h->start);
+}
+
+// -------------------------------------------------------------------------------- the first
+
+bool engine_start(Hand *h, State *first, Bug *bug)
+{
+    Engine *e = h->engine;
+    const PProgram *p = e->program;
+    uint32_t interface = e->test->main, kind = e->test->bound[interface];
+    assert(interface < p->interface_count && kind < p->machine_count);
+    uint32_t count = 3 + e->spec_count, trail = notice_created(h, P_NONE, kind), started;
+    uint32_t *words = arena_alloc(&h->arena, count * sizeof *words);
+    bool is_fine = true;
+
+    *first = (State){.count = count, .words = words};
+    for (uint32_t i = 0; i < e->spec_count && is_fine; i++) {
+        uint32_t spec = e->specs[i].kind;
+        if (act_is_told(&p->machines[spec]))
+            continue;
+        is_fine = watch_start(h, i, p_default(p, p->interfaces[spec].payload), &words[3 + i],
+                              &started, bug);
+        trail = trail_join(e->trails, trail, started);
+        first->print += words[3 + i] ? local_at(e, words[3 + i])->hash.lo : 0;
+    }
+    atomic_store_explicit(&e->start_trail, trail, memory_order_relaxed);
+    uint32_t path = intern_path(e, 0, 0, interface, kind);
+    pthread_mutex_lock(&e->lock);
+    PWord payload = p_default(p, p->interfaces[interface].payload);
+    words[0] = intern_shape(e, &path, 1);
+    words[1] = local_new(h, path, kind, interface, payload);
+    words[2] = 0;
+    pthread_mutex_unlock(&e->lock);
+    assert(state_is_whole(e, first));
+    first->print += local_head(e, words[1])->hash;
+    return is_fine;
+}
+
+// ---------------------------------------------------------------------------------- looking
+
+uint32_t engine_machines(Hand *h, const State *s)
+{
+    return shape_of(h->engine, s)->count;
+}
+
+uint32_t engine_path(Hand *h, const State *s, uint32_t at)
+{
+    assert_debug(at > 0 && at <= shape_of(h->engine, s)->count);
+    return shape_of(h->engine, s)->paths[at - 1];
+}
+
+uint32_t engine_at(Hand *h, const State *s, uint32_t path)
+{
+    return shape_place(shape_of(h->engine, s), path);
+}
+
+uint32_t engine_kind(Hand *h, uint32_t path)
+{
+    return path_at(h->engine, path)->kind;
+}
+
+bool state_is_whole(const Engine *e, const State *s)
+{
+    const Shape *shape = shape_of(e, s);
+    if (s->count != 1 + 2 * shape->count + e->spec_count)
+        return false;
+    bool is_choosing = false;
+    for (uint32_t at = 1; at <= shape->count; at++) {
+        const Local *local = local_at(e, s->words[local_word(at)]);
+        if (local->path != shape->paths[at - 1])
+            return false;
+        is_choosing |= local->position == AT_CHOICE;
+    }
+    for (uint32_t i = 0; i < e->spec_count; i++) {
+        const uint32_t *locals;
+        uint32_t count = group_members(e, &s->words[1 + 2 * shape->count + i], &locals);
+        for (uint32_t k = 0; k < count; k++)
+            if (local_at(e, locals[k])->kind != e->specs[i].kind)
+                return false;
+    }
+    return is_choosing == !!(s->words[0] & CHOOSING);
+}
+
+// A machine with the local state and queue: can it run?
+bool engine_can_run(Hand *h, uint32_t local, uint32_t queue)
+{
+    const Engine *e = h->engine;
+    if (!local_head(e, local)->needs_event)
+        return true;
+    return queue && queue_look(h, local, queue) < queue_at(e, queue)->count;
+}
+
+bool engine_is_enabled(Hand *h, const State *s, uint32_t at)
+{
+    const Engine *e = h->engine;
+    assert_debug(at > 0 && at <= shape_of(e, s)->count);
+    uint32_t local = s->words[local_word(at)];
+    if ((s->words[0] & CHOOSING) && local_head(e, local)->position != AT_CHOICE)
+        return false;
+    return engine_can_run(h, local, s->words[queue_word(at)]);
+}
+
+// The hash of a queue, each of its messages looked at.
+static uint64_t queue_print(const Engine *e, uint32_t queue)
+{
+    for (const Queue *q = queue_at(e, queue), *before; q->count > 0; q = before) {
+        before = queue_at(e, q->before);
+        assert(q->hash == queue_hash(before->hash, message_at(e, q->last)->hash.lo));
+    }
+    return queue_at(e, queue)->hash;
+}
+
+uint64_t engine_print(Hand *h, const State *s)
+{
+    const Engine *e = h->engine;
+    const Shape *shape = shape_of(e, s);
+    uint64_t sum = 0;
+    for (uint32_t i = 1; i <= shape->count; i++)
+        sum += local_at(e, s->words[local_word(i)])->hash.lo +
+               queue_print(e, s->words[queue_word(i)]) * path_factor(e, shape->paths[i - 1]);
+    for (uint32_t i = 2 * shape->count + 1; i < s->count; i++)
+        sum += group_hash(e, s->words[i]).lo;
+    return sum;
+}
+
+uint64_t engine_second_print(Hand *h, const State *s)
+{
+    const Engine *e = h->engine;
+    const Shape *shape = shape_of(e, s);
+    uint64_t sum = 0;
+    assert_debug(state_is_whole(e, s));
+    for (uint32_t i = 1; i <= shape->count; i++)
+        sum += local_at(e, s->words[local_word(i)])->hash.hi +
+               queue_at(e, s->words[queue_word(i)])->second_hash *
+                   (path_at(e, shape->paths[i - 1])->hash.hi | 1);
+    for (uint32_t i = 2 * shape->count + 1; i < s->count; i++)
+        sum += group_hash(e, s->words[i]).hi;
+    return sum;
+}
+
+// -------------------------------------------------------------------------------------- ends
+
+// A monitor in a hot state, or NULL.
+static const Local *find_hot(const Engine *e, const State *s, uint32_t machines)
+{
+    const PProgram *p = e->program;
+    for (uint32_t i = 0; i < e->spec_count; i++) {
+        const uint32_t *locals;
+        uint32_t count = group_members(e, &s->words[1 + 2 * machines + i], &locals);
+        for (uint32_t j = 0; j < count; j++) {
+            const Local *local = local_at(e, locals[j]);
+            if (p->machines[local->kind].kind == P_MACHINE_SPEC &&
+                p->states[local->state].temperature == P_HOT)
+                return local;
+        }
+    }
+    return NULL;
+}
+
+bool engine_ends_badly(Hand *h, const State *s, Bug *bug)
+{
+    const Engine *e = h->engine;
+    const PProgram *p = e->program;
+    uint32_t machines = shape_of(e, s)->count, blocked = 0;
+    char names[P_TEXT_MAX - 64] = "";
+    size_t used = 0;
+
+    assert(state_is_whole(e, s));
+    *bug = (Bug){.machine = P_NONE, .state = P_NONE};
+    for (uint32_t i = 1; i <= machines; i++) {
+        const Local *local = local_at(e, s->words[local_word(i)]);
+        if (local->receive == P_NONE)
+            continue;
+        assert(local->position == AT_REST && local->state < p->state_count);
+        if (!blocked++) {
+            bug->machine = local->kind;
+            bug->state = local->state;
+            bug->at = p->states[local->state].at;
+        }
+        if (used < sizeof names)
+            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
+                                     blocked > 1 ? ", " : "", path_at(e, local->path)->name);
+    }
+    if (blocked) {
+        bug->kind = P_ERROR_DEADLOCK;
+        snprintf(bug->text, sizeof bug->text, "nobody can go on, and %s wait%s in a receive", names,
+                 blocked == 1 ? "s" : "");
+        return true;
+    }
+    const Local *hot = find_hot(e, s, machines);
+    if (!hot)
+        return false;
+    *bug = (Bug){.kind = P_ERROR_LIVENESS,
+                 .machine = hot->kind,
+                 .state = hot->state,
+                 .at = p->states[hot->state].at};
+    snprintf(bug->text, sizeof bug->text, "everything has ended, and %s is in its hot state %s",
+             p->machines[hot->kind].name, p->states[hot->state].name);
+    return true;
+}

@@ -1,0 +1,260 @@
+// check/engine/engine.h: global states, and what can happen in them.
+//
+// A global state is a short vector of words:
+//
+//     words[0]            its shape: which machines there are
+//     words[1..]          for each machine, in the order of the shape, the ids of its
+//                         local state and of its queue, both interned
+//     the last ones       for each monitor of the test its local state's id
+//
+// What a machine can do with an event in one step is worked out once, by running it,
+// and kept as a row. From then on a step of the search is a look into the row and a few
+// additions that make the fingerprint of the new state. What the target's queue becomes by
+// one more event is looked up only when that state is new.
+//
+// An Engine is shared by all workers of a search. Each worker has a Hand: its
+// scratch machines and buffers. What is in the tables is never changed nor moved,
+// so what was found there stays good until the engine forgets it or is dropped. Samplers
+// have an engine for each worker.
+
+#pragma once
+
+#include "base/err.h"
+#include "check/coverage/coverage.h"
+#include "check/engine/points.h"
+#include "rt/machine.h"
+
+typedef struct Engine Engine;
+typedef struct Hand Hand;
+
+typedef struct EngineOptions {
+    Points points;
+    bool has_memo;       // false: every step runs its machine anew
+    uint32_t queue_max;  // a send that makes a queue longer is cut off; 0: none is
+    int64_t loop_limit;  // 0: machine_fuel
+    const bool *stop;    // set by another thread: steps under way are given up; or NULL
+    // A step was given up because its values take too much (node_set_limit); or NULL, and they
+    // are never refused.
+    void (*out_of_memory)(void *context);
+    void *context;
+} EngineOptions;
+
+// A state as the search carries it about. The words belong to whoever made it.
+typedef struct State {
+    uint64_t print;  // the fingerprint: a sum over what is in it, the same in every run
+    uint32_t count;  // of words
+    uint32_t *words;
+} State;
+
+typedef struct Bug {
+    PError kind;
+    char text[P_TEXT_MAX];
+    uint32_t machine;  // kind of the machine or monitor that failed: a PMachineInfo; or P_NONE
+    uint32_t state;    // it was in, or P_NONE
+    PPosition at;
+    bool is_suspected;  // a monitor was hot for long in an execution that goes on: no proof
+} Bug;
+
+// What became of a step.
+typedef enum EdgeKind {
+    EDGE_STATE,   // a state follows
+    EDGE_BUG,     // it found a bug; no state follows
+    EDGE_ASSUME,  // an assumption failed: this execution does not exist
+    EDGE_QUEUE,   // cut off: a queue would have become longer than queue_max
+} EdgeKind;
+
+// Where machines stand in a state: the first at 1, the second at 2.
+
+// A step after which more is different than a few words.
+typedef struct Whole {
+    EdgeKind kind;
+    uint32_t created;  // path of the machine it creates, 0 for none
+    uint32_t count;    // of words of the state that follows
+    const uint32_t *words;
+    const Bug *bug;               // EDGE_BUG
+    const struct Outcome *after;  // the second half of a step that creates
+} Whole;
+
+// One step: machine `at` of the state does its `label`th thing. Most steps change the
+// local state and the queue of the machine that steps, perhaps the queue of another one
+// and the state of a monitor; what became of the others is in `whole`. One cache line.
+typedef struct Edge {
+    uint64_t print;                 // of the state that follows
+    const struct Outcome *outcome;  // what happens on the way
+    const Whole *whole;             // or NULL. Good until engine_renew
+    uint32_t at;                    // who steps
+    uint32_t label;                 // counts what this machine can do, from 0
+    uint32_t trail;                 // what the machine does on it, for coverage
+    uint32_t also;                  // the trail of what others do: monitors, who ignores an event
+    uint32_t own;                   // the queue of who steps
+    uint32_t to;                    // who gets a message, or 0
+    uint32_t other;                 // its queue; when it was not worked out, EDGE_LATER
+    uint32_t watch;                 // word of a monitor that changes, or 0
+    uint32_t watch_to;              // and what it becomes
+} Edge;
+
+#define EDGE_LATER 0xffffffffu
+
+static inline EdgeKind edge_kind(const Edge *e)
+{
+    return e->whole ? e->whole->kind : EDGE_STATE;
+}
+
+static inline uint32_t edge_created(const Edge *e)
+{
+    return e->whole ? e->whole->created : 0;
+}
+
+static inline const Bug *edge_bug(const Edge *e)
+{
+    return e->whole ? e->whole->bug : NULL;
+}
+
+// EDGE_ASSUME: the machine had already sent or created something on this step when its
+// assumption failed.
+bool edge_takes_back(const Edge *e);
+
+// Words of the state that follows.
+static inline uint32_t edge_count(const State *from, const Edge *e)
+{
+    return e->whole ? e->whole->count : from->count;
+}
+
+// What its choices cost: the sum of the alternatives chosen.
+uint32_t edge_cost(const Edge *e);
+// How many choices were not the first alternative.
+uint32_t edge_changed(const Edge *e);
+
+// ---------------------------------------------------------------------------- life cycle
+
+Engine *engine_new(const PProgram *p, const PTest *test, const EngineOptions *options);
+// So many that call machines the same but share nothing else: for workers who need not
+// agree about states.
+void engine_new_several(const PProgram *p, const PTest *test, const EngineOptions *options,
+                        Engine **engines, uint32_t count);
+void engine_free(Engine *e);
+uint64_t engine_bytes(const Engine *e);  // what its tables take
+uint64_t engine_value_bytes(const Engine *e);  // that of it which is nodes
+bool engine_is_full(const Engine *e);          // there are hardly any ids left
+uint64_t engine_known(const Engine *e);  // what of it engine_forget would empty, in bytes
+// Everything that was interned and remembered, but paths and trails, is gone: states mean
+// nothing any more. While no hand of it is at work.
+void engine_forget(Engine *e);
+
+Hand *hand_new(Engine *e);
+Engine *hand_engine(const Hand *h);
+void hand_free(Hand *h);  // may be NULL
+
+// The state before anything has run: monitors are in their start states, the first
+// machine is about to. False when a monitor fails at once; then `bug` says how, with the
+// kind P_ERROR_NONE for an assumption, and the monitor is gone from the state. The words
+// are good until engine_renew.
+bool engine_start(Hand *h, State *first, Bug *bug);
+
+// What edges and states of this hand own is forgotten. To be called before a new
+// batch of states is expanded.
+void engine_renew(Hand *h);
+
+// --------------------------------------------------------------------------------- steps
+
+// Machines stand at 1 to engine_machines(s).
+uint32_t engine_machines(Hand *h, const State *s);
+
+// The same for all interleavings: a small number for each machine that ever existed,
+// counted from 1 (who created it, and how many it had created before).
+uint32_t engine_path(Hand *h, const State *s, uint32_t at);
+// Where the machine with the path stands in the state; 0 when it is not there.
+uint32_t engine_at(Hand *h, const State *s, uint32_t path);
+uint32_t engine_kind(Hand *h, uint32_t path);  // a PMachineInfo
+
+bool engine_is_enabled(Hand *h, const State *s, uint32_t at);
+
+// Everything that the machine can do. Appends to the hand's list of edges; returns
+// how many: none when it cannot run, or when its step was given up (EngineOptions.stop).
+// The list begins anew with engine_renew.
+uint32_t engine_expand(Hand *h, const State *s, uint32_t at);
+// The same for all machines, one after the other.
+uint32_t engine_expand_all(Hand *h, const State *s);
+Edge *engine_edges(Hand *h);  // moves when it grows
+uint32_t engine_edge_count(Hand *h);
+
+// The state behind an edge, into words with room for edge_count. Where a few words change
+// these may be those of the state before it.
+void engine_apply(Hand *h, const State *from, const Edge *edge, State *to);
+
+// The fingerprint, worked out from the state alone; slower than by what a step changes.
+uint64_t engine_print(Hand *h, const State *s);
+
+// In debug builds the two are compared for every state that is made.
+static inline void engine_check_print(Hand *h, const State *s)
+{
+    assert_debug(engine_print(h, s) == s->print);
+    (void)h, (void)s;
+}
+
+// A second, independent fingerprint; slower.
+uint64_t engine_second_print(Hand *h, const State *s);
+
+// Nobody is enabled: is that a bug (deadlock, a hot monitor)? False when it is fine.
+bool engine_ends_badly(Hand *h, const State *s, Bug *bug);
+
+// ------------------------------------------------------------------------------- coverage
+
+// How often edges were taken, by their trails. A hand begins with it.
+typedef struct Tracks {
+    uint64_t *counts;
+    uint32_t capacity;
+} Tracks;
+
+void tracks_grow(Tracks *t, uint32_t trail);
+
+// The search takes the edge: what happens on it was seen.
+static inline void engine_count(Hand *h, const Edge *edge)
+{
+    Tracks *t = (Tracks *)h;
+    uint32_t larger = edge->trail > edge->also ? edge->trail : edge->also;
+    if (__builtin_expect(larger >= t->capacity, 0))
+        tracks_grow(t, larger);
+    t->counts[edge->trail]++;
+    if (edge->also)
+        t->counts[edge->also]++;
+}
+
+// Samplers: what is seen in queues belongs to the schedule. Numbers ascend; without one it
+// is 0.
+void engine_set_schedule(Hand *h, uint64_t number);
+
+// What the edges that were counted with this hand have shown, and what schedules up to
+// `last` have seen in queues. Not while others use the hand.
+void engine_coverage(Hand *h, uint64_t last, Coverage *into);
+// What happened before the first step: monitors were started.
+void engine_start_coverage(const Engine *e, Coverage *into);
+
+// ------------------------------------------------------------- what happens on the way
+
+typedef enum EventKind {
+    EVENT_TAKEN,    // machine took event
+    EVENT_SENT,     // machine sent event to other; `is_enabled`: other can run now
+    EVENT_CREATED,  // machine created other, of kind `event`
+    EVENT_BLOCKED,  // machine has nothing more to do
+    EVENT_HALTED,   // machine is gone
+    EVENT_USER,     // machine called a function that its explorer knows: op `event`,
+                    // about machine `other`, with `number` (see orders.h)
+} EventKind;
+
+// In the order in which they happened. Machines are paths.
+typedef struct StepEvent {
+    EventKind kind;
+    uint32_t machine;
+    uint32_t other;
+    uint32_t event;
+    int64_t number;
+    bool is_enabled;
+} StepEvent;
+
+// How many there are, and the list; good until the next call. The caller may change it.
+StepEvent *engine_events(Hand *h, const State *from, const Edge *edge, uint32_t *count);
+
+// What the executor (check/replay/execute.h) must do to take the edge: how many moves the
+// machine makes, and what it chooses. The choices are good until engine_renew.
+uint32_t engine_moves(Hand *h, const Edge *edge, const uint32_t **choices, uint32_t *choice_count);

@@ -1,0 +1,617 @@
+// check/engine/engine_impl.h: what the files of the engine share.
+//
+// Interning goes bottom up: values (nodes that exist once), messages, queues, local
+// states, shapes. Each has an id, counted from 1 (0: the empty queue, no
+// monitor, nobody), and a hash of its content, in which a machine is its creation
+// path and not a number, so that it is the same in every run.
+//
+// One lock guards all that is added. What the search needs for a step that was made
+// before, it finds without it: rows, hashes, the memos, shapes.
+//
+// A fingerprint is a sum: the hash of each machine's local state, the hash of its queue
+// times an odd number that belongs to the machine, the hash of each monitor. A step
+// changes a few summands.
+
+#pragma once
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/map.h"
+#include "check/engine/engine.h"
+#include "check/tables/index.h"
+#include "rt/live.h"
+#include "check/tables/memo.h"
+#include "check/tables/shelf.h"
+#include "check/coverage/trails.h"
+
+typedef struct Hash {
+    uint64_t lo, hi;
+} Hash;
+
+// Paths that something refers to, ascending.
+typedef struct Refs {
+    const uint32_t *paths;
+    uint32_t count;
+} Refs;
+
+typedef enum Position {
+    AT_REST,
+    AT_START,  // at rest, never having run
+    AT_SHOW,
+    AT_PUT,
+    AT_NEW,
+    AT_SAY,
+    AT_CHOICE,  // in the middle of a move that makes too many choices
+} Position;
+
+typedef struct Value {  // a node that was interned
+    PWord word;
+    uint32_t type;
+    Hash hash;
+    Refs refs;
+} Value;
+
+typedef struct Message {
+    Hash hash;
+    uint32_t event;
+    PWord payload;  // of the event's type, interned
+    Refs refs;
+} Message;
+
+#define UNKNOWN 0xffffffffu
+
+// A queue is another queue and one message behind it. One cache line.
+typedef struct Queue {
+    uint64_t hash;
+    uint64_t rest_hash;       // of the rest, when that is known
+    uint32_t first;           // message, 0 when it is empty
+    uint32_t rest;            // the queue without the first, or UNKNOWN
+    _Atomic uint64_t longer;  // the one first asked for: its last message above, its id below
+    uint32_t before;          // the queue without the last
+    uint32_t last;
+    uint32_t count;  // of messages
+    uint32_t ref_count;
+    const uint32_t *refs;
+    uint64_t second_hash;
+} Queue;
+
+// What a machine is about to do.
+typedef struct Pending {
+    uint32_t message;    // AT_SHOW, AT_PUT, AT_SAY
+    uint32_t target;     // AT_SHOW, AT_PUT: path
+    uint32_t monitor;    // AT_SAY: the only one, or P_NONE
+    uint32_t interface;  // AT_NEW
+    uint32_t kind;       // AT_NEW
+    PWord payload;       // AT_NEW, of the interface's type
+    uint32_t answer;     // AT_NEW, AT_CHOICE: slot
+    uint32_t count;      // AT_CHOICE: alternatives
+} Pending;
+
+typedef struct Local {
+    Hash hash;
+    const PWord *words;
+    uint32_t word_count;
+    uint32_t path;  // 0 for monitors
+    uint32_t kind, interface;
+    uint32_t state;    // the top one
+    uint32_t receive;  // it waits in, or P_NONE
+    Position position;
+    Pending pending;
+    Refs refs;
+    const uint8_t *wants;  // AT_REST: by event, a Wants; at the end whether it wants null
+} Local;
+
+typedef struct Row Row;
+
+// What the search wants to know of a local state.
+typedef struct LocalHead {
+    uint64_t hash;
+    _Atomic(const Row *) row;  // what it can do, when that does not depend on the queue
+    uint8_t position;
+    bool ignores;      // AT_REST: some events, so that they are dropped from its queue
+    bool wants_null;   // AT_REST
+    bool needs_event;  // AT_REST, and does not want null
+} LocalHead;
+
+typedef struct Show {
+    uint32_t monitor;  // which of the test's
+    uint32_t message;
+    uint32_t trail;  // what has happened on the step by then
+} Show;
+
+typedef struct UserOp {
+    uint32_t op;
+    uint32_t path;
+    int64_t number;
+} UserOp;
+
+typedef enum OutcomeKind { OUT_STATE, OUT_BUG, OUT_ASSUME, OUT_NEW, OUT_QUEUE } OutcomeKind;
+
+// One way a step can go. What the search looks at for every step comes first.
+typedef struct Outcome {
+    uint64_t delta;         // change of the local state's hash
+    uint64_t message_hash;  // of the message for another
+    uint64_t factor;        // of the other's queue
+    uint32_t target;        // path of who gets the message; 0: nobody else does
+    uint32_t message;
+    uint32_t self;     // the local state afterwards; 0: it has halted
+    uint32_t trail;    // what happens on it
+    uint8_t kind;      // OutcomeKind
+    bool is_plain;     // OUT_STATE, not halted: a few words change at most
+    bool is_quiet;     // nothing is shown, nor looked through what it ignores afterwards
+    bool takes;        // an event from the queue
+    bool is_whole;     // the queue afterwards is `queue`, whatever was taken and put
+    bool is_choosing;  // it stops in the middle of its choices
+    uint32_t self_message;  // put into its own queue
+    uint32_t queue;
+    uint32_t cost, changed;  // of the choices
+    uint32_t choice_count, show_count, op_count;
+    uint32_t shown_before;  // so many shows come before the message is put
+    const uint32_t *choices;
+    const Show *shows;
+    const UserOp *ops;
+    uint32_t taken;      // event, or P_NONE
+    uint32_t sent;       // event put, also to itself; or P_NONE
+    uint32_t sent_to;    // path
+    uint32_t weight;     // OUT_NEW: ways to choose so far
+    uint32_t put_trail;  // what has happened when the message is put
+    uint32_t moves;
+    const Bug *bug;
+} Outcome;
+
+struct Row {
+    uint64_t factor;  // of the queue of who steps
+    uint32_t count;
+    bool is_usual;     // all its outcomes are plain and quiet, and put nothing to themselves
+    bool takes;        // an event from the queue
+    bool is_volatile;  // depends on foreign code that may answer differently: never kept
+    Outcome outcomes[];
+};
+
+typedef struct Path {
+    uint32_t creator, k, interface, kind;
+    Hash hash;
+    char *name;  // for texts that programs make: "Server(1.2)"
+} Path;
+
+// Engines of one search share them, so that all call a machine the same.
+typedef struct Paths {
+    Shelf items, factors;
+    Index index;
+    Arena names;
+    uint32_t engines;
+    char apart[64];
+    pthread_mutex_t lock;
+} Paths;
+
+enum { SHAPE_NEAR = 64 };
+
+typedef struct Shape {
+    uint32_t count;
+    const uint32_t *paths;     // ascending
+    uint8_t near[SHAPE_NEAR];  // where it stands, by path, for small ones; 0: not there
+} Shape;
+
+// Several monitors of one kind: see group.c.
+typedef struct Group {
+    Hash hash;
+    uint32_t count;
+    const uint32_t *locals;
+    Refs refs;
+} Group;
+
+// Set in the word of a state that has the id of a group.
+#define GROUPED 0x80000000u
+
+typedef struct Spec {
+    uint32_t kind;
+    bool *watched;  // by interface, NULL: all
+} Spec;
+
+// What a machine comes to by one move.
+typedef enum MoveKind {
+    MOVE_LOCAL,
+    MOVE_HALTED,
+    MOVE_FAILED,
+    MOVE_ASSUME,
+    MOVE_STOPPED,  // given up: the search ends
+} MoveKind;
+
+typedef struct Move {
+    MoveKind kind;
+    uint32_t local;
+    const Bug *bug;
+    const UserOp *ops;
+    uint32_t op_count;
+    uint32_t trail;  // what happens on it
+    bool is_volatile;
+    int64_t fuel;  // that it took
+} Move;
+
+typedef struct MoveEntry {
+    uint32_t local, input, value;
+    Move move;
+} MoveEntry;
+
+// What follows a creation: who asked for it, path of the new machine, ways to choose so far.
+typedef struct AfterEntry {
+    uint32_t local, path, weight;
+    uint32_t child;  // local state of the new machine
+    const Row *row;
+} AfterEntry;
+
+struct Engine {
+    const PProgram *program;
+    const PTest *test;
+    EngineOptions options;
+    Live *live;
+    bool has_bounds;
+    bool has_limits;  // bounds, or a limit to the length of queues
+    bool has_guard;   // for foreign functions
+    bool has_usual;   // steps that are like most steps may be made in a hurry
+    bool has_foreign; // C that may answer differently the next time
+    Spec *specs;
+    uint32_t spec_count;
+    bool *is_watched;  // by event
+
+    Paths *paths;
+    Arena arena;
+    Shelf values, messages, queues, locals, local_heads, shapes, moves, afters, groups;
+    Index value_index, message_index, queue_index, local_index, shape_index, move_index,
+        after_index, group_index;
+    Map value_of;            // node -> id
+    Map wants_of;            // state and receive -> what is wanted there
+    Memo rows;               // (local, message; or queue in the classic discipline) -> row
+    Memo cleaned;            // (local, queue) -> queue without what is ignored
+    Memo seen;               // (monitor's local, message) -> local
+    Memo reshaped;           // (shape, path that comes or goes) -> shape
+    uint64_t arena_bytes;    // and those of values
+    uint64_t value_bytes;    // these alone
+    uint32_t foreign_count;  // for values that have no hash of their own
+    Trails *trails;
+    _Atomic uint32_t start_trail;  // of the monitors' start
+    char apart[64];  // what all read all the time stands in another cache line than the lock
+    pthread_mutex_t lock;
+};
+
+struct Hand {
+    Tracks tracks;  // comes first: engine_count relies on it
+    Engine *engine;
+    Arena arena;  // until engine_renew
+    ArenaMark start;
+    Machine scratch;
+    PWord *vars;
+    uint32_t vars_capacity;
+    PRequest ask;
+    // packing
+    PWord *words;
+    uint64_t *content;
+    uint32_t word_count, word_capacity, content_count, content_capacity;
+    uint32_t *refs;
+    uint32_t ref_base, ref_count, ref_capacity;  // refs of what is being packed: from the base on
+    // what the explorer was told during a move
+    UserOp *ops;
+    uint32_t op_count, op_capacity;
+    StepEvent *events;  // of a step
+    uint32_t event_capacity;
+    uint32_t *queue;  // messages of a queue that is looked through
+    uint32_t queue_capacity;
+    Edge *edges;
+    uint32_t edge_count, edge_capacity;
+    // coverage: what happens during a move; what was seen to be deferred
+    Observer observer;
+    Cell *notes;
+    uint32_t note_count, note_capacity;
+    uint64_t schedule;   // the current one
+    uint64_t *deferred;  // by state and event: 1 + the schedule that saw it first; 0: never
+    bool is_stopped;     // a step was given up since engine_renew
+};
+
+// ------------------------------------------------------------------ access, without a lock
+
+static inline const Local *local_at(const Engine *e, uint32_t id)
+{
+    return shelf_at(&e->locals, const Local, id);
+}
+
+static inline const Message *message_at(const Engine *e, uint32_t id)
+{
+    return shelf_at(&e->messages, const Message, id);
+}
+
+static inline const Queue *queue_at(const Engine *e, uint32_t id)
+{
+    return shelf_at(&e->queues, const Queue, id);
+}
+
+static inline LocalHead *local_head(const Engine *e, uint32_t id)
+{
+    return shelf_at(&e->local_heads, LocalHead, id);
+}
+
+// What a queue's hash is multiplied by.
+static inline uint64_t path_factor(const Engine *e, uint32_t path)
+{
+    return *shelf_at(&e->paths->factors, uint64_t, path);
+}
+
+static inline const Shape *shape_at(const Engine *e, uint32_t id)
+{
+    return shelf_at(&e->shapes, const Shape, id);
+}
+
+static inline const Group *group_at(const Engine *e, uint32_t id)
+{
+    return shelf_at(&e->groups, const Group, id);
+}
+
+static inline const Path *path_at(const Engine *e, uint32_t id)
+{
+    return shelf_at(&e->paths->items, const Path, id);
+}
+
+// ------------------------------------------------------------------------------- states
+
+// Set in the first word while a machine is in the middle of its choices: nobody else runs.
+#define CHOOSING 0x80000000u
+
+static inline const Shape *shape_of(const Engine *e, const State *s)
+{
+    return shape_at(e, s->words[0] & ~CHOOSING);
+}
+
+// The words of the machine that stands at a place.
+static inline uint32_t local_word(uint32_t at)
+{
+    assert_debug(at > 0);
+    return 2 * at - 1;
+}
+
+static inline uint32_t queue_word(uint32_t at)
+{
+    assert_debug(at > 0);
+    return 2 * at;
+}
+
+// Every machine and monitor of the shape stands where it belongs: for assertions.
+bool state_is_whole(const Engine *e, const State *s);
+
+// Can a machine with the local state and queue run?
+bool engine_can_run(Hand *h, uint32_t local, uint32_t queue);
+
+// ---------------------------------------------------------------------------- small things
+
+// Somebody holds the engine's lock: for assertions.
+static inline bool engine_is_locked(const Engine *e)
+{
+    pthread_mutex_t *lock = (pthread_mutex_t *)&e->lock;
+    if (pthread_mutex_trylock(lock) != 0)
+        return true;
+    pthread_mutex_unlock(lock);
+    return false;
+}
+
+static inline uint64_t mix64(uint64_t x)
+{
+    x = (x ^ x >> 32) * 0xd6e8feb86659fd93u;
+    x = (x ^ x >> 32) * 0xd6e8feb86659fd93u;
+    return x ^ x >> 32;
+}
+
+// Hands down `size` bytes from the engine's arena, until it forgets.
+void *engine_keep(Engine *e, const void *data, size_t size);
+
+// ------------------------------------------------------------------- values (intern.c)
+
+// All of these under the lock. What they find out about the value's content is added to
+// what the hand is packing.
+
+// The one word for the value; takes it.
+PWord intern_value(Hand *h, uint32_t type, PWord value);
+void pack_begin(Hand *h);
+void pack_plain(Hand *h, uint64_t word);
+void pack_value(Hand *h, uint32_t type, PWord value);  // takes it
+void pack_path(Hand *h, uint32_t path);
+void pack_ref(Hand *h, uint32_t path);  // a path that counts as referred to
+void pack_message(Hand *h, uint32_t message);
+Hash pack_hash(const Hand *h);
+Hash hash_words(const uint64_t *words, uint32_t count);
+Refs pack_refs(Hand *h);  // kept for good
+
+uint32_t intern_message(Hand *h, uint32_t event, PWord payload);  // takes it
+uint32_t intern_shape(Engine *e, const uint32_t *paths, uint32_t count);
+void intern_drop(Engine *e);
+
+// Where the machine stands; 0: it is not there.
+static inline uint32_t shape_place(const Shape *s, uint32_t path)
+{
+    assert_debug(path > 0);
+    if (path < SHAPE_NEAR)
+        return s->near[path];
+    uint32_t low = 0, high = s->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (s->paths[middle] < path)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < s->count && s->paths[low] == path ? low + 1 : 0;
+}
+
+// ------------------------------------------------------------------- paths (lineage.c)
+
+// Without the lock: paths have one of their own.
+uint32_t intern_path(Engine *e, uint32_t creator, uint32_t k, uint32_t interface, uint32_t kind);
+Paths *paths_new(uint32_t engines);  // for so many
+void paths_leave(Paths *p);          // an engine goes; the last one drops them
+uint64_t paths_bytes(const Paths *p);
+
+// --------------------------------------------------------------- local states (local.c)
+
+static inline Wants local_wants(const Engine *e, uint32_t local, uint32_t event)
+{
+    assert_debug(local_at(e, local)->position == AT_REST && event < e->program->event_count);
+    return (Wants)local_at(e, local)->wants[event];
+}
+
+static inline bool local_wants_null(const Engine *e, uint32_t local)
+{
+    return local_head(e, local)->wants_null;
+}
+
+// The scratch machine, which is taken apart, as a local state. Under the lock.
+uint32_t local_intern(Hand *h, uint32_t path, Position position, const Pending *pending);
+// The scratch machine becomes what the local state says.
+void local_unpack(Hand *h, uint32_t local);
+// The scratch machine is emptied.
+void scratch_clear(Hand *h);
+// A machine that was just created. Takes the payload. Under the lock.
+uint32_t local_new(Hand *h, uint32_t path, uint32_t kind, uint32_t interface, PWord payload);
+
+// Runs the scratch machine: STEP_STOPPED also when its values would take too much.
+Step scratch_run(Hand *h);
+
+// ----------------------------------------------------------------------- moves (move.c)
+
+typedef enum Input {
+    INPUT_GO,      // does what its position says
+    INPUT_TAKE,    // takes the message; 0: null
+    INPUT_ANSWER,  // the machine with the path was created for it
+    INPUT_CHOICE,
+} Input;
+
+// With so much fuel left. What comes of it does not depend on that, unless it is used up.
+Move move_make(Hand *h, uint32_t local, Input input, uint32_t value, int64_t fuel);
+
+static inline int64_t engine_fuel(const Engine *e)
+{
+    return e->options.loop_limit > 0 ? e->options.loop_limit : machine_fuel;
+}
+
+// Whether steps are to be given up. The hand notes it.
+static inline bool hand_stops(Hand *h)
+{
+    const bool *stop = h->engine->options.stop;
+    h->is_stopped |= stop && __atomic_load_n(stop, __ATOMIC_RELAXED);
+    return h->is_stopped;
+}
+
+// ------------------------------------------------------------------------ rows (row.c)
+
+// What the local state can do with the message, AT_REST; or, elsewhere, at all. In the
+// classic discipline: with the queue.
+const Row *row_of(Hand *h, uint32_t local, uint32_t message_or_queue);
+// After the creation that the local state, AT_NEW, asked for: of the machine with the path,
+// whose local state is the child; or, path 0, of a monitor.
+const Row *row_after(Hand *h, uint32_t local, uint32_t path, uint32_t weight, uint32_t *child);
+
+// -------------------------------------------------------------------- queues (queue.c)
+
+// The hash of a queue with one more message.
+static inline uint64_t queue_hash(uint64_t before, uint64_t message)
+{
+    return mix64(before * 3 + message);
+}
+
+uint32_t queue_find_longer(Hand *h, uint32_t queue, uint32_t message);
+
+// One more message at the end.
+static inline uint32_t queue_push(Hand *h, uint32_t queue, uint32_t message)
+{
+    assert_debug(message > 0);
+    const Queue *q = queue_at(h->engine, queue);
+    uint64_t longer = atomic_load_explicit(&q->longer, memory_order_acquire);
+    return longer >> 32 == message ? (uint32_t)longer : queue_find_longer(h, queue, message);
+}
+
+// What is left without the first message.
+uint32_t queue_find_rest(Hand *h, uint32_t queue);
+
+static inline uint32_t rest_known(const Engine *e, uint32_t queue)
+{
+    return __atomic_load_n(&queue_at(e, queue)->rest, __ATOMIC_ACQUIRE);
+}
+
+static inline uint32_t queue_rest(Hand *h, uint32_t queue)
+{
+    uint32_t rest = rest_known(h->engine, queue);
+    return rest != UNKNOWN ? rest : queue_find_rest(h, queue);
+}
+
+// The messages, first to last; good until the hand looks through another one.
+const uint32_t *queue_messages(Hand *h, uint32_t queue);
+// The place of the first message that the local state takes; the length when there is none.
+uint32_t queue_takable(Hand *h, uint32_t local, uint32_t queue);
+// The same, of a state of the search: what is passed over was seen to be deferred.
+uint32_t queue_look(Hand *h, uint32_t local, uint32_t queue);
+// Without the message at the place, and what the local state ignores before it.
+uint32_t queue_without(Hand *h, uint32_t local, uint32_t queue, uint32_t place);
+// Without ignored events in front of what can be taken.
+uint32_t queue_clean(Hand *h, uint32_t local, uint32_t queue);
+// The trail of what queue_clean has dropped from it.
+uint32_t queue_cleaned(Hand *h, uint32_t local, uint32_t queue);
+
+// Whether the queue of a machine may hold one more such message.
+typedef enum Fits { FITS, FITS_NOT, FITS_NOT_ASSUMED, FITS_TOO_LONG } Fits;
+Fits queue_fits(const Engine *e, uint32_t local, uint32_t queue, uint32_t message);
+Bug *queue_bug(Hand *h, uint32_t local, uint32_t queue, uint32_t message);
+
+// ------------------------------------------------------------------ monitors (watch.c)
+
+void watch_init(Engine *e);
+void watch_drop(Engine *e);
+bool watch_sees(const Engine *e, uint32_t by_interface, uint32_t event, uint32_t only);
+// Who is shown the message: appends to the list in the arena.
+uint32_t watch_shows(const Engine *e, uint32_t by_interface, uint32_t message, uint32_t only,
+                     Show *shows);
+// What the monitor becomes. Status 1: the bug is `*bug`.
+// The spare word is the trail of what it does.
+MemoEntry watch_see(Hand *h, uint32_t monitor, uint32_t message, const Bug **bug);
+bool watch_start(Hand *h, uint32_t i, PWord payload, uint32_t *local, uint32_t *trail, Bug *bug);
+
+// ------------------------------------------------------------------ monitors (group.c)
+
+// Of the word that a state has for a kind of monitor. How many there are, and their local
+// states; the list is good as long as the word is.
+uint32_t group_members(const Engine *e, const uint32_t *word, const uint32_t **locals);
+Hash group_hash(const Engine *e, uint32_t word);
+Refs group_refs(const Engine *e, uint32_t word);  // in no order
+// The word for these.
+uint32_t group_word(Hand *h, const uint32_t *locals, uint32_t count);
+// With one more; 0: it has halted at once.
+uint32_t group_join(Hand *h, uint32_t word, uint32_t local);
+
+// ------------------------------------------------------------------ coverage (notice.c)
+
+// What the scratch machine does in between is noted; the trail of it.
+void notice_begin(Hand *h);
+uint32_t notice_end(Hand *h);
+void notice_unseen(Hand *h, uint32_t event);  // announced by the scratch machine to nobody
+
+uint32_t notice_announced(Hand *h, uint32_t local, uint32_t event);
+uint32_t notice_sent(Hand *h, uint32_t local, uint32_t event, uint32_t target);
+uint32_t notice_created(Hand *h, uint32_t creator, uint32_t kind);
+uint32_t notice_ignored(Hand *h, uint32_t local, uint32_t event);
+// What the local state ignores and defers in front of the place.
+uint32_t notice_skipped(Hand *h, uint32_t local, uint32_t queue, uint32_t place);
+// What it defers there was seen to be.
+void notice_passed(Hand *h, uint32_t local, uint32_t queue, uint32_t place);
+
+// ------------------------------------------------------------------- edges (expand.c, whole.c)
+
+void edges_grow(Hand *h);
+
+// One more in the hand's list.
+static inline Edge *edge_new(Hand *h)
+{
+    if (__builtin_expect(h->edge_count == h->edge_capacity, 0))
+        edges_grow(h);
+    return &h->edges[h->edge_count++];
+}
+
+// Adds the edges of an outcome that changes more than a few words; how many there are.
+uint32_t expand_whole(Hand *h, const State *s, uint32_t at, uint32_t label, const Outcome *o);

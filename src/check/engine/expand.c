@@ -1,0 +1,437 @@
+// check/engine/expand.c: the steps that can be made in a state.
+//
+// Most steps change the local state and the queue of the machine that steps and the queue
+// of the one it sends to, and nothing else: these edges are a few words and a sum. The
+// others are made by whole.c.
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/err.h"
+#include "check/engine/engine_impl.h"
+
+// ------------------------------------------------------------------------------ a few words
+
+// What monitors see of the outcome. False when more than one changes, or one fails.
+static bool plain_shows(Hand *h, const State *s, const Shape *shape, const Outcome *o, Edge *edge)
+{
+    for (uint32_t i = 0; i < o->show_count; i++) {
+        uint32_t word = 1 + 2 * shape->count + o->shows[i].monitor;
+        assert_debug(word < s->count);
+        uint32_t now = word == edge->watch ? edge->watch_to : s->words[word];
+        const Bug *bug;
+        if (!now)
+            continue;
+        MemoEntry seen = watch_see(h, now, o->shows[i].message, &bug);
+        if (seen.status || (seen.to != now && edge->watch && edge->watch != word))
+            return false;
+        edge->also = trail_join(h->engine->trails, edge->also, (uint32_t)seen.spare);
+        edge->print += seen.delta;
+        if (seen.to != now) {
+            edge->watch = word;
+            edge->watch_to = seen.to;
+        }
+    }
+    return true;
+}
+
+// The queue without what the local state ignores; the edge notes what was dropped.
+static uint32_t plain_clean(Hand *h, uint32_t local, uint32_t queue, Edge *edge)
+{
+    uint32_t cleaned = queue_clean(h, local, queue);
+    if (cleaned != queue)
+        edge->also = trail_join(h->engine->trails, edge->also, queue_cleaned(h, local, queue));
+    return cleaned;
+}
+
+// The queue of who steps, when it is not just the rest of what it was.
+__attribute__((noinline)) static uint32_t plain_own(Hand *h, const State *s, uint32_t at,
+                                                    uint32_t place, const Outcome *o)
+{
+    uint32_t own = s->words[queue_word(at)];
+    if (o->is_whole)
+        own = o->queue;
+    else if (o->takes)
+        own = queue_without(h, s->words[local_word(at)], own, place);
+    return o->self_message ? queue_push(h, own, o->self_message) : own;
+}
+
+// The rest of expand_plain, where monitors look on or events are ignored.
+__attribute__((noinline)) static bool plain_details(Hand *h, const State *s, const Shape *shape,
+                                                    uint64_t own_factor, Edge *edge)
+{
+    const Engine *e = h->engine;
+    const Outcome *o = edge->outcome;
+    assert_debug(edge->other == EDGE_LATER || (edge->to && edge->to != edge->at));
+    if (edge->other != EDGE_LATER) {
+        uint32_t queue = queue_push(h, s->words[queue_word(edge->to)], o->message);
+        edge->other = plain_clean(h, s->words[local_word(edge->to)], queue, edge);
+        edge->print +=
+            (queue_at(e, edge->other)->hash - queue_at(e, s->words[queue_word(edge->to)])->hash) *
+            o->factor;
+    }
+    if (!plain_shows(h, s, shape, o, edge))
+        return false;
+    uint32_t own = plain_clean(h, o->self, edge->own, edge);
+    edge->print += (queue_at(e, own)->hash - queue_at(e, edge->own)->hash) * own_factor;
+    edge->own = own;
+    return true;
+}
+
+static inline void set_plain(Edge *edge, const Outcome *o, uint32_t at, uint32_t label,
+                             uint64_t print, uint32_t own, uint32_t to)
+{
+    edge->print = print;
+    edge->outcome = o;
+    edge->whole = NULL;
+    edge->at = at;
+    edge->label = label;
+    edge->trail = o->trail;
+    edge->also = 0;
+    edge->own = own;
+    edge->to = to;
+    edge->other = EDGE_LATER;
+    edge->watch = 0;
+}
+
+// Where an outcome leads when only a few words change. `place` is where the event stands
+// that is taken. False when there is more to it.
+//
+// What the queue of another becomes is not looked up: its hash says enough for a state that
+// was seen before, and most were.
+static inline bool expand_plain(Hand *h, const State *s, const Shape *shape, const Row *row,
+                                uint32_t at, uint32_t place, uint32_t label, const Outcome *o)
+{
+    const Engine *e = h->engine;
+    uint32_t queue = s->words[queue_word(at)], own = queue, to = 0, other = EDGE_LATER;
+    uint64_t print = s->print + o->delta;
+
+    assert_debug(o->kind == OUT_STATE && o->self && !e->has_limits);
+    assert_debug(!o->target || !o->self_message);  // one effect for each step
+    if (o->target && (to = shape_place(shape, o->target))) {
+        if (local_head(e, s->words[local_word(to)])->ignores) {
+            other = 0;
+        } else {
+            uint64_t old = queue_at(e, s->words[queue_word(to)])->hash;
+            print += (queue_hash(old, o->message_hash) - old) * o->factor;
+        }
+    }
+    if (o->takes && !place && !o->is_whole && !o->self_message) {
+        const Queue *q = queue_at(e, queue);
+        assert_debug(queue != 0);
+        own = queue_rest(h, queue);
+        print += (__atomic_load_n(&q->rest_hash, __ATOMIC_RELAXED) - q->hash) * row->factor;
+    } else if (o->takes || o->is_whole || o->self_message) {
+        own = plain_own(h, s, at, place, o);
+        print += (queue_at(e, own)->hash - queue_at(e, queue)->hash) * row->factor;
+    }
+    Edge *edge = edge_new(h);
+    set_plain(edge, o, at, label, print, own, to);
+    edge->other = other;
+    if (__builtin_expect(o->is_quiet && other == EDGE_LATER, 1) ||
+        plain_details(h, s, shape, row->factor, edge))
+        return true;
+    h->edge_count--;
+    return false;
+}
+
+static const Row *row_by_queue(Hand *h, uint32_t local, uint32_t queue)
+{
+    return engine_can_run(h, local, queue) ? row_of(h, local, queue) : NULL;
+}
+
+// The first event in the queue is not known to be one that is taken.
+static const Row *row_by_event(Hand *h, uint32_t local, uint32_t queue, uint32_t *place)
+{
+    const Engine *e = h->engine;
+    uint32_t count = queue_at(e, queue)->count;
+    *place = queue_look(h, local, queue);
+    if (*place < count)
+        return row_of(h, local, queue_messages(h, queue)[*place]);
+    if (!local_wants_null(e, local))
+        return NULL;
+    *place = 0;
+    return row_of(h, local, 0);
+}
+
+// What the machine can do, when that was worked out before and the first event in its queue
+// is the one that it takes: a row for that event is a sign of it. Else NULL.
+static inline const Row *known_row(const Engine *e, const LocalHead *head, uint32_t local,
+                                   uint32_t queue)
+{
+    if (head->position != AT_REST)
+        return atomic_load_explicit(&head->row, memory_order_acquire);
+    if (!queue)
+        return NULL;
+    const MemoEntry *known = memo_get(&e->rows, memo_key(local, queue_at(e, queue)->first));
+    return known ? (const Row *)(uintptr_t)known->delta : NULL;
+}
+
+// What the machine can do, and where the event stands that it takes. NULL: nothing.
+static const Row *find_row(Hand *h, uint32_t local, uint32_t queue, uint32_t *place)
+{
+    if (h->engine->options.points == POINTS_CLASSIC)
+        return row_by_queue(h, local, queue);
+    if (local_head(h->engine, local)->position != AT_REST)
+        return row_of(h, local, 0);
+    return row_by_event(h, local, queue, place);
+}
+
+__attribute__((noinline)) static void expand_row(Hand *h, const State *s, const Shape *shape,
+                                                 uint32_t at, const Row *row, uint32_t place)
+{
+    bool may_be_plain = !(s->words[0] & CHOOSING) && !h->engine->has_limits;
+    const Outcome *end = row->outcomes + row->count;
+    uint32_t label = 0, before = h->edge_count;
+    for (const Outcome *o = row->outcomes; o < end; o++) {
+        if (o->is_plain && may_be_plain && expand_plain(h, s, shape, row, at, place, label, o))
+            label++;
+        else
+            label += expand_whole(h, s, at, label, o);
+    }
+    if (h->is_stopped)  // given up in the middle: what it would do is not known
+        h->edge_count = before;
+}
+
+// What a machine does most of the time: it takes the first event, or goes on from where it
+// stopped, and puts at most one message. What is not known yet, or is more than that, is
+// not done here: false.
+static inline bool expand_usual(Hand *h, const State *s, const Shape *shape, uint32_t at,
+                                const Row *row)
+{
+    const Engine *e = h->engine;
+    uint32_t own = s->words[queue_word(at)];
+    uint64_t print = s->print;
+
+    assert_debug(!row->takes || own);
+    if (!row->is_usual || h->edge_count + row->count > h->edge_capacity)
+        return false;
+    if (row->takes) {
+        const Queue *queue = queue_at(e, own);
+        own = __atomic_load_n(&queue->rest, __ATOMIC_ACQUIRE);
+        if (own == UNKNOWN)
+            return false;
+        uint64_t rest_hash = __atomic_load_n(&queue->rest_hash, __ATOMIC_RELAXED);
+        print += (rest_hash - queue->hash) * row->factor;
+    }
+    Edge *edge = h->edges + h->edge_count;
+    for (uint32_t i = 0; i < row->count; i++, edge++) {
+        const Outcome *o = &row->outcomes[i];
+        uint64_t next = print + o->delta;
+        uint32_t to = 0;
+        assert_debug(o->is_plain && o->is_quiet && o->takes == row->takes && !o->self_message);
+        if (o->target && (to = shape_place(shape, o->target))) {
+            if (local_head(e, s->words[local_word(to)])->ignores)
+                return false;
+            const Queue *old = queue_at(e, s->words[queue_word(to)]);
+            uint64_t longer = queue_hash(old->hash, o->message_hash);
+            next += (longer - old->hash) * o->factor;
+            // The state may be new.
+            if (atomic_load_explicit(&old->longer, memory_order_relaxed) >> 32 != o->message)
+                index_prefetch(&e->queue_index, longer);
+        }
+        set_plain(edge, o, at, i, next, own, to);
+    }
+    h->edge_count += row->count;
+    return true;
+}
+
+// As it comes: not everything about it is known, or there is something special to it.
+__attribute__((noinline)) static void expand_unusual(Hand *h, const State *s, const Shape *shape,
+                                                     uint32_t at)
+{
+    uint32_t local = s->words[local_word(at)], place = 0;
+    if ((s->words[0] & CHOOSING) && local_head(h->engine, local)->position != AT_CHOICE)
+        return;
+    const Row *row = find_row(h, local, s->words[queue_word(at)], &place);
+    if (row)
+        expand_row(h, s, shape, at, row, place);
+}
+
+static inline void expand(Hand *h, const State *s, const Shape *shape, uint32_t at)
+{
+    const Engine *e = h->engine;
+    uint32_t local = s->words[local_word(at)], queue = s->words[queue_word(at)];
+    const LocalHead *head = local_head(e, local);
+    const Row *row;
+
+    assert_debug(local_at(e, local)->path == shape->paths[at - 1]);
+    if (!queue && head->needs_event)
+        return;
+    if ((s->words[0] & CHOOSING) || !e->has_usual || !(row = known_row(e, head, local, queue)))
+        expand_unusual(h, s, shape, at);
+    else if (!expand_usual(h, s, shape, at, row))
+        expand_row(h, s, shape, at, row, 0);
+}
+
+uint32_t engine_expand(Hand *h, const State *s, uint32_t at)
+{
+    uint32_t before = h->edge_count;
+    assert_debug(at > 0 && at <= shape_of(h->engine, s)->count);
+    expand(h, s, shape_of(h->engine, s), at);
+    return h->edge_count - before;
+}
+
+uint32_t engine_expand_all(Hand *h, const State *s)
+{
+    const Shape *shape = shape_of(h->engine, s);
+    uint32_t before = h->edge_count;
+    assert_debug(state_is_whole(h->engine, s));
+    for (uint32_t at = 1; at <= shape->count; at++)
+        expand(h, s, shape, at);
+    return h->edge_count - before;
+}
+
+Edge *engine_edges(Hand *h)
+{
+    return h->edges;
+}
+
+uint32_t engine_edge_count(Hand *h)
+{
+    return h->edge_count;
+}
+
+static uint32_t other_queue(Hand *h, const State *from, const Edge *edge)
+{
+    assert_debug(edge->to && !edge->whole);
+    if (edge->other != EDGE_LATER)
+        return edge->other;
+    return queue_push(h, from->words[queue_word(edge->to)], edge->outcome->message);
+}
+
+void engine_apply(Hand *h, const State *from, const Edge *edge, State *to)
+{
+    uint32_t count = edge_count(from, edge);
+    assert_debug(edge_kind(edge) == EDGE_STATE);
+    to->print = edge->print;
+    to->count = count;
+    if (edge->whole) {
+        memcpy(to->words, edge->whole->words, count * sizeof *to->words);
+        engine_check_print(h, to);
+        return;
+    }
+    if (to->words != from->words)
+        memcpy(to->words, from->words, count * sizeof *to->words);
+    to->words[local_word(edge->at)] = edge->outcome->self;
+    to->words[queue_word(edge->at)] = edge->own;
+    if (edge->to)
+        to->words[queue_word(edge->to)] = other_queue(h, from, edge);
+    if (edge->watch)
+        to->words[edge->watch] = edge->watch_to;
+    assert_debug(state_is_whole(h->engine, to));
+    engine_check_print(h, to);
+}
+
+bool edge_takes_back(const Edge *e)
+{
+    assert(edge_kind(e) == EDGE_ASSUME);
+    const Outcome *last = e->whole->after ? e->whole->after : e->outcome;
+    return last->kind == OUT_ASSUME && (e->whole->after || e->outcome->sent != P_NONE);
+}
+
+uint32_t edge_cost(const Edge *e)
+{
+    bool has_after = e->whole && e->whole->after;
+    return e->outcome->cost + (has_after ? e->whole->after->cost : 0);
+}
+
+uint32_t edge_changed(const Edge *e)
+{
+    bool has_after = e->whole && e->whole->after;
+    return e->outcome->changed + (has_after ? e->whole->after->changed : 0);
+}
+
+// ----------------------------------------------------------------------- what happened there
+
+static uint32_t add_ops(StepEvent *events, uint32_t count, uint32_t machine, const Outcome *o)
+{
+    for (uint32_t i = 0; i < o->op_count; i++)
+        events[count++] = (StepEvent){.kind = EVENT_USER,
+                                      .machine = machine,
+                                      .other = o->ops[i].path,
+                                      .event = o->ops[i].op,
+                                      .number = o->ops[i].number};
+    return count;
+}
+
+static bool is_enabled_after(Hand *h, const State *from, const Edge *edge, uint32_t path)
+{
+    const Engine *e = h->engine;
+    if (edge->whole) {
+        State to = {.count = edge->whole->count, .words = (uint32_t *)edge->whole->words};
+        uint32_t at = shape_place(shape_of(e, &to), path);
+        return at && engine_can_run(h, to.words[local_word(at)], to.words[queue_word(at)]);
+    }
+    uint32_t at = shape_place(shape_of(e, from), path);
+    if (at == edge->at)
+        return engine_can_run(h, edge->outcome->self, edge->own);
+    return at && engine_can_run(h, from->words[local_word(at)],
+                                at == edge->to ? other_queue(h, from, edge)
+                                               : from->words[queue_word(at)]);
+}
+
+// Room for what the program tells the explorer, and all else that can happen in a step.
+static StepEvent *event_room(Hand *h, const Outcome *o, const Outcome *after)
+{
+    enum { OTHERS = 4 };  // taken, sent, created, and then blocked or halted
+    uint32_t needed = OTHERS + o->op_count + (after ? after->op_count : 0);
+    if (needed <= h->event_capacity)
+        return h->events;
+    h->event_capacity = needed * 2;
+    h->events = realloc(h->events, h->event_capacity * sizeof *h->events);
+    if (!h->events)
+        die_out_of_memory(h->event_capacity * sizeof *h->events);
+    return h->events;
+}
+
+StepEvent *engine_events(Hand *h, const State *from, const Edge *edge, uint32_t *event_count)
+{
+    const Outcome *o = edge->outcome, *after = edge->whole ? edge->whole->after : NULL;
+    uint32_t machine = engine_path(h, from, edge->at), created = edge_created(edge), count = 0;
+    StepEvent *events = event_room(h, o, after);
+
+    if (o->taken != P_NONE)
+        events[count++] = (StepEvent){.kind = EVENT_TAKEN, .machine = machine, .event = o->taken};
+    count = add_ops(events, count, machine, o);
+    if (o->sent != P_NONE && engine_at(h, from, o->sent_to))
+        events[count++] = (StepEvent){.kind = EVENT_SENT,
+                                      .machine = machine,
+                                      .other = o->sent_to,
+                                      .event = o->sent,
+                                      .is_enabled = is_enabled_after(h, from, edge, o->sent_to)};
+    if (created)
+        events[count++] = (StepEvent){.kind = EVENT_CREATED,
+                                      .machine = machine,
+                                      .other = created,
+                                      .event = engine_kind(h, created)};
+    if (after)
+        count = add_ops(events, count, machine, after);
+    if (!(after ? after : o)->self)
+        events[count++] = (StepEvent){.kind = EVENT_HALTED, .machine = machine};
+    else if (!is_enabled_after(h, from, edge, machine))
+        events[count++] = (StepEvent){.kind = EVENT_BLOCKED, .machine = machine};
+    assert(count <= h->event_capacity);
+    *event_count = count;
+    return events;
+}
+
+uint32_t engine_moves(Hand *h, const Edge *edge, const uint32_t **choices, uint32_t *choice_count)
+{
+    const Outcome *o = edge->outcome, *after = edge->whole ? edge->whole->after : NULL;
+    assert(!after || o->kind == OUT_NEW);
+    if (!after) {
+        *choices = o->choices;
+        *choice_count = o->choice_count;
+        return o->moves;
+    }
+    *choice_count = o->choice_count + after->choice_count;
+    uint32_t *all = arena_alloc(&h->arena, (*choice_count + 1) * sizeof *all);
+    if (o->choice_count)
+        memcpy(all, o->choices, o->choice_count * sizeof *all);
+    if (after->choice_count)
+        memcpy(all + o->choice_count, after->choices, after->choice_count * sizeof *all);
+    *choices = all;
+    return o->moves + after->moves;
+}

@@ -1,0 +1,486 @@
+// check/engine/intern.c: values, messages and shapes that exist once.
+//
+// A node is interned after its parts are: its words are then unique, so two nodes are
+// equal when their words are. Order counts, also in sets and maps: programs can see it.
+// A node that is met for the first time is kept as it is, marked and never freed before
+// the engine is; copies of it that are met later are released.
+
+#include <stdlib.h>
+#include <string.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "base/err.h"
+#include "check/engine/engine_impl.h"
+#include "plait/foreign.h"
+#include "rt/node.h"
+
+#define INTERNED (P_IMMORTAL + 1)  // the count of nodes that are
+
+void *engine_keep(Engine *e, const void *data, size_t size)
+{
+    assert_debug(engine_is_locked(e));
+    void *kept = arena_alloc(&e->arena, size ? size : 1);
+    e->arena_bytes += size;
+    if (size)
+        memcpy(kept, data, size);
+    return kept;
+}
+
+// ------------------------------------------------------------------------------ packing
+
+#define GROW(items, count, capacity)                                  \
+    do {                                                              \
+        if ((count) == (capacity)) {                                  \
+            (capacity) = (capacity) ? (capacity)*2 : 64;              \
+            (items) = realloc((items), (capacity) * sizeof *(items)); \
+            if (!(items))                                             \
+                die_out_of_memory((capacity) * sizeof *(items));      \
+        }                                                             \
+    } while (0)
+
+static void add_content(Hand *h, uint64_t word)
+{
+    GROW(h->content, h->content_count, h->content_capacity);
+    h->content[h->content_count++] = word;
+}
+
+static void add_word(Hand *h, PWord word)
+{
+    GROW(h->words, h->word_count, h->word_capacity);
+    h->words[h->word_count++] = word;
+}
+
+static void add_ref(Hand *h, uint32_t path)
+{
+    assert(path > 0 && h->ref_base <= h->ref_count);
+    for (uint32_t i = h->ref_base; i < h->ref_count; i++)
+        if (h->refs[i] == path)
+            return;
+    GROW(h->refs, h->ref_count, h->ref_capacity);
+    h->refs[h->ref_count++] = path;
+}
+
+static void add_refs(Hand *h, const Refs *refs)
+{
+    for (uint32_t i = 0; i < refs->count; i++)
+        add_ref(h, refs->paths[i]);
+}
+
+static void add_hash(Hand *h, Hash hash)
+{
+    add_content(h, hash.lo);
+    add_content(h, hash.hi);
+}
+
+void pack_begin(Hand *h)
+{
+    h->word_count = h->content_count = h->ref_count = h->ref_base = 0;
+}
+
+void pack_plain(Hand *h, uint64_t word)
+{
+    add_word(h, word);
+    add_content(h, word);
+}
+
+void pack_path(Hand *h, uint32_t path)
+{
+    add_word(h, path);
+    add_hash(h, path ? path_at(h->engine, path)->hash : (Hash){0});
+}
+
+void pack_ref(Hand *h, uint32_t path)
+{
+    pack_path(h, path);
+    add_ref(h, path);
+}
+
+void pack_message(Hand *h, uint32_t message)
+{
+    add_word(h, message);
+    add_hash(h, message_at(h->engine, message)->hash);
+    add_refs(h, &message_at(h->engine, message)->refs);
+}
+
+void pack_value(Hand *h, uint32_t type, PWord value)
+{
+    PWord word = intern_value(h, type, value);
+    add_word(h, word);
+}
+
+Hash hash_words(const uint64_t *words, uint32_t count)
+{
+    XXH128_hash_t hash = XXH3_128bits(words, count * sizeof *words);
+    return (Hash){hash.low64, hash.high64};
+}
+
+Hash pack_hash(const Hand *h)
+{
+    return hash_words(h->content, h->content_count);
+}
+
+static int compare_paths(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+// Each once.
+static bool is_ascending(const uint32_t *paths, uint32_t count)
+{
+    for (uint32_t i = 1; i < count; i++)
+        if (paths[i - 1] >= paths[i])
+            return false;
+    return true;
+}
+
+static Refs keep_refs(Hand *h, uint32_t first)
+{
+    uint32_t *paths = h->refs + first, count = h->ref_count - first;
+    if (!count)
+        return (Refs){0};
+    qsort(paths, count, sizeof *paths, compare_paths);
+    assert_debug(is_ascending(paths, count));
+    return (Refs){.paths = engine_keep(h->engine, paths, count * sizeof *paths), .count = count};
+}
+
+Refs pack_refs(Hand *h)
+{
+    assert(h->ref_base == 0);  // no value is being packed
+    return keep_refs(h, 0);
+}
+
+// -------------------------------------------------------------------------------- nodes
+
+static bool is_interned(PWord node)
+{
+    return __atomic_load_n(&((PNode *)node_of(node))->count, __ATOMIC_RELAXED) == INTERNED;
+}
+
+static Value *value_at(const Engine *e, uint32_t id)
+{
+    return shelf_at(&e->values, Value, id);
+}
+
+// The places of a node that hold values, one stretch after the other.
+typedef struct Stretch {
+    PWord *words;
+    uint32_t count;
+    const uint32_t *types;  // of each word, or of all when `is_uniform`
+    bool is_uniform;
+} Stretch;
+
+static uint32_t stretches(const PProgram *p, uint32_t type, PWord node, Stretch out[2])
+{
+    const PType *t = &p->types[type];
+    switch (t->kind) {
+    case P_TYPE_ANY: {
+        BoxNode *box = node_of(node);
+        out[0] = (Stretch){&box->value, 1, &box->type, true};
+        return 1;
+    }
+    case P_TYPE_TUPLE:
+    case P_TYPE_NTUPLE:
+        out[0] = (Stretch){((TupleNode *)node_of(node))->parts, t->count, t->parts, false};
+        return 1;
+    case P_TYPE_SEQ:
+    case P_TYPE_SET:
+    case P_TYPE_MAP: {
+        ListNode *list = node_of(node);
+        PWord *items = list->items + list->first;
+        assert(list->first + list->count <= list->capacity);
+        out[0] = (Stretch){items, list->count, &t->parts[0], true};
+        if (t->kind != P_TYPE_MAP)
+            return 1;
+        out[1] = (Stretch){items + list->capacity, list->count, &t->parts[1], true};
+        return 2;
+    }
+    default:
+        return 0;
+    }
+}
+
+static uint32_t stretch_type(const Stretch *s, uint32_t i)
+{
+    return s->types[s->is_uniform ? 0 : i];
+}
+
+// The parts are interned where they stand: whoever sees the node sees equal ones.
+static void intern_parts(Hand *h, uint32_t type, PWord node)
+{
+    Stretch s[2];
+    uint32_t count = stretches(h->engine->program, type, node, s);
+    for (uint32_t k = 0; k < count; k++) {
+        add_content(h, s[k].count);
+        for (uint32_t i = 0; i < s[k].count; i++)
+            s[k].words[i] = intern_value(h, stretch_type(&s[k], i), s[k].words[i]);
+    }
+}
+
+static bool same_parts(const PProgram *p, uint32_t type, PWord a, PWord b)
+{
+    Stretch s[2], t[2];
+    uint32_t count = stretches(p, type, a, s), others = stretches(p, type, b, t);
+    assert(count == others);
+    for (uint32_t k = 0; k < count; k++)
+        if (s[k].count != t[k].count ||
+            memcmp(s[k].words, t[k].words, s[k].count * sizeof *s[k].words) != 0)
+            return false;
+    return true;
+}
+
+static bool same_foreign(PWord a, PWord b)
+{
+    const ForeignNode *x = node_of(a), *y = node_of(b);
+    if (x->type != y->type)
+        return false;
+    return x->type->compare ? x->type->compare(x->value, y->value) == 0 : x->value == y->value;
+}
+
+static bool same_node(const PProgram *p, uint32_t type, PWord a, PWord b)
+{
+    switch (p->types[type].kind) {
+    case P_TYPE_STRING:
+        return p_string_compare(a, b) == 0;
+    case P_TYPE_FOREIGN:
+        return same_foreign(a, b);
+    case P_TYPE_ANY:
+        return p_box_type(a) == p_box_type(b) && same_parts(p, type, a, b);
+    default:
+        return same_parts(p, type, a, b);
+    }
+}
+
+// A text that names machines refers to them.
+static void add_text_content(Hand *h, PWord node)
+{
+    size_t size;
+    uint64_t count;
+    const char *text = p_string_text(node, &size);
+    const TextName *names = text_names(node, &count);
+    Buf skeleton = {0};
+    if (count) {
+        text_skeleton(node, &skeleton);
+        text = buf_text(&skeleton);
+        size = skeleton.size;
+    }
+    XXH128_hash_t hash = XXH3_128bits(text, size);
+    buf_drop(&skeleton);
+    add_hash(h, (Hash){hash.low64, hash.high64});
+    for (uint64_t i = 0; i < count; i++) {
+        assert(names[i].machine > 0);
+        add_hash(h, path_at(h->engine, names[i].machine)->hash);
+        add_ref(h, names[i].machine);
+    }
+}
+
+// What a node is, as content: of text its hash, of the others their parts.
+static void add_node_content(Hand *h, uint32_t type, PWord node)
+{
+    const PProgram *p = h->engine->program;
+    add_content(h, type);
+    switch (p->types[type].kind) {
+    case P_TYPE_STRING:
+        add_text_content(h, node);
+        break;
+    case P_TYPE_FOREIGN: {
+        const ForeignNode *f = node_of(node);
+        add_content(h, f->type->hash ? f->type->hash(f->value) : 0);
+        break;
+    }
+    case P_TYPE_ANY:
+        add_content(h, p_box_type(node));
+        intern_parts(h, type, node);
+        break;
+    default:
+        intern_parts(h, type, node);
+    }
+}
+
+static uint32_t find_node(const Engine *e, uint32_t type, PWord node, Hash hash)
+{
+    uint32_t id;
+    for (IndexLook l = index_look(&e->value_index, hash.lo); (id = index_next(&l));) {
+        const Value *v = value_at(e, id);
+        if (v->type == type && same_node(e->program, type, v->word, node))
+            return id;
+    }
+    return 0;
+}
+
+// Constants of the program belong to it: a copy is kept. They are strings.
+static PWord own_node(uint32_t type, PWord node, const PProgram *p)
+{
+    if (((PNode *)node_of(node))->count < P_IMMORTAL || p->types[type].kind != P_TYPE_STRING)
+        return node;
+    size_t size;
+    uint64_t names;
+    const char *text = p_string_text(node, &size);
+    text_names(node, &names);
+    assert(names == 0 && size > 0);  // a constant names nobody; the empty text is no node
+    return p_string(text, size);
+}
+
+// What a node takes, about. What is foreign we cannot know.
+static uint64_t node_bytes(const PProgram *p, uint32_t type, PWord node)
+{
+    const ListNode *list = node_of(node);
+    size_t size;
+    switch (p->types[type].kind) {
+    case P_TYPE_STRING:
+        p_string_text(node, &size);
+        return sizeof(TextNode) + size;
+    case P_TYPE_SEQ:
+    case P_TYPE_SET:
+        return sizeof *list + list->capacity * sizeof(PWord);
+    case P_TYPE_MAP:
+        return sizeof *list + 2 * list->capacity * sizeof(PWord);
+    default:
+        return sizeof(TupleNode) + (p->types[type].count + 2) * sizeof(PWord);
+    }
+}
+
+static uint32_t keep_node(Hand *h, uint32_t type, PWord node, Hash hash, Refs refs)
+{
+    Engine *e = h->engine;
+    uint64_t key = hash.lo;
+    if (e->program->types[type].kind == P_TYPE_FOREIGN &&
+        !((const ForeignNode *)node_of(node))->type->hash)
+        hash.lo += mix64(++e->foreign_count);  // what has no hash is told apart by number
+    PWord own = own_node(type, node, e->program);
+    assert(own && !is_interned(own) && !map_get(&e->value_of, own));
+    uint32_t id = shelf_add(&e->values);
+    uint64_t bytes = node_bytes(e->program, type, own);
+    e->arena_bytes += bytes;
+    e->value_bytes += bytes;
+    *value_at(e, id) = (Value){.word = own, .type = type, .hash = hash, .refs = refs};
+    __atomic_store_n(&((PNode *)node_of(own))->count, INTERNED, __ATOMIC_RELAXED);
+    map_put(&e->value_of, own, (void *)(uintptr_t)id);
+    index_add(&e->value_index, key, id);
+    return id;
+}
+
+// The id of a node that is met as it came out of a handler. Takes it.
+static uint32_t intern_fresh(Hand *h, uint32_t type, PWord node)
+{
+    const Engine *e = h->engine;
+    uint32_t content = h->content_count, base = h->ref_base, refs = h->ref_count;
+    assert(base <= refs);
+
+    h->ref_base = h->ref_count;  // what is found inside is this node's own
+    add_node_content(h, type, node);
+    assert(h->ref_base == refs && h->content_count > content);
+    Hash hash = hash_words(h->content + content, h->content_count - content);
+    uint32_t id = find_node(e, type, node, hash);
+    if (id)
+        p_release_node(e->program, type, node);
+    else
+        id = keep_node(h, type, node, hash, keep_refs(h, h->ref_base));
+    h->content_count = content;
+    h->ref_count = h->ref_base;
+    h->ref_base = base;
+    return id;
+}
+
+static PWord intern_node(Hand *h, uint32_t type, PWord node)
+{
+    const Engine *e = h->engine;
+    uint32_t id = is_interned(node) ? (uint32_t)(uintptr_t)map_get(&e->value_of, node)
+                                    : intern_fresh(h, type, node);
+    const Value *v = value_at(e, id);
+    assert(id != 0 && is_interned(v->word));
+    add_hash(h, v->hash);
+    add_refs(h, &v->refs);
+    return v->word;
+}
+
+PWord intern_value(Hand *h, uint32_t type, PWord value)
+{
+    const Engine *e = h->engine;
+    assert(type < e->program->type_count);
+    assert_debug(engine_is_locked(e));
+    PTypeKind kind = e->program->types[type].kind;
+    if (kind == P_TYPE_MACHINE && P_MACHINE_ID(value)) {
+        uint32_t path = P_MACHINE_ID(value);
+        add_content(h, value >> 32);
+        add_hash(h, path_at(e, path)->hash);
+        add_ref(h, path);
+        return value;
+    }
+    if (!p_kind_is_node(kind) || !value) {
+        add_content(h, value);
+        return value;
+    }
+    return intern_node(h, type, value);
+}
+
+// ----------------------------------------------------------------------------- messages
+
+uint32_t intern_message(Hand *h, uint32_t event, PWord payload)
+{
+    Engine *e = h->engine;
+    uint32_t id;
+
+    assert(event < e->program->event_count);
+    assert_debug(engine_is_locked(e));
+    pack_begin(h);
+    pack_plain(h, event);
+    pack_value(h, e->program->events[event].payload, payload);
+    assert(h->word_count == 2);
+    PWord word = h->words[1];
+    Hash hash = pack_hash(h);
+    for (IndexLook l = index_look(&e->message_index, hash.lo); (id = index_next(&l));)
+        if (message_at(e, id)->event == event && message_at(e, id)->payload == word)
+            return id;
+    id = shelf_add(&e->messages);
+    *shelf_at(&e->messages, Message, id) =
+        (Message){.hash = hash, .event = event, .payload = word, .refs = pack_refs(h)};
+    index_add(&e->message_index, hash.lo, id);
+    return id;
+}
+
+// ---------------------------------------------------------------------------------- shapes
+
+static uint64_t shape_key(const uint32_t *paths, uint32_t count)
+{
+    return XXH3_64bits(paths, count * sizeof *paths);
+}
+
+uint32_t intern_shape(Engine *e, const uint32_t *paths, uint32_t count)
+{
+    uint64_t key = shape_key(paths, count);
+    uint32_t id;
+
+    assert_debug(engine_is_locked(e));
+    assert(is_ascending(paths, count) && (count == 0 || paths[0] > 0));
+    for (IndexLook l = index_look(&e->shape_index, key); (id = index_next(&l));) {
+        const Shape *s = shape_at(e, id);
+        if (s->count == count && memcmp(s->paths, paths, count * sizeof *paths) == 0)
+            return id;
+    }
+    id = shelf_add(&e->shapes);
+    Shape *s = shelf_at(&e->shapes, Shape, id);
+    *s = (Shape){.count = count, .paths = engine_keep(e, paths, count * sizeof *paths)};
+    for (uint32_t i = 0; i < count && paths[i] < SHAPE_NEAR; i++)
+        s->near[paths[i]] = (uint8_t)(i + 1);
+    index_add(&e->shape_index, key, id);
+    return id;
+}
+
+// What was interned is freed without a look at who holds it: nobody does any more.
+void intern_drop(Engine *e)
+{
+    for (uint32_t id = 1; id < e->values.count; id++) {
+        const Value *v = value_at(e, id);
+        if (e->program->types[v->type].kind == P_TYPE_FOREIGN) {
+            const ForeignNode *f = node_of(v->word);
+            if (f->type->release)
+                f->type->release(f->value);
+        }
+    }
+    for (uint32_t id = 1; id < e->values.count; id++)
+        node_free(node_of(value_at(e, id)->word));
+    map_drop(&e->value_of);
+}

@@ -1,0 +1,122 @@
+// check/engine/lineage.c: what machines are called: by who created them.
+//
+// The k-th of the kind that a machine has created has the same path in every execution, so
+// hashes of states, traces and what strategies learn can tell machines apart by it.
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "check/engine/engine_impl.h"
+
+Paths *paths_new(uint32_t engines)
+{
+    enum { MANY = 1u << 25 };
+    Paths *p = calloc(1, sizeof *p);
+    if (!p)
+        die_out_of_memory(sizeof *p);
+    p->engines = engines;
+    pthread_mutex_init(&p->lock, NULL);
+    shelf_init(&p->items, sizeof(Path), MANY, 1);
+    shelf_init(&p->factors, sizeof(uint64_t), MANY, 1);
+    shelf_add(&p->items);
+    shelf_add(&p->factors);
+    return p;
+}
+
+void paths_leave(Paths *p)
+{
+    assert(p->engines > 0);
+    if (--p->engines > 0)
+        return;
+    shelf_drop(&p->items);
+    shelf_drop(&p->factors);
+    index_drop(&p->index);
+    arena_drop(&p->names);
+    pthread_mutex_destroy(&p->lock);
+    free(p);
+}
+
+uint64_t paths_bytes(const Paths *p)
+{
+    pthread_mutex_lock((pthread_mutex_t *)&p->lock);
+    uint64_t bytes = p->names.total + index_bytes(&p->index);
+    bytes += shelf_bytes(&p->items) + shelf_bytes(&p->factors);
+    pthread_mutex_unlock((pthread_mutex_t *)&p->lock);
+    return bytes;
+}
+
+// "Server(0.2)": by creation, the same in every schedule.
+static char *path_name(Engine *e, uint32_t creator, uint32_t k, uint32_t kind)
+{
+    Buf name = {0};
+    const char *open = creator ? strchr(path_at(e, creator)->name, '(') : NULL;
+    assert(!creator || (open && open[strlen(open) - 1] == ')'));
+    const char *before = open ? open + 1 : "";
+    buf_print(&name, "%s(%.*s%s%u)", e->program->machines[kind].name,
+              creator ? (int)strlen(before) - 1 : 0, before, creator ? "." : "", k);
+    char *kept = arena_copy(&e->paths->names, name.text, name.size);
+    buf_drop(&name);
+    return kept;
+}
+
+static Hash path_hash(const Engine *e, uint32_t creator, uint32_t k, uint32_t interface)
+{
+    Hash above = creator ? path_at(e, creator)->hash : (Hash){0};
+    uint64_t words[] = {above.lo, above.hi, k, interface};
+    return hash_words(words, 4);
+}
+
+static uint64_t path_key(uint32_t creator, uint32_t k, uint32_t interface)
+{
+    return mix64(((uint64_t)creator << 32 | k) ^ mix64(interface));
+}
+
+static uint32_t find(const Engine *e, uint32_t creator, uint32_t k, uint32_t interface)
+{
+    uint32_t id;
+    for (IndexLook l = index_look(&e->paths->index, path_key(creator, k, interface));
+         (id = index_next(&l));) {
+        const Path *p = path_at(e, id);
+        if (p->creator == creator && p->k == k && p->interface == interface)
+            break;
+    }
+    return id;
+}
+
+static uint32_t add(Engine *e, uint32_t creator, uint32_t k, uint32_t interface, uint32_t kind)
+{
+    Paths *p = e->paths;
+    Path path = {
+        .creator = creator,
+        .k = k,
+        .interface = interface,
+        .kind = kind,
+        .hash = path_hash(e, creator, k, interface),
+        .name = path_name(e, creator, k, kind),
+    };
+    uint32_t id = shelf_add(&p->items);
+    *shelf_at(&p->items, Path, id) = path;
+    uint32_t factor = shelf_add(&p->factors);
+    assert(factor == id);
+    *shelf_at(&p->factors, uint64_t, id) = path.hash.lo | 1;
+    index_add(&p->index, path_key(creator, k, interface), id);
+    return id;
+}
+
+uint32_t intern_path(Engine *e, uint32_t creator, uint32_t k, uint32_t interface, uint32_t kind)
+{
+    assert(interface < e->program->interface_count && kind < e->program->machine_count);
+    uint32_t id = find(e, creator, k, interface);
+    // Who creates what as which interface is fixed in a test.
+    assert(!id || path_at(e, id)->kind == kind);
+    if (id)
+        return id;
+    pthread_mutex_lock(&e->paths->lock);
+    id = find(e, creator, k, interface);
+    if (!id)
+        id = add(e, creator, k, interface, kind);
+    pthread_mutex_unlock(&e->paths->lock);
+    return id;
+}

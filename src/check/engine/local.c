@@ -1,0 +1,463 @@
+// check/engine/local.c: machines as words, and back.
+//
+// A machine that has come to a position is taken apart: what its handlers will look at
+// again goes into an array of words, its values interned, so that two machines that
+// will behave alike are the same array. What only tells how it got there is left out:
+// slots that are dead, the place in the code that asked last.
+//
+//     0 kind, interface      5 target, receive       then the levels, one word each,
+//     1 path                 6 frame, stack size     the frames as they stand on the
+//     2 position, control    7 transition handler    stack, the fields, and what is
+//     3 event, its type      8 level count           pending
+//     4 payload
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/err.h"
+#include "check/engine/engine_impl.h"
+#include "check/guard/guard.h"
+#include "rt/act.h"
+#include "rt/node.h"
+
+enum {
+    WORD_KIND,
+    WORD_PATH,
+    WORD_CONTROL,
+    WORD_EVENT,
+    WORD_PAYLOAD,
+    WORD_TARGET,
+    WORD_FRAME,
+    WORD_HANDLER,
+    WORD_LEVELS,
+    WORD_COUNT,  // here the rest begins
+};
+
+static uint64_t two(uint32_t low, uint32_t high)
+{
+    return (uint64_t)high << 32 | low;
+}
+
+static uint32_t low(uint64_t word)
+{
+    return (uint32_t)word;
+}
+
+static uint32_t high(uint64_t word)
+{
+    return (uint32_t)(word >> 32);
+}
+
+// ------------------------------------------------------------------- transition handlers
+
+// A handler as numbers: its state, and which one it is there, counted from 1.
+static uint64_t handler_number(const PProgram *p, const PHandler *handler)
+{
+    if (!handler)
+        return 0;
+    for (uint32_t s = 0; s < p->state_count; s++) {
+        const PState *state = &p->states[s];
+        if (handler >= state->handlers && handler < state->handlers + state->handler_count)
+            return two((uint32_t)(handler - state->handlers) + 1, s);
+    }
+    bug("a handler of no state");
+}
+
+static const PHandler *handler_by_number(const PProgram *p, uint64_t number)
+{
+    if (!number)
+        return NULL;
+    assert(high(number) < p->state_count && low(number) > 0 &&
+           low(number) <= p->states[high(number)].handler_count);
+    return &p->states[high(number)].handlers[low(number) - 1];
+}
+
+// -------------------------------------------------------------------------------- frames
+
+// The slots of a frame that matter. `above` is the next frame on the stack, or the end.
+static const uint64_t *live_slots(Hand *h, uint32_t frame, uint32_t above, Position position,
+                                  uint64_t *set)
+{
+    const Machine *m = &h->scratch;
+    const Live *live = h->engine->live;
+    uint32_t fun = (uint32_t)m->stack[frame + FRAME_FUN];
+    uint32_t resume = (uint32_t)m->stack[frame + FRAME_RESUME];
+    bool is_top = frame == m->frame;
+    if (is_top && m->receive != P_NONE)
+        return live_receive(live, m->receive, fun);
+    bool has_called = above < m->stack_size && m->stack[above + FRAME_BELOW] == frame;
+    if (has_called || (is_top && (position == AT_NEW || position == AT_CHOICE))) {
+        live_asking(live, fun, resume, set);
+        return set;
+    }
+    return live_at(live, fun, resume);
+}
+
+static void pack_frame(Hand *h, uint32_t frame, Position position)
+{
+    Machine *m = &h->scratch;
+    const PFun *fun = &m->shared.program->funs[m->stack[frame + FRAME_FUN]];
+    PWord *slots = &m->stack[frame + FRAME_WORDS];
+    assert(frame + FRAME_WORDS + fun->slot_count <= m->stack_size);
+    uint64_t set[fun->slot_count / 64 + 1];
+    assert(live_words(fun) <= sizeof set / sizeof *set);
+    const uint64_t *live =
+        live_slots(h, frame, frame + FRAME_WORDS + fun->slot_count, position, set);
+
+    // Where a receive goes on is up to the case.
+    bool waits = frame == m->frame && m->receive != P_NONE;
+    pack_plain(h, m->stack[frame + FRAME_BELOW]);
+    pack_plain(h, m->stack[frame + FRAME_FUN]);
+    pack_plain(h, waits ? 0 : m->stack[frame + FRAME_RESUME]);
+    pack_plain(h, m->stack[frame + FRAME_ANSWER]);
+    for (uint32_t i = 0; i < fun->slot_count; i++) {
+        if (live && live_has(live, i)) {
+            pack_value(h, fun->slot_types[i], slots[i]);
+        } else {
+            p_release(m->shared.program, fun->slot_types[i], slots[i]);
+            pack_plain(h, 0);
+        }
+        slots[i] = 0;
+    }
+}
+
+static void pack_frames(Hand *h, Position position)
+{
+    const Machine *m = &h->scratch;
+    for (uint32_t frame = 0; frame < m->stack_size;) {
+        assert(m->stack[frame + FRAME_FUN] < m->shared.program->fun_count);
+        uint32_t slots = m->shared.program->funs[m->stack[frame + FRAME_FUN]].slot_count;
+        pack_frame(h, frame, position);
+        frame += FRAME_WORDS + slots;
+    }
+}
+
+// -------------------------------------------------------------------------------- packing
+
+static void pack_pending(Hand *h, Position position, const Pending *pending)
+{
+    const PProgram *p = h->engine->program;
+    switch (position) {
+    case AT_REST:
+    case AT_START:
+        return;
+    case AT_SHOW:
+    case AT_PUT:
+        assert(pending->message && pending->target);
+        pack_message(h, pending->message);
+        pack_ref(h, pending->target);
+        return;
+    case AT_SAY:
+        assert(pending->message);
+        pack_message(h, pending->message);
+        pack_plain(h, pending->monitor);
+        return;
+    case AT_NEW:
+        assert(pending->interface < p->interface_count && pending->kind < p->machine_count);
+        pack_plain(h, two(pending->interface, pending->kind));
+        pack_plain(h, pending->answer);
+        pack_value(h, p->interfaces[pending->interface].payload, pending->payload);
+        return;
+    case AT_CHOICE:
+        assert(pending->count > 0);
+        pack_plain(h, two(pending->count, pending->answer));
+        return;
+    }
+}
+
+// How many words pack_pending makes.
+static uint32_t pending_words(Position position)
+{
+    switch (position) {
+    case AT_REST:
+    case AT_START:
+        return 0;
+    case AT_SHOW:
+    case AT_PUT:
+    case AT_SAY:
+        return 2;
+    case AT_NEW:
+        return 3;
+    case AT_CHOICE:
+        return 1;
+    }
+    bug("position %d", (int)position);
+}
+
+static void pack_machine(Hand *h, uint32_t path, Position position, const Pending *pending)
+{
+    Machine *m = &h->scratch;
+    const PProgram *p = m->shared.program;
+    const PMachineInfo *info = &p->machines[m->kind];
+    bool is_moving = m->control == CONTROL_EXITED || m->control == CONTROL_TRANSITED;
+
+    pack_begin(h);
+    pack_plain(h, two(m->kind, m->interface));
+    pack_path(h, path);
+    pack_plain(h, two((uint32_t)position, (uint32_t)m->control << 1 | m->is_raised));
+    pack_plain(h, two(m->event, m->payload_type));
+    pack_value(h, m->payload_type, m->payload);
+    pack_plain(h, two(is_moving ? m->target : P_NONE, m->receive));
+    pack_plain(h, two(m->frame, m->stack_size));
+    pack_plain(h, handler_number(p, is_moving ? m->handler : NULL));
+    pack_plain(h, m->level_count);
+    assert(h->word_count == WORD_COUNT);
+    for (uint32_t i = 0; i < m->level_count; i++)
+        pack_plain(h, two(m->levels[i].state, m->levels[i].frame));
+    pack_frames(h, position);
+    for (uint32_t i = 0; i < info->var_count; i++) {
+        pack_value(h, info->var_types[i], m->shared.vars[i]);
+        m->shared.vars[i] = 0;
+    }
+    pack_pending(h, position, pending);
+    assert(h->word_count ==
+           WORD_COUNT + m->level_count + m->stack_size + info->var_count + pending_words(position));
+}
+
+// Nothing in the scratch machine owns anything any more.
+static void scratch_reset(Hand *h)
+{
+    Machine *m = &h->scratch;
+    for (uint32_t i = 0; i < m->level_count; i++) {
+        free(m->levels[i].deferred);
+        free((void *)m->levels[i].actions);
+    }
+    m->level_count = 0;
+    m->stack_size = 0;
+    m->frame = P_NONE;
+    m->payload = 0;
+}
+
+static uint32_t find_local(const Hand *h, Hash hash)
+{
+    const Engine *e = h->engine;
+    uint32_t id;
+    for (IndexLook l = index_look(&e->local_index, hash.lo); (id = index_next(&l));) {
+        const Local *local = local_at(e, id);
+        if (local->word_count == h->word_count &&
+            memcmp(local->words, h->words, h->word_count * sizeof *h->words) == 0)
+            return id;
+    }
+    return 0;
+}
+
+// What the scratch machine, at rest, does with each event. Machines in one state, without
+// states below it, want the same.
+static const uint8_t *find_wants(Hand *h)
+{
+    Engine *e = h->engine;
+    const Machine *m = &h->scratch;
+    uint32_t events = e->program->event_count;
+    assert(m->level_count > 0);
+    uint64_t key = two(m->levels[m->level_count - 1].state, m->receive) + 1;
+    uint8_t *wants = m->level_count == 1 ? map_get(&e->wants_of, key) : NULL;
+    if (wants)
+        return wants;
+    wants = arena_alloc(&e->arena, events + 1);
+    e->arena_bytes += events + 1;
+    for (uint32_t i = 0; i < events; i++)
+        wants[i] = (uint8_t)machine_wants(m, i);
+    wants[events] = machine_wants_null(m);
+    if (m->level_count == 1)
+        map_put(&e->wants_of, key, wants);
+    return wants;
+}
+
+uint32_t local_intern(Hand *h, uint32_t path, Position position, const Pending *pending)
+{
+    Engine *e = h->engine;
+    const Machine *m = &h->scratch;
+
+    assert_debug(engine_is_locked(e));
+    assert(m->receive == P_NONE || position == AT_REST);  // who waits in a receive rests
+    assert(path ? path_at(e, path)->kind == m->kind : position == AT_REST || position == AT_START);
+    uint32_t state = machine_state(m);
+    assert(state < e->program->state_count);
+    pack_machine(h, path, position, pending);
+    Hash hash = pack_hash(h);
+    uint32_t id = find_local(h, hash);
+    if (!id) {
+        id = shelf_add(&e->locals);
+        Local *local = shelf_at(&e->locals, Local, id);
+        *local = (Local){
+            .hash = hash,
+            .words = engine_keep(e, h->words, h->word_count * sizeof *h->words),
+            .word_count = h->word_count,
+            .path = path,
+            .kind = m->kind,
+            .interface = m->interface,
+            .state = state,
+            .receive = m->receive,
+            .position = position,
+            .pending = *pending,
+            .refs = pack_refs(h),
+            .wants = position == AT_REST ? find_wants(h) : NULL,
+        };
+        if (position == AT_NEW)  // the payload as it was interned
+            local->pending.payload = h->words[h->word_count - 1];
+        uint32_t head_id = shelf_add(&e->local_heads);
+        assert(head_id == id);
+        LocalHead *head = local_head(e, id);
+        head->hash = hash.lo;
+        head->position = (uint8_t)position;
+        head->ignores = position == AT_REST && !e->has_bounds &&
+                        memchr(local->wants, WANTS_DROP, e->program->event_count);
+        head->wants_null = position == AT_REST && local->wants[e->program->event_count];
+        head->needs_event = position == AT_REST && !head->wants_null;
+        index_add(&e->local_index, hash.lo, id);
+    }
+    scratch_reset(h);
+    return id;
+}
+
+// ------------------------------------------------------------------------------ unpacking
+
+static void reserve_vars(Hand *h, uint32_t count)
+{
+    if (count <= h->vars_capacity)
+        return;
+    h->vars = realloc(h->vars, count * sizeof *h->vars);
+    if (!h->vars)
+        die_out_of_memory(count * sizeof *h->vars);
+    h->vars_capacity = count;
+}
+
+static void reserve_stack(Machine *m, uint32_t words)
+{
+    if (words <= m->stack_capacity)
+        return;
+    m->stack = realloc(m->stack, words * sizeof *m->stack);
+    if (!m->stack)
+        die_out_of_memory(words * sizeof *m->stack);
+    m->stack_capacity = words;
+}
+
+static void tell(PMachine *m, uint32_t op, uint32_t machine, int64_t number);
+
+// The parts of the scratch machine that stay from one use to the next.
+static void scratch_begin(Hand *h, uint32_t kind, uint32_t interface, uint32_t path)
+{
+    Machine *m = &h->scratch;
+    Engine *e = h->engine;
+    assert(m->level_count == 0 && m->stack_size == 0);  // its last use was cleared away
+    reserve_vars(h, e->program->machines[kind].var_count);
+    *m = (Machine){
+        .shared = {.program = e->program,
+                   .test = e->test,
+                   .vars = h->vars,
+                   .stop = e->options.stop,
+                   .tell = tell,
+                   .guard = e->has_guard ? guard_foreign_call : NULL},
+        .kind = kind,
+        .interface = interface,
+        .id = path,
+        .levels = m->levels,
+        .level_capacity = m->level_capacity,
+        .stack = m->stack,
+        .stack_capacity = m->stack_capacity,
+        .frame = P_NONE,
+        .receive = P_NONE,
+        .at_fun = P_NONE,
+    };
+}
+
+void local_unpack(Hand *h, uint32_t id)
+{
+    const Local *local = local_at(h->engine, id);
+    const PWord *w = local->words;
+    const PProgram *p = h->engine->program;
+    Machine *m = &h->scratch;
+
+    scratch_begin(h, local->kind, local->interface, local->path);
+    if (local->path)
+        m->shared.self = act_reference(p, local->interface, local->path);
+    m->control = (Control)(high(w[WORD_CONTROL]) >> 1);
+    m->is_raised = high(w[WORD_CONTROL]) & 1;
+    m->event = low(w[WORD_EVENT]);
+    m->payload_type = high(w[WORD_EVENT]);
+    m->payload = w[WORD_PAYLOAD];
+    m->target = low(w[WORD_TARGET]);
+    m->receive = high(w[WORD_TARGET]);
+    m->handler = handler_by_number(p, w[WORD_HANDLER]);
+    m->frame = low(w[WORD_FRAME]);
+    assert(local->word_count >= WORD_COUNT && low(w[WORD_KIND]) == local->kind);
+    uint32_t levels = (uint32_t)w[WORD_LEVELS];
+    w += WORD_COUNT;
+    for (uint32_t i = 0; i < levels; i++)
+        machine_add_level(m, low(w[i]), high(w[i]));
+    w += levels;
+    m->stack_size = high(local->words[WORD_FRAME]);
+    reserve_stack(m, m->stack_size);
+    if (m->stack_size)
+        memcpy(m->stack, w, m->stack_size * sizeof *w);
+    w += m->stack_size;
+    uint32_t vars = p->machines[m->kind].var_count;
+    assert(w + vars + pending_words(local->position) == local->words + local->word_count);
+    assert(m->frame == P_NONE || m->frame + FRAME_WORDS <= m->stack_size);
+    if (vars)
+        memcpy(h->vars, w, vars * sizeof *w);
+}
+
+void scratch_clear(Hand *h)
+{
+    Machine *m = &h->scratch;
+    const PProgram *p = m->shared.program;
+    const PMachineInfo *info = &p->machines[m->kind];
+
+    for (uint32_t frame = 0; frame < m->stack_size;) {
+        assert(m->stack[frame + FRAME_FUN] < p->fun_count);
+        const PFun *fun = &p->funs[m->stack[frame + FRAME_FUN]];
+        for (uint32_t i = 0; i < fun->slot_count; i++)
+            p_release(p, fun->slot_types[i], m->stack[frame + FRAME_WORDS + i]);
+        frame += FRAME_WORDS + fun->slot_count;
+    }
+    for (uint32_t i = 0; i < info->var_count; i++)
+        p_release(p, info->var_types[i], m->shared.vars[i]);
+    p_release(p, m->payload_type, m->payload);
+    scratch_reset(h);
+}
+
+Step scratch_run(Hand *h)
+{
+    const EngineOptions *o = &h->engine->options;
+    if (!o->out_of_memory)
+        return machine_run(&h->scratch, &h->ask);
+    NodeHost host = {.over = o->out_of_memory, .context = o->context};
+    if (_setjmp(host.back))
+        return STEP_STOPPED;
+    node_host = &host;
+    Step step = machine_run(&h->scratch, &h->ask);
+    node_host = NULL;
+    return step;
+}
+
+uint32_t local_new(Hand *h, uint32_t path, uint32_t kind, uint32_t interface, PWord payload)
+{
+    const PProgram *p = h->engine->program;
+    const PMachineInfo *info = &p->machines[kind];
+    Machine *m = &h->scratch;
+
+    assert(info->start < p->state_count && p->states[info->start].machine == kind);
+    scratch_begin(h, kind, interface, path);
+    m->control = CONTROL_TRANSITED;  // as if a transition led to the start state
+    m->target = info->start;
+    m->payload_type = p->interfaces[interface].payload;
+    m->payload = payload;
+    for (uint32_t i = 0; i < info->var_count; i++)
+        h->vars[i] = p_default(p, info->var_types[i]);
+    machine_add_level(m, info->start, P_NONE);
+    return local_intern(h, path, AT_START, &(Pending){0});
+}
+
+// A function of the program talks to its explorer.
+static void tell(PMachine *m, uint32_t op, uint32_t machine, int64_t number)
+{
+    Hand *h = (Hand *)((char *)m - offsetof(Hand, scratch));
+    if (h->op_count == h->op_capacity) {
+        h->op_capacity = h->op_capacity ? h->op_capacity * 2 : 8;
+        h->ops = realloc(h->ops, h->op_capacity * sizeof *h->ops);
+        if (!h->ops)
+            die_out_of_memory(h->op_capacity * sizeof *h->ops);
+    }
+    h->ops[h->op_count++] = (UserOp){.op = op, .path = machine, .number = number};
+}

@@ -1,0 +1,299 @@
+// check/engine/queue.c: queues, and what happens to them.
+//
+// A queue exists once, like everything else. It is known by the queue it was before its
+// last event came and by that event, so to find the longer queue is one look into a table;
+// and it knows what is left when its first event is taken, once somebody has asked.
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/err.h"
+#include "check/engine/engine_impl.h"
+
+static uint32_t event_of(const Engine *e, uint32_t message)
+{
+    return message_at(e, message)->event;
+}
+
+// ------------------------------------------------------------------------------- one more
+
+static bool has_ref(const Queue *q, uint32_t path)
+{
+    for (uint32_t i = 0; i < q->ref_count; i++)
+        if (q->refs[i] == path)
+            return true;
+    return false;
+}
+
+// What the longer queue refers to: often no more than the shorter one does.
+static void add_refs(Engine *e, Queue *q, const Queue *before, const Refs *more)
+{
+    uint32_t fresh[more->count + 1], count = 0;
+    for (uint32_t i = 0; i < more->count; i++)
+        if (!has_ref(before, more->paths[i]))
+            fresh[count++] = more->paths[i];
+    q->refs = before->refs;
+    q->ref_count = before->ref_count + count;
+    if (!count)
+        return;
+    uint32_t *refs = arena_alloc(&e->arena, q->ref_count * sizeof *refs);
+    e->arena_bytes += q->ref_count * sizeof *refs;
+    if (before->ref_count)
+        memcpy(refs, before->refs, before->ref_count * sizeof *refs);
+    memcpy(refs + before->ref_count, fresh, count * sizeof *refs);
+    q->refs = refs;
+}
+
+static uint32_t find(const Engine *e, uint64_t hash, uint32_t queue, uint32_t message)
+{
+    uint32_t id;
+    for (IndexLook l = index_look(&e->queue_index, hash); (id = index_next(&l));)
+        if (queue_at(e, id)->before == queue && queue_at(e, id)->last == message)
+            break;
+    return id;
+}
+
+// Under the lock.
+static uint32_t add(Engine *e, uint64_t hash, uint32_t queue, uint32_t message)
+{
+    assert_debug(engine_is_locked(e));
+    const Queue *before = queue_at(e, queue);
+    assert(before->count < UINT32_MAX && (queue == 0) == (before->count == 0));
+    const Message *m = message_at(e, message);
+    uint32_t id = shelf_add(&e->queues);
+    Queue *q = shelf_at(&e->queues, Queue, id);
+    *q = (Queue){
+        .hash = hash,
+        .first = queue ? before->first : message,
+        .rest = queue ? UNKNOWN : 0,
+        .before = queue,
+        .last = message,
+        .count = before->count + 1,
+        .second_hash = mix64(before->second_hash * 5 + m->hash.hi),
+    };
+    add_refs(e, q, before, &m->refs);
+    index_add(&e->queue_index, hash, id);
+    return id;
+}
+
+uint32_t queue_find_longer(Hand *h, uint32_t queue, uint32_t message)
+{
+    Engine *e = h->engine;
+    Queue *q = shelf_at(&e->queues, Queue, queue);
+    uint64_t hash = queue_hash(q->hash, message_at(e, message)->hash.lo);
+    uint32_t longer = find(e, hash, queue, message);
+    if (!longer) {
+        pthread_mutex_lock(&e->lock);
+        longer = find(e, hash, queue, message);
+        if (!longer)
+            longer = add(e, hash, queue, message);
+        pthread_mutex_unlock(&e->lock);
+    }
+    if (!atomic_load_explicit(&q->longer, memory_order_relaxed))
+        atomic_store_explicit(&q->longer, (uint64_t)message << 32 | longer, memory_order_release);
+    return longer;
+}
+
+// The rest of the one before it is known.
+static uint32_t next_rest(Hand *h, uint32_t queue)
+{
+    const Engine *e = h->engine;
+    const Queue *info = queue_at(e, queue);
+    assert(rest_known(e, info->before) != UNKNOWN);
+    uint32_t rest = queue_push(h, rest_known(e, info->before), info->last);
+    assert(queue_at(e, rest)->count + 1 == info->count);
+    Queue *q = shelf_at(&e->queues, Queue, queue);
+    __atomic_store_n(&q->rest_hash, queue_at(e, rest)->hash, __ATOMIC_RELAXED);
+    __atomic_store_n(&q->rest, rest, __ATOMIC_RELEASE);
+    return rest;
+}
+
+// What is left of a queue is what is left of the one before it, and the last message: so
+// from the shortest whose rest is known, one after the other.
+uint32_t queue_find_rest(Hand *h, uint32_t queue)
+{
+    const Engine *e = h->engine;
+    uint32_t count = 0;
+    if (rest_known(e, queue_at(e, queue)->before) != UNKNOWN)
+        return next_rest(h, queue);
+    for (uint32_t q = queue; rest_known(e, q) == UNKNOWN; q = queue_at(e, q)->before)
+        count++;
+    assert(count > 1);  // or it would have been found above
+    uint32_t *chain = malloc(count * sizeof *chain);
+    if (!chain)
+        die_out_of_memory(count * sizeof *chain);
+    for (uint32_t i = 0, q = queue; i < count; q = queue_at(e, q)->before)
+        chain[i++] = q;
+    for (uint32_t i = count; i > 0; i--)
+        next_rest(h, chain[i - 1]);
+    free(chain);
+    assert(rest_known(e, queue) != UNKNOWN);
+    return rest_known(e, queue);
+}
+
+// ------------------------------------------------------------------------ looking through
+
+const uint32_t *queue_messages(Hand *h, uint32_t queue)
+{
+    const Engine *e = h->engine;
+    uint32_t count = queue_at(e, queue)->count;
+    if (count > h->queue_capacity) {
+        h->queue_capacity = count * 2;
+        h->queue = realloc(h->queue, h->queue_capacity * sizeof *h->queue);
+        if (!h->queue)
+            die_out_of_memory(h->queue_capacity * sizeof *h->queue);
+    }
+    for (; queue; queue = queue_at(e, queue)->before)
+        h->queue[--count] = queue_at(e, queue)->last;
+    assert_debug(count == 0);
+    return h->queue;
+}
+
+uint32_t queue_takable(Hand *h, uint32_t local, uint32_t queue)
+{
+    const Engine *e = h->engine;
+    const Queue *q = queue_at(e, queue);
+    // Most take the first.
+    if (!queue || local_wants(e, local, event_of(e, q->first)) == WANTS_TAKE)
+        return 0;
+    const uint32_t *messages = queue_messages(h, queue);
+    uint32_t place = 1;
+    while (place < q->count && local_wants(e, local, event_of(e, messages[place])) != WANTS_TAKE)
+        place++;
+    return place;
+}
+
+uint32_t queue_look(Hand *h, uint32_t local, uint32_t queue)
+{
+    uint32_t place = queue_takable(h, local, queue);
+    if (place)
+        notice_passed(h, local, queue, place);
+    return place;
+}
+
+uint32_t queue_without(Hand *h, uint32_t local, uint32_t queue, uint32_t place)
+{
+    const Engine *e = h->engine;
+    if (place == 0)
+        return queue_rest(h, queue);
+    const uint32_t *messages = queue_messages(h, queue);
+    uint32_t count = queue_at(e, queue)->count, left = 0;
+    assert(place <= count);  // the length: nothing is taken
+    for (uint32_t i = 0; i < count; i++) {
+        bool is_ignored =
+            i < place && local_wants(e, local, event_of(e, messages[i])) == WANTS_DROP;
+        if (i != place && !is_ignored)
+            left = queue_push(h, left, messages[i]);
+    }
+    return left;
+}
+
+// Ignored events in front of what can be taken will be dropped before anything else
+// happens to them, so they might as well be gone.
+static uint32_t clean(Hand *h, uint32_t local, uint32_t queue, uint32_t *trail)
+{
+    const Engine *e = h->engine;
+    const uint32_t *messages = queue_messages(h, queue);
+    uint32_t count = queue_at(e, queue)->count, left = 0;
+    bool is_past = false;
+    for (uint32_t i = 0; i < count; i++) {
+        Wants wants = local_wants(e, local, event_of(e, messages[i]));
+        is_past |= wants == WANTS_TAKE;
+        if (is_past || wants == WANTS_DEFER)
+            left = queue_push(h, left, messages[i]);
+        else
+            *trail =
+                trail_join(e->trails, *trail, notice_ignored(h, local, event_of(e, messages[i])));
+    }
+    return left;
+}
+
+uint32_t queue_clean(Hand *h, uint32_t local, uint32_t queue)
+{
+    Engine *e = h->engine;
+    if (!queue || !local_head(e, local)->ignores)
+        return queue;
+    uint64_t key = memo_key(local, queue);
+    const MemoEntry *known = memo_get(&e->cleaned, key);
+    if (known)
+        return known->to;
+    uint32_t trail = 0, to = clean(h, local, queue, &trail);
+    assert(queue_at(e, to)->count <= queue_at(e, queue)->count);
+    assert((to == queue) == (trail == 0));  // what is dropped leaves a trail
+    pthread_mutex_lock(&e->lock);
+    if (!memo_get(&e->cleaned, key))
+        memo_add(&e->cleaned, key, 0, to, trail);
+    pthread_mutex_unlock(&e->lock);
+    return to;
+}
+
+uint32_t queue_cleaned(Hand *h, uint32_t local, uint32_t queue)
+{
+    const MemoEntry *known = memo_get(&h->engine->cleaned, memo_key(local, queue));
+    return known ? known->status : 0;
+}
+
+// ---------------------------------------------------------------------------------- bounds
+
+static bool exceeds(const PBound *bound, PBoundKind kind, uint32_t count)
+{
+    return bound->kind == kind && (int64_t)count > bound->max;
+}
+
+static uint32_t count_same(const Engine *e, uint32_t queue, uint32_t event)
+{
+    uint32_t same = 1;
+    for (; queue; queue = queue_at(e, queue)->before)
+        same += event_of(e, queue_at(e, queue)->last) == event;
+    return same;
+}
+
+static Fits fits_bound(const PBound *bound, uint32_t count)
+{
+    if (exceeds(bound, P_BOUND_ASSERT, count))
+        return FITS_NOT;
+    return exceeds(bound, P_BOUND_ASSUME, count) ? FITS_NOT_ASSUMED : FITS;
+}
+
+// The event's bound comes first, then the machine's, whichever kinds they are.
+Fits queue_fits(const Engine *e, uint32_t local, uint32_t queue, uint32_t message)
+{
+    const PProgram *p = e->program;
+    uint32_t event = message_at(e, message)->event, all = queue_at(e, queue)->count + 1;
+    Fits fits = FITS;
+
+    if (e->has_bounds)
+        fits = fits_bound(&p->events[event].bound, count_same(e, queue, event));
+    if (e->has_bounds && fits == FITS)
+        fits = fits_bound(&p->machines[local_at(e, local)->kind].bound, all);
+    if (fits != FITS)
+        return fits;
+    return e->options.queue_max && all > e->options.queue_max ? FITS_TOO_LONG : FITS;
+}
+
+Bug *queue_bug(Hand *h, uint32_t local, uint32_t queue, uint32_t message)
+{
+    Engine *e = h->engine;
+    const PProgram *p = e->program;
+    const Local *l = local_at(e, local);
+    uint32_t event = message_at(e, message)->event, same = count_same(e, queue, event);
+    assert(queue_fits(e, local, queue, message) == FITS_NOT);
+    Bug b = {.kind = P_ERROR_QUEUE_BOUND, .machine = l->kind, .state = l->state};
+
+    if (exceeds(&p->events[event].bound, P_BOUND_ASSERT, same))
+        snprintf(b.text, sizeof b.text,
+                 "the queue of %s holds %" PRIu32 " events %s; it may hold %" PRId64,
+                 path_at(e, l->path)->name, same, p->events[event].name,
+                 p->events[event].bound.max);
+    else
+        snprintf(b.text, sizeof b.text,
+                 "the queue of %s holds %" PRIu32 " events; it may hold %" PRId64,
+                 path_at(e, l->path)->name, queue_at(e, queue)->count + 1,
+                 p->machines[l->kind].bound.max);
+    pthread_mutex_lock(&e->lock);
+    Bug *kept = engine_keep(e, &b, sizeof b);
+    pthread_mutex_unlock(&e->lock);
+    return kept;
+}

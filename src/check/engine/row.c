@@ -1,0 +1,611 @@
+// check/engine/row.c: all that a machine can do in one step.
+//
+// A step is one or more moves, up to a position at which the discipline stops it
+// (check/engine/points.h). Where a machine chooses, the step has several ways to go; the row
+// has one outcome for each, in the order of the choices. What a step does to others is
+// at most one thing: a message for one machine, or a machine that it creates. Creating
+// splits the step in two, because which machine it is depends on the global state: the
+// row ends there, and row_after has the rest.
+//
+// A step takes at most one event, so a row is for a local state and that event: it does
+// not matter what else is in the queue. The classic discipline goes on from event to
+// event; there a row is for a local state and its whole queue.
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/err.h"
+#include "check/engine/engine_impl.h"
+
+// A step under construction. Copied where it branches; what it points to is shared.
+typedef struct Builder {
+    Hand *hand;
+    uint32_t local;  // where the machine is
+    uint32_t queue;  // classic: its queue
+    uint32_t moves;
+    uint32_t taken;  // first event, or P_NONE
+    bool takes;
+    bool may_merge;            // the first effect may be part of the step that takes an event
+    bool is_shown;             // a monitor has seen something
+    bool has_acted;            // the effect is done
+    uint32_t shown_before;     // what monitors had seen by then
+    uint32_t target, message;  // put into another's queue
+    uint32_t self_message;
+    uint32_t sent, sent_to;
+    uint32_t weight;  // ways to choose so far
+    uint32_t cost, changed;
+    uint32_t choice_count, show_count, op_count;
+    uint32_t trail, put_trail;  // what has happened so far, and until the put
+    int64_t fuel;               // left
+    Input input;                // of the next move
+    uint32_t value;
+} Builder;
+
+// Where a step branches: the alternatives from `next` on are still to be followed.
+typedef struct Branch {
+    Builder at;
+    uint32_t next, count;
+} Branch;
+
+// A step is cut off when there are more than CHOICES_MAX ways, so it branches a few times.
+enum { BRANCH_MAX = 32 };
+
+// What all branches of a row share.
+typedef struct Draft {
+    Outcome *outcomes;
+    uint32_t count, capacity;
+    uint32_t *choices;
+    uint32_t choice_capacity;
+    Show *shows;
+    uint32_t show_capacity;
+    UserOp *ops;
+    uint32_t op_capacity;
+    uint32_t local;  // whose row it is
+    bool is_volatile;
+    Branch *branches;  // room for BRANCH_MAX
+    uint32_t branch_count;
+} Draft;
+
+static void *grow(void *items, uint32_t *capacity, uint32_t needed, size_t size)
+{
+    if (needed <= *capacity)
+        return items;
+    *capacity = needed * 2;
+    items = realloc(items, *capacity * size);
+    if (!items)
+        die_out_of_memory(*capacity * size);
+    return items;
+}
+
+static bool is_classic(const Builder *b)
+{
+    return b->hand->engine->options.points == POINTS_CLASSIC;
+}
+
+// ------------------------------------------------------------------------------- outcomes
+
+static void *copied(Hand *h, const void *data, size_t size)
+{
+    return size ? memcpy(arena_alloc(&h->arena, size), data, size) : NULL;
+}
+
+// In the hand's memory: whether the row is kept is known when it is finished.
+static void add_lists(const Draft *d, const Builder *b, Outcome *o)
+{
+    o->choices = copied(b->hand, d->choices, b->choice_count * sizeof *d->choices);
+    o->shows = copied(b->hand, d->shows, b->show_count * sizeof *d->shows);
+    o->ops = copied(b->hand, d->ops, b->op_count * sizeof *d->ops);
+}
+
+static void *kept(Engine *e, const void *data, size_t size)
+{
+    return size ? engine_keep(e, data, size) : NULL;
+}
+
+static void keep_lists(Engine *e, Outcome *o)
+{
+    o->choices = kept(e, o->choices, o->choice_count * sizeof *o->choices);
+    o->shows = kept(e, o->shows, o->show_count * sizeof *o->shows);
+    o->ops = kept(e, o->ops, o->op_count * sizeof *o->ops);
+}
+
+static Outcome *add_outcome(Draft *d, const Builder *b, OutcomeKind kind)
+{
+    const Engine *e = b->hand->engine;
+    d->outcomes = grow(d->outcomes, &d->capacity, d->count + 1, sizeof *d->outcomes);
+    Outcome *o = &d->outcomes[d->count++];
+    *o = (Outcome){
+        .kind = kind,
+        .target = b->target,
+        .message = b->message,
+        .self_message = b->self_message,
+        .takes = b->takes,
+        .is_whole = is_classic(b),
+        .queue = b->queue,
+        .moves = b->moves,
+        .cost = b->cost,
+        .changed = b->changed,
+        .weight = b->weight,
+        .choice_count = b->choice_count,
+        .show_count = b->show_count,
+        .op_count = b->op_count,
+        .taken = b->taken,
+        .sent = b->sent,
+        .sent_to = b->sent_to,
+        .shown_before = b->shown_before,
+        .trail = b->trail,
+        .put_trail = b->put_trail,
+    };
+    if (b->target) {
+        o->message_hash = message_at(e, b->message)->hash.lo;
+        o->factor = path_factor(e, b->target);
+    }
+    add_lists(d, b, o);
+    return o;
+}
+
+static void add_state(Draft *d, const Builder *b, OutcomeKind kind)
+{
+    const Engine *e = b->hand->engine;
+    Outcome *o = add_outcome(d, b, kind);
+    o->self = b->local;
+    o->is_choosing = local_at(e, b->local)->position == AT_CHOICE;
+    o->delta = local_head(e, b->local)->hash - local_head(e, d->local)->hash;
+    // A plain step may be begun, and then be made as a whole: a monitor that calls C that
+    // may answer differently must not be shown anything twice.
+    o->is_plain = kind == OUT_STATE && !o->is_choosing && !(e->has_foreign && o->show_count);
+    // What an ignoring machine has in its queue is looked through.
+    o->is_quiet = o->show_count == 0 && !local_head(e, b->local)->ignores;
+}
+
+static void add_halted(Draft *d, const Builder *b)
+{
+    Outcome *o = add_outcome(d, b, OUT_STATE);
+    o->delta = 0 - local_head(b->hand->engine, d->local)->hash;
+}
+
+// ------------------------------------------------------------------------------- building
+
+// A step is followed move by move. What decides how it goes on says with which move, or
+// adds an outcome and says false: this way is at its end.
+
+// Fuel is for what others do not see: an event that is taken, an event that was sent and a
+// machine that was created bring new fuel (rt/machine.h).
+static bool goes_on(Builder *b, Input input, uint32_t value)
+{
+    const Engine *e = b->hand->engine;
+    if (input != INPUT_CHOICE && local_at(e, b->local)->position != AT_SAY)
+        b->fuel = engine_fuel(e);
+    b->input = input;
+    b->value = value;
+    return true;
+}
+
+static void note(Builder *b, uint32_t trail)
+{
+    b->trail = trail_join(b->hand->engine->trails, b->trail, trail);
+}
+
+static void show(Draft *d, Builder *b)
+{
+    const Engine *e = b->hand->engine;
+    const Local *local = local_at(e, b->local);
+    uint32_t only = local->position == AT_SAY ? local->pending.monitor : P_NONE;
+    d->shows = grow(d->shows, &d->show_capacity, b->show_count + e->spec_count, sizeof *d->shows);
+    uint32_t first = b->show_count, event = message_at(e, local->pending.message)->event;
+    if (local->position == AT_SAY)
+        note(b, notice_announced(b->hand, b->local, event));
+    b->show_count +=
+        watch_shows(e, local->interface, local->pending.message, only, d->shows + first);
+    for (uint32_t i = first; i < b->show_count; i++)
+        d->shows[i].trail = b->trail;
+    b->is_shown = true;
+}
+
+// Into its own queue, which is known here. False: that is not allowed, and the outcome
+// says so.
+static bool put_to_self(Draft *d, Builder *b, uint32_t message)
+{
+    Hand *h = b->hand;
+    switch (queue_fits(h->engine, b->local, b->queue, message)) {
+    case FITS_NOT:
+        add_outcome(d, b, OUT_BUG)->bug = queue_bug(h, b->local, b->queue, message);
+        return false;
+    case FITS_NOT_ASSUMED:
+        add_outcome(d, b, OUT_ASSUME)->sent = P_NONE;  // it was not
+        return false;
+    case FITS_TOO_LONG:
+        add_outcome(d, b, OUT_QUEUE);
+        return false;
+    case FITS:
+        b->queue = queue_push(h, b->queue, message);
+    }
+    return true;
+}
+
+static bool put(Draft *d, Builder *b)
+{
+    const Engine *e = b->hand->engine;
+    const Local *local = local_at(e, b->local);
+    uint32_t message = local->pending.message;
+    b->has_acted = true;
+    b->shown_before = b->show_count;
+    b->sent = message_at(e, message)->event;
+    b->sent_to = local->pending.target;
+    note(b, notice_sent(b->hand, b->local, b->sent, b->sent_to));
+    b->put_trail = b->trail;
+    if (local->pending.target != local->path) {
+        b->target = local->pending.target;
+        b->message = message;
+    } else if (is_classic(b)) {
+        return put_to_self(d, b, message);
+    } else {
+        b->self_message = message;
+    }
+    return true;
+}
+
+// Takes the event at the place in the queue (classic).
+static bool take_at(Builder *b, uint32_t place)
+{
+    const Engine *e = b->hand->engine;
+    uint32_t message = queue_messages(b->hand, b->queue)[place];
+    note(b, notice_skipped(b->hand, b->local, b->queue, place));
+    b->queue = queue_without(b->hand, b->local, b->queue, place);
+    b->takes = true;
+    if (b->taken == P_NONE)
+        b->taken = message_at(e, message)->event;
+    b->moves++;
+    return goes_on(b, INPUT_TAKE, message);
+}
+
+// Does what the position says, and goes on.
+static bool perform(Draft *d, Builder *b)
+{
+    Position position = local_at(b->hand->engine, b->local)->position;
+    if (position == AT_NEW) {
+        add_state(d, b, OUT_NEW);
+        return false;
+    }
+    b->moves++;
+    if (position == AT_PUT) {
+        if (!put(d, b))
+            return false;
+    } else {
+        show(d, b);
+    }
+    return goes_on(b, INPUT_GO, 0);
+}
+
+// The step has come to rest. In the classic discipline it goes on to the next event.
+static bool rest(Draft *d, Builder *b)
+{
+    const Engine *e = b->hand->engine;
+    if (is_classic(b) && !b->has_acted) {
+        uint32_t place = queue_takable(b->hand, b->local, b->queue);
+        if (place < queue_at(e, b->queue)->count)
+            return take_at(b, place);
+    }
+    add_state(d, b, OUT_STATE);
+    return false;
+}
+
+// Whether the machine is stopped in front of what it is about to do.
+static bool stops(const Builder *b, Position position)
+{
+    bool is_effect = position == AT_PUT || position == AT_NEW;
+    switch (b->hand->engine->options.points) {
+    case POINTS_FULL:
+        return true;
+    case POINTS_CLASSIC:
+        return b->has_acted;
+    default:
+        return is_effect && (b->has_acted || b->is_shown || !b->may_merge);
+    }
+}
+
+static bool arrive(Draft *d, Builder *b)
+{
+    Position position = local_at(b->hand->engine, b->local)->position;
+    if (position == AT_REST)
+        return rest(d, b);
+    if (!stops(b, position))
+        return perform(d, b);
+    add_state(d, b, OUT_STATE);
+    return false;
+}
+
+// One of so many alternatives is chosen.
+static bool choose_one(Draft *d, Builder *b, uint32_t chosen, uint32_t count)
+{
+    d->choices = grow(d->choices, &d->choice_capacity, b->choice_count + 1, sizeof *d->choices);
+    d->choices[b->choice_count++] = chosen;
+    b->weight *= count;
+    b->cost += chosen;
+    b->changed += chosen > 0;
+    return goes_on(b, INPUT_CHOICE, chosen);
+}
+
+// The first alternative at once, the others when that has been followed to its end: the
+// lists of the draft hold the way to where it branches until then.
+static bool choose(Draft *d, Builder *b)
+{
+    uint32_t count = local_at(b->hand->engine, b->local)->pending.count;
+    assert(count > 0);
+    if (b->weight > 1 && (uint64_t)b->weight * count > CHOICES_MAX) {
+        add_state(d, b, OUT_STATE);
+        return false;
+    }
+    if (count > 1) {
+        assert(d->branch_count < BRANCH_MAX);
+        d->branches[d->branch_count++] = (Branch){.at = *b, .next = 1, .count = count};
+    }
+    return choose_one(d, b, 0, count);
+}
+
+static void add_ops(Draft *d, Builder *b, const Move *move)
+{
+    if (move->op_count == 0)
+        return;
+    d->ops = grow(d->ops, &d->op_capacity, b->op_count + move->op_count, sizeof *d->ops);
+    memcpy(d->ops + b->op_count, move->ops, move->op_count * sizeof *move->ops);
+    b->op_count += move->op_count;
+}
+
+// Runs the machine on, and looks where it has come to.
+static bool move_on(Draft *d, Builder *b)
+{
+    Move move = move_make(b->hand, b->local, b->input, b->value, b->fuel);
+    b->fuel -= move.fuel;
+    d->is_volatile |= move.is_volatile;
+    note(b, move.trail);
+    add_ops(d, b, &move);
+    switch (move.kind) {
+    case MOVE_FAILED:
+        add_outcome(d, b, OUT_BUG)->bug = move.bug;
+        return false;
+    case MOVE_ASSUME:
+        add_outcome(d, b, OUT_ASSUME);
+        return false;
+    case MOVE_HALTED:
+        add_halted(d, b);
+        return false;
+    case MOVE_LOCAL:
+        b->local = move.local;
+        if (local_at(b->hand->engine, b->local)->position == AT_CHOICE)
+            return choose(d, b);
+        return arrive(d, b);
+    case MOVE_STOPPED:
+        break;
+    }
+    return false;
+}
+
+// All ways that the step can go, in the order of the choices.
+static void follow(Draft *d, Builder *b, bool has_move)
+{
+    while (!hand_stops(b->hand)) {
+        if (has_move) {
+            has_move = move_on(d, b);
+            continue;
+        }
+        if (d->branch_count == 0)
+            return;
+        Branch *branch = &d->branches[d->branch_count - 1];
+        *b = branch->at;
+        uint32_t chosen = branch->next++;
+        if (branch->next == branch->count)
+            d->branch_count--;
+        has_move = choose_one(d, b, chosen, branch->count);
+    }
+}
+
+// ------------------------------------------------------------------------------- beginning
+
+// `message` is what is taken, 0 for null.
+static bool begin_at_rest(Builder *b, uint32_t message)
+{
+    const Engine *e = b->hand->engine;
+    if (is_classic(b)) {
+        uint32_t place = queue_takable(b->hand, b->local, b->queue);
+        if (place < queue_at(e, b->queue)->count)
+            return take_at(b, place);
+        note(b, notice_skipped(b->hand, b->local, b->queue, place));
+        b->queue = queue_without(b->hand, b->local, b->queue, place);
+        message = 0;
+    }
+    b->takes = message != 0;
+    b->may_merge = message && !e->has_bounds;
+    b->taken = message ? message_at(e, message)->event : P_EVENT_NULL;
+    b->moves++;
+    return goes_on(b, INPUT_TAKE, message);
+}
+
+static bool begin(Draft *d, Builder *b, uint32_t message)
+{
+    const Engine *e = b->hand->engine;
+    switch (local_at(e, b->local)->position) {
+    case AT_REST:
+        return begin_at_rest(b, message);
+    case AT_START:
+        b->may_merge = !e->has_bounds;
+        b->moves++;
+        return goes_on(b, INPUT_GO, 0);
+    case AT_CHOICE:
+        b->moves++;
+        return choose(d, b);
+    default:
+        return perform(d, b);
+    }
+}
+
+static bool is_usual(const Draft *d)
+{
+    for (uint32_t i = 0; i < d->count; i++) {
+        const Outcome *o = &d->outcomes[i];
+        if (!o->is_plain || !o->is_quiet || o->is_whole || o->self_message)
+            return false;
+    }
+    return d->count > 0;
+}
+
+// Of a step that was given up: nothing is known, and nothing remembered.
+static const Row stopped = {.is_volatile = true};
+
+static void drop(Draft *d)
+{
+    free(d->outcomes);
+    free(d->choices);
+    free(d->shows);
+    free(d->ops);
+}
+
+static const Row *finish(Hand *h, Draft *d)
+{
+    Engine *e = h->engine;
+    if (h->is_stopped) {
+        drop(d);
+        return &stopped;
+    }
+    size_t size = sizeof(Row) + d->count * sizeof(Outcome);
+    Row *row;
+    if (e->options.has_memo && !d->is_volatile) {
+        pthread_mutex_lock(&e->lock);
+        row = arena_alloc(&e->arena, size);
+        e->arena_bytes += size;
+        for (uint32_t i = 0; i < d->count; i++)
+            keep_lists(e, &d->outcomes[i]);
+        pthread_mutex_unlock(&e->lock);
+    } else {
+        row = arena_alloc(&h->arena, size);
+    }
+    row->count = d->count;
+    row->factor = path_factor(e, local_at(e, d->local)->path);
+    row->is_usual = is_usual(d);
+    row->takes = d->count > 0 && d->outcomes[0].takes;
+    row->is_volatile = d->is_volatile;
+    if (d->count)
+        memcpy(row->outcomes, d->outcomes, d->count * sizeof *d->outcomes);
+    drop(d);
+    return row;
+}
+
+static Builder builder(Hand *h, uint32_t local)
+{
+    return (Builder){.hand = h,
+                     .local = local,
+                     .taken = P_NONE,
+                     .sent = P_NONE,
+                     .weight = 1,
+                     .fuel = engine_fuel(h->engine)};
+}
+
+static const Row *build(Hand *h, uint32_t local, uint32_t message_or_queue)
+{
+    Branch branches[BRANCH_MAX];
+    Draft d = {.local = local, .branches = branches};
+    Builder b = builder(h, local);
+    if (is_classic(&b))
+        b.queue = message_or_queue;
+    follow(&d, &b, begin(&d, &b, message_or_queue));
+    return finish(h, &d);
+}
+
+// NULL: it was not built yet.
+static const Row *row_known(const Engine *e, uint32_t local, bool is_alone, uint64_t key)
+{
+    if (is_alone)
+        return atomic_load_explicit(&local_head(e, local)->row, memory_order_acquire);
+    const MemoEntry *known = memo_get(&e->rows, key);
+    return known ? (const Row *)(uintptr_t)known->delta : NULL;
+}
+
+const Row *row_of(Hand *h, uint32_t local, uint32_t message_or_queue)
+{
+    Engine *e = h->engine;
+    LocalHead *head = local_head(e, local);
+    bool is_alone = head->position != AT_REST && e->options.points != POINTS_CLASSIC;
+    uint64_t key = memo_key(local, message_or_queue);
+    if (!e->options.has_memo)
+        return build(h, local, message_or_queue);
+    const Row *row = row_known(e, local, is_alone, key);
+    if (row)
+        return row;
+    row = build(h, local, message_or_queue);
+    if (row->is_volatile)
+        return row;
+    if (is_alone) {
+        atomic_store_explicit(&head->row, row, memory_order_release);
+        return row;
+    }
+    pthread_mutex_lock(&e->lock);
+    if (!memo_get(&e->rows, key))
+        memo_add(&e->rows, key, (uintptr_t)row, 0, 0);
+    pthread_mutex_unlock(&e->lock);
+    return row;
+}
+
+// ------------------------------------------------------------------------- after creations
+
+static uint64_t after_key(uint32_t local, uint32_t path, uint32_t weight)
+{
+    return mix64(memo_key(local, path) ^ mix64(weight));
+}
+
+static const AfterEntry *find_after(Engine *e, uint32_t local, uint32_t path, uint32_t weight)
+{
+    uint32_t id;
+    for (IndexLook l = index_look(&e->after_index, after_key(local, path, weight));
+         (id = index_next(&l));) {
+        const AfterEntry *a = shelf_at(&e->afters, AfterEntry, id);
+        if (a->local == local && a->path == path && a->weight == weight)
+            return a;
+    }
+    return NULL;
+}
+
+static void remember_after(Engine *e, const AfterEntry *entry)
+{
+    pthread_mutex_lock(&e->lock);
+    if (!find_after(e, entry->local, entry->path, entry->weight)) {
+        uint32_t id = shelf_add(&e->afters);
+        *shelf_at(&e->afters, AfterEntry, id) = *entry;
+        index_add(&e->after_index, after_key(entry->local, entry->path, entry->weight), id);
+    }
+    pthread_mutex_unlock(&e->lock);
+}
+
+// The local state of a machine that was just created.
+static uint32_t newborn(Hand *h, uint32_t path, const Pending *asked)
+{
+    pthread_mutex_lock(&h->engine->lock);
+    uint32_t local = local_new(h, path, asked->kind, asked->interface, asked->payload);
+    pthread_mutex_unlock(&h->engine->lock);
+    return local;
+}
+
+const Row *row_after(Hand *h, uint32_t local, uint32_t path, uint32_t weight, uint32_t *child)
+{
+    Engine *e = h->engine;
+    const AfterEntry *known = e->options.has_memo ? find_after(e, local, path, weight) : NULL;
+    if (known) {
+        *child = known->child;
+        return known->row;
+    }
+    Branch branches[BRANCH_MAX];
+    Draft d = {.local = local, .branches = branches};
+    Builder b = builder(h, local);
+    *child = path ? newborn(h, path, &local_at(e, local)->pending) : 0;
+    b.has_acted = true;
+    b.weight = weight;
+    b.moves = 1;
+    b.trail = notice_created(h, local_at(e, local)->kind, local_at(e, local)->pending.kind);
+    follow(&d, &b, goes_on(&b, INPUT_ANSWER, path));
+    const Row *row = finish(h, &d);
+    for (uint32_t i = 0; i < row->count; i++)  // the queue stays as it was
+        ((Row *)row)->outcomes[i].is_whole = false;
+    if (!row->is_volatile && e->options.has_memo)
+        remember_after(e, &(AfterEntry){local, path, weight, *child, row});
+    return row;
+}

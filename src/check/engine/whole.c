@@ -1,0 +1,397 @@
+// check/engine/whole.c: steps after which more is different than a few words.
+//
+// A machine comes or goes, several monitors change, one of them fails, a queue has a limit:
+// such a step is made as a whole new state, one thing after the other.
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/err.h"
+#include "check/engine/engine_impl.h"
+#include "rt/act.h"
+
+// ------------------------------------------------------------------------------ whole states
+
+// A new state under construction, in the hand's memory.
+typedef struct Next {
+    Hand *hand;
+    const State *from;
+    uint32_t *words;
+    uint32_t count;
+    uint32_t machines;
+    uint64_t print;
+    EdgeKind kind;
+    const Bug *bug;
+    uint32_t trail, also;  // what the machine has done, and what others have
+} Next;
+
+static Next next_begin(Hand *h, const State *s)
+{
+    Next n = {.hand = h,
+              .from = s,
+              .words = arena_alloc(&h->arena, (s->count + 2) * sizeof *s->words),
+              .count = s->count,
+              .machines = shape_of(h->engine, s)->count,
+              .print = s->print,
+              .kind = EDGE_STATE};
+    memcpy(n.words, s->words, s->count * sizeof *s->words);
+    n.words[0] &= ~CHOOSING;
+    return n;
+}
+
+static bool next_fails(Next *n, EdgeKind kind, const Bug *bug)
+{
+    n->kind = kind;
+    n->bug = bug;
+    return false;
+}
+
+static inline void next_note(Next *n, uint32_t trail)
+{
+    n->trail = trail_join(n->hand->engine->trails, n->trail, trail);
+}
+
+static inline void next_note_also(Next *n, uint32_t trail)
+{
+    n->also = trail_join(n->hand->engine->trails, n->also, trail);
+}
+
+static bool next_show(Next *n, const Show *shows, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        assert(shows[i].monitor < n->hand->engine->spec_count);
+        uint32_t *word = &n->words[1 + 2 * n->machines + shows[i].monitor];
+        const Bug *bug = NULL;
+        if (!*word)
+            continue;
+        MemoEntry seen = watch_see(n->hand, *word, shows[i].message, &bug);
+        next_note_also(n, (uint32_t)seen.spare);
+        if (seen.status) {
+            next_note(n, shows[i].trail);
+            return next_fails(n, bug->kind == P_ERROR_NONE ? EDGE_ASSUME : EDGE_BUG, bug);
+        }
+        *word = seen.to;
+        n->print += seen.delta;
+    }
+    return true;
+}
+
+static void next_set_queue(Next *n, uint32_t at, uint32_t path, uint32_t queue)
+{
+    const Engine *e = n->hand->engine;
+    assert(at > 0 && at <= n->machines);
+    uint32_t *word = &n->words[queue_word(at)];
+    n->print += (queue_at(e, queue)->hash - queue_at(e, *word)->hash) * path_factor(e, path);
+    *word = queue;
+}
+
+// The queue, without what the local state ignores.
+static inline uint32_t next_clean(Next *n, uint32_t local, uint32_t queue)
+{
+    uint32_t cleaned = queue_clean(n->hand, local, queue);
+    if (cleaned != queue)
+        next_note_also(n, queue_cleaned(n->hand, local, queue));
+    return cleaned;
+}
+
+// One more message for the machine; it is lost when that has halted. Who sends to itself
+// has not come to rest yet: what it will ignore there is looked at then.
+static bool next_put(Next *n, uint32_t path, uint32_t message, bool is_self)
+{
+    Hand *h = n->hand;
+    const Engine *e = h->engine;
+    uint32_t at = shape_place(shape_at(e, n->words[0]), path);
+    if (!at)
+        return true;
+    uint32_t local = n->words[local_word(at)], queue = n->words[queue_word(at)];
+    switch (queue_fits(e, local, queue, message)) {
+    case FITS_NOT:
+        return next_fails(n, EDGE_BUG, queue_bug(h, local, queue, message));
+    case FITS_NOT_ASSUMED:
+        return next_fails(n, EDGE_ASSUME, NULL);
+    case FITS_TOO_LONG:
+        return next_fails(n, EDGE_QUEUE, NULL);
+    case FITS:
+        break;
+    }
+    uint32_t longer = queue_push(h, queue, message);
+    next_set_queue(n, at, path, is_self ? longer : next_clean(n, local, longer));
+    return true;
+}
+
+// Under the lock: the shape with one machine more or less.
+static uint32_t reshape(Hand *h, const Shape *old, uint32_t add, uint32_t remove)
+{
+    uint32_t *paths = arena_alloc(&h->arena, (old->count + 1) * sizeof *paths), count = 0;
+    for (uint32_t i = 0; i < old->count; i++) {
+        if (add && add < old->paths[i]) {
+            paths[count++] = add;
+            add = 0;
+        }
+        if (old->paths[i] != remove)
+            paths[count++] = old->paths[i];
+    }
+    if (add)
+        paths[count++] = add;
+    assert(count <= old->count + 1);
+    return intern_shape(h->engine, paths, count);
+}
+
+// The path is that of a machine which is there, and goes; or of one that comes.
+static void next_reshape(Next *n, uint32_t path)
+{
+    Engine *e = n->hand->engine;
+    assert(!(n->words[0] & CHOOSING));
+    uint64_t key = memo_key(n->words[0], path);
+    const MemoEntry *known = memo_get(&e->reshaped, key);
+    if (known) {
+        n->words[0] = known->to;
+        return;
+    }
+    const Shape *old = shape_at(e, n->words[0]);
+    bool is_there = shape_place(old, path);
+    pthread_mutex_lock(&e->lock);
+    n->words[0] = reshape(n->hand, old, is_there ? 0 : path, is_there ? path : 0);
+    if (!memo_get(&e->reshaped, key))
+        memo_add(&e->reshaped, key, 0, n->words[0], 0);
+    pthread_mutex_unlock(&e->lock);
+}
+
+static void next_remove(Next *n, uint32_t at, uint32_t path)
+{
+    uint32_t word = local_word(at);
+    assert(at > 0 && at <= n->machines && word + 2 <= n->count);
+    next_set_queue(n, at, path, 0);
+    memmove(n->words + word, n->words + word + 2, (n->count - word - 2) * sizeof *n->words);
+    n->count -= 2;
+    n->machines--;
+    next_reshape(n, path);
+    assert(shape_at(n->hand->engine, n->words[0])->count == n->machines);
+}
+
+static void next_add(Next *n, uint32_t path, uint32_t local)
+{
+    const Engine *e = n->hand->engine;
+    // next_begin has made room for one machine more.
+    assert(n->count == n->from->count && !shape_place(shape_at(e, n->words[0]), path));
+    next_reshape(n, path);
+    uint32_t word = local_word(shape_place(shape_at(e, n->words[0]), path));
+    memmove(n->words + word + 2, n->words + word, (n->count - word) * sizeof *n->words);
+    n->words[word] = local;
+    n->words[word + 1] = 0;
+    n->count += 2;
+    n->machines++;
+    assert(shape_at(e, n->words[0])->count == n->machines && local_at(e, local)->path == path);
+    n->print += local_head(e, local)->hash;
+}
+
+// Who steps becomes what the outcome says.
+static void next_self(Next *n, uint32_t at, uint32_t path, const Outcome *o)
+{
+    assert(o->self || !o->is_choosing);
+    n->print += o->delta;
+    if (o->self) {
+        n->words[local_word(at)] = o->self;
+        next_set_queue(n, at, path, next_clean(n, o->self, n->words[queue_word(at)]));
+    } else {
+        next_remove(n, at, path);
+    }
+    if (o->is_choosing)
+        n->words[0] |= CHOOSING;
+}
+
+// The event that the step takes is gone from the queue.
+static void next_take(Next *n, uint32_t at, uint32_t path, const Outcome *o)
+{
+    Hand *h = n->hand;
+    uint32_t local = n->words[local_word(at)], queue = n->words[queue_word(at)];
+    bool looks = o->takes || o->taken == P_EVENT_NULL;  // what is ignored is dropped on the way
+    if (o->is_whole)
+        next_set_queue(n, at, path, o->queue);
+    else if (looks && queue) {
+        uint32_t place = queue_takable(h, local, queue);
+        if (place)
+            next_note_also(n, notice_skipped(h, local, queue, place));
+        next_set_queue(n, at, path, queue_without(h, local, queue, place));
+    }
+}
+
+// A message that is put, to itself or another.
+static bool next_message(Next *n, uint32_t path, const Outcome *o)
+{
+    if ((o->target && !next_put(n, o->target, o->message, false)) ||
+        (o->self_message && !next_put(n, path, o->self_message, true))) {
+        next_note(n, o->put_trail);
+        return false;
+    }
+    return true;
+}
+
+static bool next_outcome(Next *n, uint32_t path, const Outcome *o)
+{
+    uint32_t at = shape_place(shape_at(n->hand->engine, n->words[0]), path);
+    uint32_t before = o->shown_before;
+    assert(at > 0 && before <= o->show_count);
+    next_take(n, at, path, o);
+    if (!next_show(n, o->shows, before) || !next_message(n, path, o) ||
+        !next_show(n, o->shows + before, o->show_count - before))
+        return false;
+    next_note(n, o->trail);
+    switch (o->kind) {
+    case OUT_BUG:
+        return next_fails(n, EDGE_BUG, o->bug);
+    case OUT_ASSUME:
+        return next_fails(n, EDGE_ASSUME, NULL);
+    case OUT_QUEUE:
+        return next_fails(n, EDGE_QUEUE, NULL);
+    case OUT_NEW:  // it is about to create: that is where the rest begins
+        n->print += o->delta;
+        n->words[local_word(at)] = o->self;
+        return true;
+    }
+    next_self(n, at, path, o);
+    return true;
+}
+
+// ------------------------------------------------------------------------------------ edges
+
+void edges_grow(Hand *h)
+{
+    assert(h->edge_count == h->edge_capacity && h->edge_capacity <= UINT32_MAX / 2);
+    h->edge_capacity = h->edge_capacity ? h->edge_capacity * 2 : 256;
+    h->edges = realloc(h->edges, h->edge_capacity * sizeof *h->edges);
+    if (!h->edges)
+        die_out_of_memory(h->edge_capacity * sizeof *h->edges);
+}
+
+static Whole *add_next(const Next *n, uint32_t at, uint32_t label, const Outcome *o)
+{
+    assert((n->kind == EDGE_BUG) == (n->bug && n->bug->kind != P_ERROR_NONE));
+    Edge *edge = edge_new(n->hand);
+    Whole *whole = arena_alloc(&n->hand->arena, sizeof *whole);
+    *whole = (Whole){.kind = n->kind, .count = n->count, .words = n->words, .bug = n->bug};
+    *edge = (Edge){
+        .at = at,
+        .label = label,
+        .print = n->print,
+        .outcome = o,
+        .whole = whole,
+        .trail = n->trail,
+        .also = n->also,
+    };
+    return whole;
+}
+
+// The smallest k under which the creator has nobody: neither there nor referred to.
+static uint32_t free_number(Hand *h, const State *s, uint32_t creator)
+{
+    const Engine *e = h->engine;
+    const Shape *shape = shape_of(e, s);
+    uint32_t most = 0;
+    ArenaMark mark = arena_mark(&h->arena);
+    // Everything that is referred to or there, as one list of lists.
+    uint32_t lists = s->count + 1, count = 0;
+    Refs *refs = NEW_ARRAY(&h->arena, Refs, lists);
+    refs[count++] = (Refs){shape->paths, shape->count};
+    for (uint32_t i = 1; i <= shape->count; i++) {
+        refs[count++] = local_at(e, s->words[local_word(i)])->refs;
+        const Queue *q = queue_at(e, s->words[queue_word(i)]);
+        refs[count++] = (Refs){q->refs, q->ref_count};
+    }
+    for (uint32_t i = 2 * shape->count + 1; i < s->count; i++)
+        refs[count++] = group_refs(e, s->words[i]);
+    assert(count <= lists);
+    for (uint32_t i = 0; i < count; i++)
+        most += refs[i].count;
+    bool *is_taken = NEW_ARRAY(&h->arena, bool, most + 1);
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t j = 0; j < refs[i].count; j++) {
+            const Path *path = path_at(e, refs[i].paths[j]);
+            if (path->creator == creator && path->k < most)
+                is_taken[path->k] = true;
+        }
+    uint32_t k = 0;
+    while (is_taken[k])
+        k++;
+    assert(k <= most);
+    arena_rewind(&h->arena, mark);
+    return k;
+}
+
+static bool is_monitor(const PProgram *p, uint32_t kind)
+{
+    return p->machines[kind].kind == P_MACHINE_SPEC || p->machines[kind].kind == P_MACHINE_SCENARIO;
+}
+
+// A monitor of the 2015 dialect begins. There may be others of its kind.
+static bool next_monitor(Next *n, uint32_t kind, PWord payload)
+{
+    const Engine *e = n->hand->engine;
+    for (uint32_t i = 0; i < e->spec_count; i++) {
+        uint32_t *word = &n->words[1 + 2 * n->machines + i], local, trail;
+        Bug found;
+        if (e->specs[i].kind != kind || !act_is_told(&e->program->machines[kind]))
+            continue;
+        bool is_fine = watch_start(n->hand, i, payload, &local, &trail, &found);
+        next_note_also(n, trail);
+        if (!is_fine) {
+            Bug *kept = NEW(&n->hand->arena, Bug);
+            *kept = found;
+            return next_fails(n, found.kind == P_ERROR_NONE ? EDGE_ASSUME : EDGE_BUG, kept);
+        }
+        uint32_t joined = group_join(n->hand, *word, local);
+        n->print += group_hash(e, joined).lo - group_hash(e, *word).lo;
+        *word = joined;
+        return true;
+    }
+    return true;
+}
+
+// A step that creates: up to there it is `o`, and then as many ways as row_after has.
+static uint32_t expand_new(Hand *h, const State *s, uint32_t at, uint32_t label, const Outcome *o)
+{
+    Engine *e = h->engine;
+    uint32_t creator = engine_path(h, s, at), child, path = 0;
+    assert(local_at(e, o->self)->position == AT_NEW);
+    const Pending *asked = &local_at(e, o->self)->pending;
+    Next start = next_begin(h, s);
+
+    bool is_fine = next_outcome(&start, creator, o);
+    State middle = {.print = start.print, .count = start.count, .words = start.words};
+    if (is_fine && is_monitor(e->program, asked->kind)) {
+        is_fine = next_monitor(&start, asked->kind, asked->payload);
+    } else if (is_fine) {
+        uint32_t k = free_number(h, &middle, creator);
+        path = intern_path(e, creator, k, asked->interface, asked->kind);
+    }
+    if (!is_fine) {
+        add_next(&start, at, label, o);
+        return 1;
+    }
+    const Row *row = row_after(h, o->self, path, o->weight, &child);
+    if (path)
+        next_add(&start, path, child);
+    middle = (State){.print = start.print, .count = start.count, .words = start.words};
+    assert((row->count > 0 || h->is_stopped) && state_is_whole(e, &middle));
+    for (uint32_t i = 0; i < row->count; i++) {
+        const Outcome *after = &row->outcomes[i];
+        Next n = next_begin(h, &middle);
+        n.trail = start.trail;
+        n.also = start.also;
+        next_outcome(&n, creator, after);
+        Whole *whole = add_next(&n, at, label + i, o);
+        whole->after = after;
+        whole->created = path;
+    }
+    return row->count;
+}
+
+uint32_t expand_whole(Hand *h, const State *s, uint32_t at, uint32_t label, const Outcome *o)
+{
+    if (o->kind == OUT_NEW)
+        return expand_new(h, s, at, label, o);
+    Next n = next_begin(h, s);
+    next_outcome(&n, engine_path(h, s, at), o);
+    add_next(&n, at, label, o);
+    return 1;
+}

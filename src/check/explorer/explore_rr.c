@@ -1,0 +1,24 @@
+// check/explorer/explore_rr.c: the round-robin explorer.
+//
+// First ready, first run: who becomes ready waits at the end of the line, and who is in
+// front runs until it has nothing more to do. A delay sends it to the end. Few delays
+// go wide: everybody gets a turn before anybody gets a second one.
+//
+// Invariant: the line holds every machine that can run exactly once.
+//
+// M. Emmi, S. Qadeer, Z. Rakamaric: Delay-Bounded Scheduling, POPL 2011.
+
+#include "check/explorer/explore.h"
+
+static void ready(PExplorerState *d, uint32_t m)
+{
+    p_line_push_back(&d->lines[0], m);
+}
+
+const PExplorer explore_rr = {
+    .schema = P_EXPLORER_SCHEMA,
+    .name = "rr",
+    .ready = ready,
+    .blocked = p_leave,
+    .finish = p_leave,
+};

@@ -1,0 +1,164 @@
+// check/explorer/orders_impl.h: what the files of orders share.
+//
+// Numbers of explorer states stand for records (orders_record.c); to be changed, a
+// state is laid open (Open) as the explorer sees it, and afterwards looked up again.
+
+#pragma once
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "base/arena.h"
+#include "check/guard/guard.h"
+#include "check/explorer/orders.h"
+#include "check/explorer/orders_load.h"
+
+// The functions of P that talk to an explorer (orders.h).
+enum { OP_CHANGE_ORDER = 0, OP_SEAL = 1, OP_UNSEAL = 2, OP_TELL = 100 };
+
+enum {
+    GRANULE = 8,  // numbers are given out in granules, each of which knows its record
+    GRANULE_BITS = 3,
+    CHUNK_BITS = 16,
+    CHUNK_COUNT = 1 << (32 - GRANULE_BITS - CHUNK_BITS),
+};
+
+// The first word of a packed d: the length of lines[0], and what else there is.
+enum {
+    PACK_COUNT = (1 << 24) - 1,
+    PACK_RANKS = 1 << 24,  // lines[0] has ranks
+    PACK_LINE1 = 1 << 25,  // the other lines are not empty, one bit each
+    PACK_SEALS = 1 << 28,
+};
+
+// What next and delay said, from some d on.
+typedef struct Named {
+    uint32_t count;
+    OrderItem items[];
+} Named;
+
+typedef struct Record {
+    uint64_t hash;
+    _Atomic(const Named *) named;
+    uint32_t base;  // the number of the d in `words`; after n delays it is base + n
+    uint32_t size;
+    uint32_t words[];
+} Record;
+
+// Open addressing.
+typedef struct Table {
+    struct Table *older;  // somebody may still be looking into it
+    uint32_t mask;
+    uint32_t count;
+    _Atomic uint64_t slots[];
+} Table;
+
+// One d laid open. Lines: those of the explorer, then the seals: who has sealed, and
+// how often.
+enum { LINE_COUNT = P_EXPLORER_LINES + 1, SEALS = P_EXPLORER_LINES };
+
+typedef struct Open {
+    PExplorerState d;
+    PLine seals;
+    PPlace *places[LINE_COUNT];  // where the lines must be
+    uint32_t capacity;
+    uint32_t number;  // of what is open; P_NONE: it has been changed
+    uint32_t *words;  // packed
+    uint32_t size;
+    uint32_t offset;  // rotated so far from what `words` say
+    uint32_t room;
+} Open;
+
+typedef struct Remembered {
+    uint64_t key;
+    uint32_t next;
+} Remembered;
+
+typedef struct Worker {
+    Open one, two;
+    Remembered *steps;
+    OrderItem *items;
+    uint32_t *machines;
+    uint32_t item_room;
+    uint32_t *marks;  // by machine: `mark` when it can run, `mark` + 1 when it has a place
+    uint32_t mark_room;
+    uint32_t mark;
+    uint64_t *words;  // what is heard of a step
+    uint32_t word_room;
+    uint64_t completed, sealed;
+
+    // The call under way.
+    Orders *orders;
+    Open *open;
+    const StepEvent *events;
+    uint32_t event_count;
+    uint64_t state;
+    uint32_t machine_count;
+    uint32_t next;
+    const char *where;  // the function of the explorer
+} __attribute__((aligned(64))) Worker;
+
+struct Orders {
+    const PExplorer *explorer;
+    const PProgram *program;
+    Native native;
+    Guard *guard;  // around a user's explorer
+    char *called;  // what the user typed
+    uint64_t seed;
+    bool is_tested;   // all of it
+    bool is_rotated;  // lines[0] is the order: see above
+    uint32_t first;
+    Worker *workers;
+    uint32_t worker_count;
+    uint32_t step_mask;
+
+    pthread_mutex_t lock;
+    Arena arena;  // of records
+    uint32_t granule_count;
+    uint64_t bytes;  // of what is not in the arena
+    _Atomic(Table *) table;
+    _Atomic(Record **) chunks[CHUNK_COUNT];
+
+    _Atomic bool has_failed, is_unsound, was_lifted, was_unmatched;
+    char failure[256];
+    char unsound[256];
+};
+
+// Only the first finding of a kind is kept.
+void orders_say(Orders *o, _Atomic bool *flag, char room[static 256], const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+// The explorer cannot be used any more. Always false.
+bool orders_fail(Orders *o, const char *what, const char *where, const char *why);
+
+Table *record_table_new(Orders *o, uint32_t size, Table *older);
+void records_drop(Orders *o);
+void records_forget(Orders *o);
+
+static inline Record *record_of(const Orders *o, uint32_t d)
+{
+    uint32_t granule = d >> GRANULE_BITS;
+    Record **chunk = atomic_load_explicit(&o->chunks[granule >> CHUNK_BITS], memory_order_acquire);
+    assert_debug(chunk);
+    Record *r = chunk[granule & ((1 << CHUNK_BITS) - 1)];
+    assert_debug(r && d >= r->base);
+    return r;
+}
+
+// Room in every line for `count` machines; what is open stays open.
+void open_reserve(Open *open, uint32_t count);
+
+// Lays d open, unless it is.
+void open_take(const Orders *o, uint32_t d, Open *open);
+
+// The number of what is open. False when that cannot be: orders_failure says why.
+bool open_number(Orders *o, Open *open, uint32_t *d);
+
+// Calls the explorer, with care if it is a user's, to change or look at what is open.
+// `act` is one of those below; what they take and give is in the worker.
+bool orders_call(Orders *o, Worker *w, Open *open, void (*act)(void *worker));
+void call_init(void *worker);
+void call_events(void *worker);
+void call_next(void *worker);
+void call_delay(void *worker);
+void call_order(void *worker);

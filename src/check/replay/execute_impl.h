@@ -1,0 +1,73 @@
+// check/replay/execute_impl.h: what an execution is made of.
+
+#pragma once
+
+#include "check/replay/execute.h"
+
+typedef struct Mail {
+    uint32_t event;
+    PWord payload;  // owned, of the event's payload type
+} Mail;
+
+// A machine and what it is about to do.
+typedef struct Player {
+    Machine machine;
+    char *name;
+    PlayerPosition position;
+    bool has_begun;            // its start entry ran, or does
+    PRequest ask;              // of the position: owns its value from show to say
+    uint32_t interface, kind;  // POSITION_NEW: what is to be created
+    uint32_t shown_in;         // POSITION_PUT: the turn in which monitors saw it, or 0
+    uint32_t last;             // the event it took last, for reports; P_NONE: none
+    uint32_t creator;          // running number; 0 for the first
+    Mail *queue;
+    uint32_t queue_count, queue_capacity;
+} Player;
+
+// A monitor, and whom it watches. A told kind stands for itself and is never there; those
+// that the program has created follow it, in order.
+typedef struct Watcher {
+    Machine machine;
+    uint32_t kind;
+    bool *watched;  // by interface; NULL: all
+    bool is_there;  // false also when it has halted
+    struct Watcher *next;
+} Watcher;
+
+struct Execution {
+    const PProgram *program;
+    const PTest *test;
+    Player **players;  // by running number, from 0
+    uint32_t player_count, player_capacity;
+    Watcher *watchers;
+    uint32_t watcher_count;
+    bool has_trace, is_over;
+    bool has_guard;  // for foreign functions
+    Trace trace;
+    uint32_t turn;            // counts them
+    const uint32_t *choices;  // of the turn
+    uint32_t choices_left;
+    Bug bug;
+    const char *culprit;
+};
+
+// Something was found: the execution is over.
+Executed execution_fail(Execution *x, const Machine *m, PError error, const char *text,
+                        uint32_t event);
+Executed execution_assume(Execution *x);
+
+// ----------------------------------------------------------- monitors (execute_watch.c)
+
+void watchers_init(Execution *x);
+void watchers_drop(Execution *x);
+Executed watchers_start(Execution *x);
+// A told monitor comes into being. Takes the payload.
+Executed watchers_create(Execution *x, const Machine *by, uint32_t kind, uint32_t interface,
+                         PWord payload);
+// Whether some monitor is there for such an event, be it there already or not. `only` as in
+// act_watches.
+bool watchers_watch(const Execution *x, uint32_t by_interface, uint32_t event, uint32_t only);
+// Borrows the payload.
+Executed watchers_show(Execution *x, const Machine *by, uint32_t event, PWord payload,
+                       uint32_t only);
+const Machine *watchers_hot(const Execution *x);

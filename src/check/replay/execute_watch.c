@@ -1,0 +1,196 @@
+// check/replay/execute_watch.c: the monitors of an execution.
+//
+// A monitor has no queue: it is given one event and run until it waits again, inside the
+// move that shows it. It cannot choose, send or create, so it never has to be asked.
+
+#include <stdlib.h>
+
+#include "base/err.h"
+#include "check/replay/execute_impl.h"
+#include "check/guard/guard.h"
+#include "rt/act.h"
+
+static void *zeroed(size_t count, size_t size)
+{
+    void *memory = calloc(count ? count : 1, size);
+    if (!memory)
+        die_out_of_memory(count * size);
+    return memory;
+}
+
+void watchers_init(Execution *x)
+{
+    const PProgram *p = x->program;
+    const PTest *test = x->test;
+
+    // Attached ones first, then those that the program itself may create.
+    x->watchers = zeroed(test->attachment_count + p->machine_count, sizeof *x->watchers);
+    for (uint32_t i = 0; i < test->attachment_count; i++) {
+        const PAttachment *attached = &test->attachments[i];
+        Watcher *w = &x->watchers[x->watcher_count++];
+        w->kind = attached->spec;
+        if (attached->watches_all)
+            continue;
+        w->watched = zeroed(p->interface_count, sizeof *w->watched);
+        for (uint32_t j = 0; j < attached->watched_count; j++)
+            w->watched[attached->watched[j]] = true;
+    }
+    for (uint32_t i = 0; i < p->machine_count; i++)
+        if (act_is_told(&p->machines[i]))
+            x->watchers[x->watcher_count++].kind = i;
+}
+
+static void drop_next(Watcher *w)
+{
+    Watcher *next = w->next;
+    w->next = next->next;
+    if (next->is_there)
+        machine_drop(&next->machine);
+    free(next);
+}
+
+void watchers_drop(Execution *x)
+{
+    for (uint32_t i = 0; i < x->watcher_count; i++) {
+        if (x->watchers[i].is_there)
+            machine_drop(&x->watchers[i].machine);
+        while (x->watchers[i].next)
+            drop_next(&x->watchers[i]);
+        free(x->watchers[i].watched);
+    }
+    free(x->watchers);
+}
+
+// ----------------------------------------------------------------------------- running
+
+static void print(Execution *x, const Machine *m, PRequest *ask)
+{
+    size_t size;
+    const char *text = p_string_text(ask->value, &size);
+    if (x->has_trace)
+        trace_print(&x->trace, m, text, size);
+    p_release(x->program, ask->type, ask->value);
+}
+
+// Until it waits again.
+static Executed run(Execution *x, Watcher *w, uint32_t event)
+{
+    PRequest ask;
+    machine_refuel(&w->machine, machine_fuel);
+    for (;;)
+        switch (machine_run(&w->machine, &ask)) {
+        case STEP_WAIT:
+            return EXECUTED_ALL;
+        case STEP_HALTED:
+            machine_drop(&w->machine);
+            w->is_there = false;
+            return EXECUTED_ALL;
+        case STEP_PRINT:
+            print(x, &w->machine, &ask);
+            break;
+        case STEP_ASSUME:
+            return execution_assume(x);
+        case STEP_FAILED:
+            return execution_fail(x, &w->machine, ask.error, ask.text, event);
+        case STEP_SEND:
+        case STEP_NEW:
+        case STEP_ANNOUNCE:
+        case STEP_CHOOSE:
+        case STEP_STOPPED:
+            bug("monitor %s acts", x->program->machines[w->kind].name);
+        }
+}
+
+static Executed start(Execution *x, Watcher *w, const Machine *by, uint32_t interface,
+                      PWord payload)
+{
+    machine_init(&w->machine, x->program, x->test, w->kind, interface, 0, payload);
+    w->is_there = true;
+    w->machine.shared.guard = x->has_guard ? guard_foreign_call : NULL;
+    if (x->has_trace) {
+        trace_create(&x->trace, by, &w->machine, payload);
+        w->machine.observer = &x->trace.observer;
+    }
+    return run(x, w, P_NONE);
+}
+
+Executed watchers_start(Execution *x)
+{
+    const PProgram *p = x->program;
+    Executed result = EXECUTED_ALL;
+    for (uint32_t i = 0; i < x->watcher_count && result == EXECUTED_ALL; i++) {
+        Watcher *w = &x->watchers[i];
+        if (!act_is_told(&p->machines[w->kind]))
+            result = start(x, w, NULL, w->kind, p_default(p, p->interfaces[w->kind].payload));
+    }
+    return result;
+}
+
+Executed watchers_create(Execution *x, const Machine *by, uint32_t kind, uint32_t interface,
+                         PWord payload)
+{
+    const PProgram *p = x->program;
+    for (uint32_t i = 0; i < x->watcher_count; i++) {
+        Watcher *last = &x->watchers[i];
+        if (last->kind != kind || !act_is_told(&p->machines[kind]))
+            continue;
+        while (last->next)
+            if (last->next->is_there)
+                last = last->next;
+            else
+                drop_next(last);
+        last->next = zeroed(1, sizeof *last->next);
+        last->next->kind = kind;
+        return start(x, last->next, by, interface, payload);
+    }
+    p_release(p, p->interfaces[interface].payload, payload);
+    return EXECUTED_ALL;
+}
+
+// ----------------------------------------------------------------------------- watching
+
+bool watchers_watch(const Execution *x, uint32_t by_interface, uint32_t event, uint32_t only)
+{
+    for (uint32_t i = 0; i < x->watcher_count; i++)
+        if (act_watches(x->program, x->watchers[i].kind, x->watchers[i].watched, by_interface,
+                        event, only))
+            return true;
+    return false;
+}
+
+static Executed show(Execution *x, Watcher *w, uint32_t event, PWord payload)
+{
+    const PProgram *p = x->program;
+    if (!w->is_there || machine_wants(&w->machine, event) == WANTS_DROP)
+        return EXECUTED_ALL;
+    machine_deliver(&w->machine, event, p_retain(p, p->events[event].payload, payload));
+    return run(x, w, event);
+}
+
+Executed watchers_show(Execution *x, const Machine *by, uint32_t event, PWord payload,
+                       uint32_t only)
+{
+    Executed result = EXECUTED_ALL;
+    for (uint32_t i = 0; i < x->watcher_count; i++) {
+        Watcher *w = &x->watchers[i];
+        if (!act_watches(x->program, w->kind, w->watched, by->interface, event, only))
+            continue;
+        for (; w && result == EXECUTED_ALL; w = w->next)
+            result = show(x, w, event, payload);
+    }
+    return result;
+}
+
+const Machine *watchers_hot(const Execution *x)
+{
+    const PProgram *p = x->program;
+    for (uint32_t i = 0; i < x->watcher_count; i++)
+        for (const Watcher *w = &x->watchers[i]; w; w = w->next) {
+            if (!w->is_there || p->machines[w->kind].kind != P_MACHINE_SPEC)
+                continue;
+            uint32_t state = machine_state(&w->machine);
+            if (state != P_NONE && p->states[state].temperature == P_HOT)
+                return &w->machine;
+        }
+    return NULL;
+}

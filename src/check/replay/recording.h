@@ -1,0 +1,34 @@
+// check/replay/recording.h: a trace file, read to be executed again.
+//
+// The turns and choices in a checker's trace are its schedule, and the header says of
+// which program. A file that was cut or altered is refused: half a schedule would show
+// something else than what was found, and nobody would know.
+
+#pragma once
+
+#include "check/replay/execute.h"
+
+typedef struct Recording {
+    bool is_run;  // a run wrote it: there is no schedule, no path and no dialect
+    char *test;
+    char **paths;  // the header's: TraceOrigin
+    uint32_t path_count;
+    char *dialect;
+    int64_t loop_limit;  // 0: none was given
+    Schedule schedule;
+    uint32_t *turn_lines;  // where each turn stands in the file
+    uint32_t turn_capacity;
+    char **names;  // of the machines that had a turn, by running number; else NULL
+    uint32_t name_count;
+    char *outcome;
+    char *kind, *message;  // of the bug, NULL when there was none
+    char *place, *culprit;  // of the bug of a run, or NULL: "file.p:3:7", "Server(3)"
+} Recording;
+
+// False, with the reason and its line in `err`, when it cannot be read.
+bool recording_read(const char *path, Recording *r, Err *err);
+void recording_drop(Recording *r);
+
+// Executes the recorded schedule on an execution that has not begun. `turn` is the one it
+// came to; EXECUTED_ODD when that does not fit the program, `bug->text` says why.
+Executed recording_follow(const Recording *r, Execution *x, uint32_t *turn, Bug *bug);

@@ -1,0 +1,49 @@
+// check/replay/schedule.c: who runs when, and what is chosen.
+
+#include <stdlib.h>
+
+#include "check/replay/execute.h"
+
+// Room for `more` items behind `count`; the array as it is then.
+static void *grown(void *items, size_t size, uint32_t count, uint32_t more, uint32_t *capacity)
+{
+    assert(count <= *capacity && more <= UINT32_MAX / 2 - count);
+    if (count + more <= *capacity)
+        return items;
+    uint32_t wanted = *capacity ? *capacity : 16;
+    while (wanted < count + more)
+        wanted *= 2;
+    items = realloc(items, wanted * size);
+    if (!items)
+        die_out_of_memory(wanted * size);
+    *capacity = wanted;
+    return items;
+}
+
+void schedule_choose(Schedule *s, uint32_t chosen)
+{
+    assert(s->turn_count > 0);  // a choice belongs to a turn
+    s->choices = grown(s->choices, sizeof *s->choices, s->choice_count, 1, &s->choice_capacity);
+    s->choices[s->choice_count++] = chosen;
+    s->turns[s->turn_count - 1].choice_count++;
+}
+
+void schedule_add(Schedule *s, uint32_t machine, uint32_t moves, const uint32_t *choices,
+                  uint32_t choice_count)
+{
+    s->turns = grown(s->turns, sizeof *s->turns, s->turn_count, 1, &s->turn_capacity);
+    s->turns[s->turn_count++] = (Turn){
+        .machine = machine,
+        .moves = moves,
+        .first_choice = s->choice_count,
+    };
+    for (uint32_t i = 0; i < choice_count; i++)
+        schedule_choose(s, choices[i]);
+}
+
+void schedule_drop(Schedule *s)
+{
+    free(s->turns);
+    free(s->choices);
+    *s = (Schedule){0};
+}

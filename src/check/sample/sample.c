@@ -1,0 +1,429 @@
+// check/sample/sample.c: rounds of schedules, and what was seen in them.
+//
+// Workers take the schedules of a round one by one. When it is over, all stand still,
+// the strategies learn, and the next begins; what a worker's schedules saw is then added
+// to its sets, by itself. In the last round only what comes before the bug is added, and
+// the bug itself: later schedules were made for nothing.
+
+#include "check/sample/sample.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MEMBER_MAX = 8,
+    ROUND_STEPS = 1 << 19,  // in a round, about
+    ROUND_LEAST = 16,       // schedules; the first round has one, to learn the sizes
+    ROUND_MOST = 4096,
+};
+
+typedef struct Sampler {
+    Member members[MEMBER_MAX];
+    uint32_t member_count;
+    Walk *walks;  // one for each worker
+    _Atomic uint64_t next;
+    uint64_t end, size;         // of the round
+    uint64_t round;             // counted from 0
+    uint64_t schedules, steps;  // in rounds that are over
+    uint64_t seed;
+} Sampler;
+
+double sample_missed(double probability, uint64_t schedules)
+{
+    if (schedules == 0 || probability <= 0)
+        return 1;
+    if (probability >= 1)
+        return 0;
+    return fmax(exp((double)schedules * log1p(-probability)), DBL_MIN);
+}
+
+uint64_t sample_iteration(uint64_t n, uint64_t first, double c1, double c2)
+{
+    assert(c1 >= 0 && c2 >= 0);
+    double left = (double)n, power = pow(c2, (double)first);
+    for (uint64_t i = first;; i++, power *= c2) {
+        double here = floor(c1 + power);
+        if (left < here || here < 1)
+            return i;
+        left -= here;
+    }
+}
+
+// ------------------------------------------------------------------------------ life cycle
+
+static const Strategy *const portfolio[] = {
+    &strategy_ss,   &strategy_random, &strategy_pct,      &strategy_pos,
+    &strategy_surw, &strategy_ql,     &strategy_feedback,
+};
+
+static const Strategy *strategy_of(const Search *s)
+{
+    switch (s->options.kind) {
+    case SEARCH_IRS:
+        return &strategy_irs;
+    case SEARCH_SS:
+        return &strategy_ss;
+    case SEARCH_SS_PAPER:
+        return &strategy_ss_paper;
+    case SEARCH_PCT:
+        return &strategy_pct;
+    case SEARCH_POS:
+        return &strategy_pos;
+    case SEARCH_SURW:
+        return &strategy_surw;
+    case SEARCH_QL:
+        return &strategy_ql;
+    case SEARCH_FEEDBACK:
+        return &strategy_feedback;
+    case SEARCH_SES:
+        return &strategy_frontier;
+    default:
+        return &strategy_random;
+    }
+}
+
+static void add_member(Search *s, const Strategy *strategy)
+{
+    Sampler *x = s->sampler;
+    assert(x->member_count < MEMBER_MAX);
+    x->members[x->member_count++] = (Member){
+        .strategy = strategy,
+        .search = s,
+        .knowledge = strategy->open ? strategy->open(s) : NULL,
+    };
+}
+
+static void add_members(Search *s)
+{
+    if (s->options.kind == SEARCH_PORTFOLIO)
+        for (size_t i = 0; i < sizeof portfolio / sizeof *portfolio; i++)
+            add_member(s, portfolio[i]);
+    else if (!s->is_hybrid || s->frontier_items > 0)
+        add_member(s, strategy_of(s));
+    if (s->samples_sealed)
+        add_member(s, &strategy_unsealed);
+}
+
+static bool has_explorer(const Sampler *x)
+{
+    for (uint32_t i = 0; i < x->member_count; i++)
+        if (x->members[i].strategy->has_explorer)
+            return true;
+    return false;
+}
+
+static void begin_round(Search *s, uint64_t size)
+{
+    Sampler *x = s->sampler;
+    assert(size > 0 && x->end <= s->options.schedules);
+    uint64_t left = s->options.schedules - x->end;
+    x->size = size;
+    atomic_store(&x->next, x->end);
+    x->end += size < left ? size : left;
+}
+
+bool sample_open(Search *s, Err *err)
+{
+    Sampler *x = s->sampler = calloc(1, sizeof *x);
+    uint32_t workers = s->options.workers;
+    if (!x || !(x->walks = calloc(workers, sizeof *x->walks)))
+        die_out_of_memory(workers * sizeof *x->walks);
+    x->seed = s->options.seed;
+    for (uint32_t i = 0; i < workers; i++)
+        walk_init(&x->walks[i], s, &s->workers[i]);
+    add_members(s);
+    for (uint32_t i = 0; i < workers && has_explorer(x); i++)
+        if (!(x->walks[i].walk_orders = search_orders(s, 1, err)))
+            return false;
+    begin_round(s, x->member_count);
+    return true;
+}
+
+void sample_close(Search *s)
+{
+    Sampler *x = s->sampler;
+    if (!x)
+        return;
+    for (uint32_t i = 0; i < x->member_count; i++)
+        if (x->members[i].strategy->close)
+            x->members[i].strategy->close(x->members[i].knowledge);
+    for (uint32_t i = 0; i < s->options.workers; i++)
+        walk_drop(&x->walks[i]);
+    free(x->walks);
+    free(x);
+    s->sampler = NULL;
+}
+
+uint64_t sample_bytes(const Search *s)
+{
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; s->sampler && i < s->options.workers; i++) {
+        const Walk *w = &s->sampler->walks[i];
+        bytes += (w->states.capacity + w->orders.capacity) * sizeof(Seen);
+        bytes += w->walk_orders ? orders_bytes(w->walk_orders) : 0;
+    }
+    return bytes;
+}
+
+const Orders *sample_orders(const Search *s, uint32_t worker)
+{
+    return s->sampler ? s->sampler->walks[worker].walk_orders : NULL;
+}
+
+// --------------------------------------------------------------------------- one schedule
+
+static Record *new_record(Walk *w)
+{
+    if (w->record_count == w->record_capacity) {
+        w->record_capacity = w->record_capacity * 2 + ROUND_LEAST;
+        w->records = realloc(w->records, w->record_capacity * sizeof *w->records);
+        if (!w->records)
+            die_out_of_memory(w->record_capacity * sizeof *w->records);
+    }
+    return &w->records[w->record_count];
+}
+
+// What a schedule left behind that did not come to its end is forgotten.
+static void close_record(Walk *w, Record *r)
+{
+    if (w->end == WALK_STOPPED) {
+        w->print_count = r->print_first;
+        w->run_count = r->run_first;
+        w->trail_count = r->trail_first;
+        w->lesson_count = r->lesson_first;
+        return;
+    }
+    assert(w->assumed <= w->runs);
+    r->steps = w->steps;
+    r->runs = w->runs;
+    r->assumed = w->assumed;
+    r->sealed = w->sealed;
+    r->deepest = w->deepest;
+    r->most_machines = w->most_machines;
+    r->limits = w->limits;
+    r->print_count = w->print_count - r->print_first;
+    r->run_count = w->run_count - r->run_first;
+    r->trail_count = w->trail_count - r->trail_first;
+    r->lesson_count = w->lesson_count - r->lesson_first;
+    w->record_count++;
+}
+
+static void do_schedule(Walk *w, uint64_t schedule)
+{
+    const Sampler *x = w->search->sampler;
+    uint32_t member = (uint32_t)(schedule % x->member_count);
+    const Member *m = &x->members[member];
+    Rng seeds = rng_from(x->seed);
+    Record *r = new_record(w);
+
+    // Learning reads the records of all workers in the order of the schedules.
+    assert(w->record_count == 0 || r[-1].schedule < schedule);
+    *r = (Record){
+        .schedule = schedule,
+        .member = member,
+        .print_first = w->print_count,
+        .run_first = w->run_count,
+        .trail_first = w->trail_count,
+        .lesson_first = w->lesson_count,
+    };
+    w->schedule = schedule;
+    engine_set_schedule(w->hand, schedule);
+    w->rng = rng_from(rng_next(&seeds) + schedule);
+    w->depth_max = w->search->options.steps;
+    w->steps = w->runs = w->assumed = w->sealed = w->deepest = w->most_machines = 0;
+    w->limits = 0;
+    w->counts_heat = false;
+    m->strategy->run(m, w, schedule / x->member_count);
+    walk_heat_end(w);
+    close_record(w, r);
+}
+
+// ------------------------------------------------------------------------------- the rounds
+
+// What the worker's schedules saw, up to this one.
+static void commit(Walk *w, uint64_t last)
+{
+    Worker *worker = w->worker;
+    Edge step = {0};
+    for (uint32_t i = 0; i < w->record_count; i++) {
+        const Record *r = &w->records[i];
+        if (r->schedule > last)
+            continue;
+        for (uint64_t j = 0; j < r->print_count; j++)
+            sample_set_add(&w->states, w->prints[r->print_first + j], r->schedule);
+        for (uint64_t j = 0; j < r->run_count; j++)
+            sample_set_add(&w->orders, w->runs_seen[r->run_first + j], r->schedule);
+        for (uint64_t j = 0; j < r->trail_count; j++) {
+            step.trail = w->trails[r->trail_first + j];
+            engine_count(w->hand, &step);
+        }
+        worker->schedules++;
+        worker->steps += r->steps;
+        worker->assumed += r->assumed;
+        worker->sealed += r->sealed;
+        worker->ends += r->runs - r->assumed;
+        worker->limits |= r->limits;
+        if (r->deepest > worker->depth)
+            worker->depth = r->deepest;
+        w->all_runs += r->runs;
+        if (r->most_machines > w->all_machines)
+            w->all_machines = r->most_machines;
+    }
+    w->record_count = w->records_read = 0;
+    w->print_count = w->run_count = w->trail_count = w->lesson_count = 0;
+}
+
+// Whose record comes next in the order of the schedules; NULL: all were read.
+static Walk *first_unread(Search *s)
+{
+    Walk *first = NULL;
+    for (uint32_t i = 0; i < s->options.workers; i++) {
+        Walk *w = &s->sampler->walks[i];
+        if (w->records_read < w->record_count &&
+            (!first ||
+             w->records[w->records_read].schedule < first->records[first->records_read].schedule))
+            first = w;
+    }
+    return first;
+}
+
+static void learn(Search *s)
+{
+    Sampler *x = s->sampler;
+    for (Walk *w; (w = first_unread(s));) {
+        const Record *r = &w->records[w->records_read++];
+        const Member *m = &x->members[r->member];
+        assert(r->lesson_first + r->lesson_count <= w->lesson_count);
+        if (m->strategy->learn)
+            m->strategy->learn(m->knowledge, w->lessons + r->lesson_first, r->lesson_count);
+        x->steps += r->steps;
+        x->schedules++;
+    }
+    for (uint32_t i = 0; i < x->member_count; i++)
+        if (x->members[i].strategy->learnt)
+            x->members[i].strategy->learnt(x->members[i].knowledge);
+}
+
+static uint64_t next_size(const Sampler *x)
+{
+    uint64_t size = ROUND_STEPS / (x->steps / (x->schedules + 1) + 1);
+    uint64_t most = ROUND_MOST, grown = x->size * 2;
+    for (uint32_t i = 0; i < x->member_count; i++) {
+        uint64_t own = x->members[i].strategy->round_max * x->member_count;
+        if (own && own < most)
+            most = own;
+    }
+    size = size < grown ? size : grown;
+    size = size > ROUND_LEAST ? size : ROUND_LEAST;
+    return size < most ? size : most;
+}
+
+// All workers stand still.
+bool sample_next_round(void *data)
+{
+    Search *s = data;
+    Sampler *x = s->sampler;
+    if (atomic_load(&s->has_found))
+        return false;
+    learn(s);
+    x->round++;
+    s->has_sampled =
+        x->end >= s->options.schedules || (s->sampled_steps && x->steps >= s->sampled_steps);
+    if (s->has_sampled)
+        return false;
+    begin_round(s, next_size(x));
+    return true;
+}
+
+static void publish(Walk *w)
+{
+    Tally *t = &w->worker->tally;
+    atomic_fetch_add_explicit(&t->schedules, 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&t->steps, w->steps, memory_order_relaxed);
+    if (w->deepest > atomic_load_explicit(&t->depth, memory_order_relaxed))
+        atomic_store_explicit(&t->depth, w->deepest, memory_order_relaxed);
+}
+
+// What the worker remembers, when that has become too much. In hybrid search all share an
+// engine, and states of the frontier must keep their meaning: then it is everything.
+static void forget(Walk *w)
+{
+    const Search *s = w->search;
+    Engine *own = hand_engine(w->hand);
+    uint64_t steps = atomic_load_explicit(&w->worker->tally.steps, memory_order_relaxed);
+    uint64_t most = s->options.memory / 4 / s->options.workers;
+    if (s->is_hybrid)
+        return;
+    if (growth_is_enough(&w->growth, steps, engine_known(own), most)) {
+        engine_forget(own);
+        walk_forget(w);
+    }
+    if (w->walk_orders &&
+        growth_is_enough(&w->orders_growth, steps, orders_known(w->walk_orders), most))
+        orders_forget(w->walk_orders);
+}
+
+void *sample_main(void *data)
+{
+    Worker *worker = data;
+    Search *s = worker->search;
+    Sampler *x = s->sampler;
+    Walk *w = &x->walks[worker->index];
+
+    while (!(crew_calls(&s->crew) & CALL_STOP)) {
+        if (w->round != x->round) {
+            commit(w, UINT64_MAX);
+            w->round = x->round;
+        }
+        uint64_t schedule = atomic_fetch_add(&x->next, 1);
+        if (schedule < x->end && schedule <= atomic_load(&s->last_schedule)) {
+            do_schedule(w, schedule);
+            publish(w);
+            forget(w);
+        } else if (!crew_wait(&s->crew, &worker->line)) {
+            return NULL;
+        }
+    }
+    return NULL;
+}
+
+// ---------------------------------------------------------------------------------- the end
+
+void sample_finish(Search *s, SearchResult *r)
+{
+    Sampler *x = s->sampler;
+    Walk *first = &x->walks[0];
+    Sampled *out = &r->sampled;
+    bool has_more = false;
+
+    for (uint32_t i = 0; i < s->options.workers; i++)
+        has_more |= x->walks[i].record_count && x->walks[i].round == x->round;
+    if (has_more && !s->found.is_there)
+        learn(s);
+    *out = (Sampled){0};
+    for (uint32_t i = 0; i < s->options.workers; i++) {
+        Walk *w = &x->walks[i];
+        commit(w, s->found.is_there ? s->found.schedule : UINT64_MAX);
+        if (w != first) {
+            sample_set_merge(&first->states, &w->states);
+            sample_set_merge(&first->orders, &w->orders);
+        }
+        out->runs += w->all_runs;
+        if (w->all_machines > out->machines)
+            out->machines = w->all_machines;
+    }
+    // Memory may have been too short for even one.
+    out->is_there = out->runs > 0 || search_samples(s->options.kind);
+    out->states = sample_set_distinct(&first->states, &out->has_all_states);
+    out->orders = sample_set_distinct(&first->orders, &out->has_all_orders);
+    out->new_state = sample_set_unseen(&first->states);
+    out->new_order = sample_set_unseen(&first->orders);
+    bool is_sealed = false;  // then nothing is promised: a bug may be behind a seal
+    for (uint32_t i = 0; i < s->options.workers; i++)
+        is_sealed |= s->workers[i].sealed > 0;
+    for (uint32_t i = 0; i < x->member_count && !s->found.is_there && !is_sealed; i++)
+        if (x->members[i].strategy->promise)
+            x->members[i].strategy->promise(&x->members[i], out);
+}

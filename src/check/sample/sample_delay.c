@@ -1,0 +1,291 @@
+// check/sample/sample_delay.c: an explorer's schedule, delayed here and there.
+//
+// A worker has an explorer of its own, in which machines go by the walk's numbers. What
+// it interns is forgotten from time to time: nothing of it is needed in another sample.
+// A walk that begins at the frontier of ses uses the explorer of ses.
+
+#include "check/sample/sample_delay.h"
+
+#include <stdlib.h>
+
+const Point point_default = {.label = LABEL_DEFAULT, .choice = CHOICE_NONE};
+
+static Orders *orders_of(const Walk *w, uint32_t *worker)
+{
+    *worker = w->walk_orders ? 0 : w->worker->index;
+    return w->walk_orders ? w->walk_orders : w->search->orders;
+}
+
+static bool fail(Walk *w)
+{
+    search_stop(w->search, LIMIT_EXPLORER);
+    w->end = WALK_STOPPED;
+    return false;
+}
+
+bool delay_begin(Walk *w, uint64_t seed, uint32_t *d)
+{
+    return orders_begin(w->walk_orders, w->search->test, seed, d) || fail(w);
+}
+
+// ---------------------------------------------------------------------------------- orders
+
+static uint32_t id_of(const Walk *w, uint32_t path, uint32_t created)
+{
+    if (w->is_by_path || path == 0)
+        return path;
+    if (path == created)
+        return w->known_count;  // the number that it gets
+    return path < w->number_capacity ? w->numbers[path] : 0;
+}
+
+static bool find_order(Walk *w, uint32_t d, Order *order)
+{
+    uint32_t count = 0, worker;
+    Orders *orders = orders_of(w, &worker);
+    for (uint32_t p = walk_next_ready(w, 0); p < w->machines; p = walk_next_ready(w, p + 1))
+        w->ids[count++] = w->is_by_path ? walk_known(w, p)->path : w->places[p].number;
+    if (!orders_order(orders, worker, d, w->state.print, w->ids, count, order))
+        return fail(w);
+    return true;
+}
+
+static uint32_t place_of(const Walk *w, uint32_t id)
+{
+    assert(w->is_by_path || (id > 0 && id < w->known_count));
+    uint32_t path = w->is_by_path ? id : w->known[id].path;
+    uint32_t at = engine_at(w->hand, &w->state, path);
+    assert(at > 0);
+    return w->place_at[at];
+}
+
+static bool step_order(Walk *w, uint32_t stepped, const Edge *e, uint32_t *d)
+{
+    uint32_t count, worker;
+    StepEvent *events = engine_events(w->hand, &w->state, e, &count);
+    Orders *orders = orders_of(w, &worker);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t created = events[i].kind == EVENT_CREATED ? edge_created(e) : 0;
+        events[i].machine = id_of(w, events[i].machine, 0);
+        events[i].other = id_of(w, events[i].other, created);
+    }
+    if (!orders_step(orders, worker, stepped, events, count, d))
+        return fail(w);
+    return true;
+}
+
+// --------------------------------------------------------------------------------- choices
+
+typedef struct Choices {
+    const uint32_t *list;
+    uint32_t count;
+} Choices;
+
+static Choices choices_of(Walk *w, const Edge *e)
+{
+    Choices c;
+    engine_moves(w->hand, e, &c.list, &c.count);
+    return c;
+}
+
+static bool is_alike(const Choices *a, const Choices *b, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (a->list[i] != b->list[i])
+            return false;
+    return true;
+}
+
+// The first edge with the next alternative of that choice, all before it being the same;
+// `count` when there is none. Edges come in the order of their choices.
+static uint32_t next_alternative(Walk *w, const Edge *edges, uint32_t count, uint32_t label,
+                                 uint32_t choice, bool is_paper)
+{
+    Choices mine = choices_of(w, &edges[label]);
+    assert(label < count && choice < mine.count);
+    for (uint32_t i = label + 1; i < count; i++) {
+        Choices other = choices_of(w, &edges[i]);
+        if (other.count <= choice || !is_alike(&mine, &other, choice))
+            break;
+        if (other.list[choice] != mine.list[choice])
+            return i;
+    }
+    if (!is_paper)
+        return count;
+    uint32_t first = label;
+    for (uint32_t i = label; i-- > 0;) {
+        Choices other = choices_of(w, &edges[i]);
+        if (other.count <= choice || !is_alike(&mine, &other, choice))
+            break;
+        first = i;
+    }
+    return first;
+}
+
+// ---------------------------------------------------------------------------------- points
+
+// An eligible point, and where a delay there would lead to. True: it is to be delayed.
+static bool meets(Walk *w, DelayRun *r, Point delayed)
+{
+    r->points++;
+    if (r->keeps_point && rng_below(&w->rng, r->points) == 0) {
+        walk_save(w, &w->moment);
+        r->has_kept = true;
+        r->kept = delayed;
+        r->kept_d = r->d;
+    }
+    if (r->way_done == r->way_count)
+        return false;
+    if (r->passed < r->way[r->way_done]) {
+        r->passed++;
+        return false;
+    }
+    assert(r->way_done < r->way_count);
+    r->passed = 0;
+    r->way_done++;
+    w->delays++;
+    return true;
+}
+
+// Who runs. At the point's position, or further on when that is delayed.
+static void settle_machine(Walk *w, DelayRun *r, const Order *order, Point *now)
+{
+    for (;;) {
+        Point next = point_default;
+        next.position = now->position + 1;
+        if (r->is_paper)
+            next.position %= order->count;
+        else if (order->is_sealed || next.position >= order->count)
+            return;
+        if (!meets(w, r, next))
+            return;
+        *now = next;
+    }
+}
+
+// What it chooses.
+static const Edge *settle_choices(Walk *w, DelayRun *r, const Edge *edges, uint32_t count,
+                                  Point *now)
+{
+    if (now->label == LABEL_DEFAULT && r->draws_choices)
+        return walk_draw_edge(w, edges, count);
+    uint32_t label = now->label == LABEL_DEFAULT ? 0 : now->label;
+    assert(label < count);  // what was kept is met again
+    uint32_t choice = now->choice == CHOICE_NONE ? 0 : now->choice;
+    if (count == 1 || r->draws_choices)
+        return &edges[label];
+    for (; choice < choices_of(w, &edges[label]).count; choice++)
+        for (;;) {
+            uint32_t next = next_alternative(w, edges, count, label, choice, r->is_paper);
+            if (next == count || !meets(w, r, (Point){now->position, next, choice}))
+                break;
+            label = next;
+        }
+    return &edges[label];
+}
+
+// What follows depends on the state and the explorer's alone, when nothing is drawn and
+// no delay is to come. So once they come back, all does. The mark moves on after one step,
+// then two, four ... (R. Brent: An Improved Monte Carlo Factorization Algorithm, BIT 1980).
+static bool is_around(const Walk *w, DelayRun *r)
+{
+    if (!r->ends_around || r->draws_choices || r->way_done < r->way_count)
+        return false;
+    if (r->mark_steps && w->state.print == r->mark_print && r->d == r->mark_d)
+        return true;
+    if (r->mark_left == 0) {
+        r->mark_steps = r->mark_steps ? r->mark_steps * 2 : 1;
+        r->mark_left = r->mark_steps;
+        r->mark_print = w->state.print;
+        r->mark_d = r->d;
+    }
+    r->mark_left--;
+    return false;
+}
+
+void delay_run(Walk *w, DelayRun *r)
+{
+    Point now = r->first;
+    Order order;
+    uint32_t count;
+
+    r->mark_left = r->mark_steps = 0;
+    for (; walk_goes_on(w) && find_order(w, r->d, &order); now = point_default) {
+        if (is_around(w, r)) {
+            walk_end(w, WALK_AROUND);
+            return;
+        }
+        w->sealed += order.is_sealed && order.count > 1 && !r->is_paper;
+        if (now.choice == CHOICE_NONE)
+            settle_machine(w, r, &order, &now);
+        assert(now.position < order.count);
+        uint32_t place = place_of(w, order.items[now.position].path);
+        uint32_t stepped = order.items[now.position].stepped;
+        const Edge *edges = walk_edges(w, place, &count);
+        if (count == 0) {
+            walk_end(w, WALK_STOPPED);
+            return;
+        }
+        const Edge *e = settle_choices(w, r, edges, count, &now);
+        if (edge_kind(e) == EDGE_STATE && !step_order(w, stepped, e, &r->d))
+            return;
+        if (!walk_take(w, place, e))
+            return;
+    }
+}
+
+// ------------------------------------------------------------------------- at the frontier
+
+// Edges that cost so much.
+typedef struct Costs {
+    uint64_t wanted;
+    uint64_t found;
+    bool has_more;
+} Costs;
+
+static uint64_t choice_cost(const Search *s, const Edge *e)
+{
+    if (s->options.choice_cost != CHOICE_DELAY)
+        return 0;
+    return s->options.delay_cost == DELAY_UNIT ? edge_changed(e) : edge_cost(e);
+}
+
+static void count_costs(Walk *w, const Order *order, Costs *c, uint64_t number, Point *first)
+{
+    const SearchOptions *o = &w->search->options;
+    for (uint32_t i = 0; i < order->count; i++) {
+        uint32_t count;
+        uint64_t position = o->delay_cost == DELAY_UNIT ? i > 0 : i;
+        if (position > c->wanted) {
+            c->has_more = true;
+            return;
+        }
+        const Edge *edges = walk_edges(w, place_of(w, order->items[i].path), &count);
+        for (uint32_t j = 0; j < count; j++) {
+            uint64_t cost = position + choice_cost(w->search, &edges[j]);
+            c->has_more |= cost > c->wanted;
+            if (cost == c->wanted && c->found++ == number)
+                *first = (Point){i, j, CHOICE_NONE};
+        }
+    }
+}
+
+bool delay_draw_first(Walk *w, uint32_t d, uint64_t cost, Point *first, uint32_t *among)
+{
+    Order order;
+    if (w->ready_count == 0 || !find_order(w, d, &order))
+        return false;
+    if (order.is_sealed)
+        order.count = 1;
+    for (;; cost++) {
+        Costs all = {.wanted = cost}, one = {.wanted = cost};
+        count_costs(w, &order, &all, UINT64_MAX, first);
+        *among = (uint32_t)all.found;
+        if (all.found > 0) {
+            count_costs(w, &order, &one, rng_below(&w->rng, all.found), first);
+            return true;
+        }
+        if (!all.has_more)
+            return false;
+    }
+}

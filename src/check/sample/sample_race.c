@@ -1,0 +1,141 @@
+// check/sample/sample_race.c: what steps touch, and which mailboxes are contended.
+
+#include "check/sample/sample_race.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/engine/engine_impl.h"
+
+void *races_open(const Search *s)
+{
+    Races *r = calloc(1, sizeof *r);
+    if (!r)
+        die_out_of_memory(sizeof *r);
+    r->engine = s->engine;
+    return r;
+}
+
+void races_close(void *races)
+{
+    Races *r = races;
+    free(r->met);
+    free(r);
+}
+
+static Met *met_at(Races *r, uint32_t path)
+{
+    if (path >= r->count) {
+        uint32_t count = path * 2 + 16;
+        r->met = realloc(r->met, count * sizeof *r->met);
+        if (!r->met)
+            die_out_of_memory(count * sizeof *r->met);
+        memset(r->met + r->count, 0, (count - r->count) * sizeof *r->met);
+        r->count = count;
+    }
+    return &r->met[path];
+}
+
+// Words in threes: path, races, contended.
+void races_learn(void *races, const uint64_t *words, uint64_t count)
+{
+    Races *r = races;
+    assert(count % 3 == 0);
+    for (; count >= 3; words += 3, count -= 3) {
+        Met *met = met_at(r, (uint32_t)words[0]);
+        met->schedules++;
+        met->races += words[1];
+        met->is_contended |= words[2];
+    }
+}
+
+// What a machine creates is counted with it, until it exists. Whole numbers, so that sums
+// do not depend on how machines are numbered.
+void races_learnt(void *races)
+{
+    Races *r = races;
+    for (uint32_t i = 0; i < r->count; i++) {
+        Met *met = &r->met[i];
+        met->own = met->schedules ? (int64_t)(met->races * RACE_UNIT / met->schedules) : 0;
+        met->all = 0;
+    }
+    for (uint32_t i = 0; i < r->count; i++) {
+        if (!r->met[i].schedules)
+            continue;
+        // Who creates is older: the way up ends.
+        for (uint32_t path = i; path; path = path_at(r->engine, path)->creator)
+            if (path < r->count)
+                r->met[path].all += r->met[i].own;
+    }
+}
+
+// --------------------------------------------------------------------------------- looking
+
+static void add_touch(Touch *t, const Edge *e, bool is_first)
+{
+    const Outcome *o = e->outcome;
+    uint32_t to = o->sent != P_NONE ? o->sent_to : TO_NOBODY;
+    if (is_first)
+        t->to = to;
+    else if (t->to != to && to != TO_NOBODY)
+        t->to = t->to == TO_NOBODY ? to : TO_SEVERAL;
+    t->shows |= o->show_count || (e->whole && e->whole->after && e->whole->after->show_count);
+}
+
+Touch race_next(Walk *w, uint32_t place)
+{
+    Known *one = walk_known(w, place);
+    if (!one->is_looked_at) {
+        Touch t = {0};
+        uint32_t count;
+        const Edge *edges = walk_edges(w, place, &count);
+        for (uint32_t i = 0; i < count; i++)
+            add_touch(&t, &edges[i], i == 0);
+        one->is_looked_at = true;
+        one->next_to = t.to;
+        one->next_shows = t.shows;
+    }
+    return (Touch){.to = one->next_to, .shows = one->next_shows};
+}
+
+bool race_is_near(const Races *r, const Touch *t)
+{
+    if (t->shows || t->to == TO_SEVERAL)
+        return true;
+    if (t->to == TO_NOBODY)
+        return false;
+    const Met *met = races_met(r, t->to);
+    return !met || met->is_contended;
+}
+
+// -------------------------------------------------------------------------------- stepping
+
+bool race_step(const Races *r, Walk *w, uint32_t place, Touch *touched)
+{
+    uint32_t count, number = w->places[place].number;
+    const Edge *edges = walk_edges(w, place, &count);
+
+    *touched = (Touch){0};
+    if (count == 0)
+        return walk_end(w, WALK_STOPPED);
+    const Edge *e = walk_draw_edge(w, edges, count);
+    add_touch(touched, e, true);
+    w->known[number].races += race_is_near(r, touched);
+    uint32_t to = touched->to < w->number_capacity ? w->numbers[touched->to] : 0;
+    if (to) {
+        Known *one = &w->known[to];
+        one->is_contended |= one->sender && one->sender != number;
+        if (!one->sender)
+            one->sender = number;
+    }
+    return walk_take(w, place, e);
+}
+
+void race_learn(Walk *w)
+{
+    for (uint32_t i = 1; i < w->known_count; i++) {
+        walk_learn(w, w->known[i].path);
+        walk_learn(w, w->known[i].races);
+        walk_learn(w, w->known[i].is_contended);
+    }
+}

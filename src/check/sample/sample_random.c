@@ -1,0 +1,51 @@
+// check/sample/sample_random.c: schedules drawn step by step: random, and irs.
+//
+// Each step: one of the machines that can run, each equally likely; then what it
+// chooses, each alternative of each choice equally likely. A schedule of n steps among m
+// machines has the probability m^-n, so this promises nothing; in practice it finds much.
+//
+// irs cuts the schedules off, first after 100 steps, then after 200, and makes
+// exponentially more of them in each iteration: shallow bugs do not drown in long
+// executions.
+//
+// A. Desai, S. Qadeer, S. Seshia: Systematic Testing of Asynchronous Reactive Systems,
+// FSE 2015, section 6, for irs and its numbers.
+
+#include "check/sample/sample.h"
+
+enum { IRS_STEPS = 100 };
+
+static void run(const Member *m, Walk *w, uint64_t number)
+{
+    (void)m, (void)number;
+    walk_begin(w);
+    walk_heat_begin(w);
+    while (walk_goes_on(w) && walk_step(w, walk_draw_place(w)))
+        if (w->counts_heat && !walk_heat_step(w))
+            return;
+}
+
+const Strategy strategy_random = {.name = "random", .run = run};
+
+static void run_irs(const Member *m, Walk *w, uint64_t number)
+{
+    const double c1 = 100, c2 = 3;
+    uint64_t most = IRS_STEPS * sample_iteration(number, 1, c1, c2);
+    if (most < w->depth_max)
+        w->depth_max = most;
+    run(m, w, number);
+}
+
+// What a program sealed off from the exhaustive part of a hybrid search: seals concern
+// explorers, and there is none here.
+static void run_unsealed(const Member *m, Walk *w, uint64_t number)
+{
+    uint64_t most = m->search->options.depth_max;
+    if (most && most < w->depth_max)
+        w->depth_max = most;
+    run(m, w, number);
+}
+
+const Strategy strategy_unsealed = {.name = "unsealed", .run = run_unsealed};
+
+const Strategy strategy_irs = {.name = "irs", .run = run_irs};

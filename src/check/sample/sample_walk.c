@@ -1,0 +1,521 @@
+// check/sample/sample_walk.c: states one after the other.
+//
+// Hot path: nothing is allocated in a step that was made before, and only the machine
+// that steps is expanded.
+
+#include "check/sample/sample_walk.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/engine/engine_impl.h"
+
+static void *grown(void *list, uint64_t count, size_t size)
+{
+    void *larger = realloc(list, count * size);
+    if (!larger)
+        die_out_of_memory(count * size);
+    return larger;
+}
+
+// Room for so many: more than that when it has to grow.
+#define RESERVE(list, capacity, needed)                         \
+    do {                                                        \
+        if ((needed) > (capacity)) {                            \
+            (capacity) = (needed)*2;                            \
+            (list) = grown((list), (capacity), sizeof *(list)); \
+        }                                                       \
+    } while (0)
+
+// ------------------------------------------------------------------------------ life cycle
+
+enum { STATES_SEEN = 1 << 16, ORDERS_SEEN = 1 << 15 };
+
+void walk_init(Walk *w, Search *s, Worker *worker)
+{
+    *w = (Walk){
+        .search = s, .worker = worker, .hand = worker->hand, .is_by_path = s->is_hybrid};
+    sample_set_init(&w->states, STATES_SEEN);
+    sample_set_init(&w->orders, ORDERS_SEEN);
+    w->shown_capacity = s->engine->spec_count + 1;
+    w->shown = grown(NULL, w->shown_capacity, sizeof *w->shown);
+    w->heat = grown(NULL, w->shown_capacity, sizeof *w->heat);
+    RESERVE(w->known, w->known_capacity, 64);
+}
+
+void moment_drop(Moment *m)
+{
+    free(m->state.words);
+    free(m->known);
+    free(m->shown);
+}
+
+void walk_drop(Walk *w)
+{
+    sample_set_drop(&w->states);
+    sample_set_drop(&w->orders);
+    moment_drop(&w->moment);
+    orders_free(w->walk_orders);
+    free(w->first.words);
+    free(w->state.words);
+    free(w->labels);
+    free(w->places);
+    free(w->place_at);
+    free(w->ready);
+    free(w->known);
+    free(w->numbers);
+    free(w->shown);
+    free(w->heat);
+    free(w->left);
+    free(w->ids);
+    free(w->records);
+    free(w->prints);
+    free(w->trails);
+    free(w->runs_seen);
+    free(w->lessons);
+}
+
+void walk_forget(Walk *w)
+{
+    free(w->first.words);
+    w->first = (State){0};
+}
+
+void walk_learn(Walk *w, uint64_t word)
+{
+    RESERVE(w->lessons, w->lesson_capacity, w->lesson_count + 1);
+    w->lessons[w->lesson_count++] = word;
+}
+
+// -------------------------------------------------------------------------------- machines
+
+static uint32_t add_known(Walk *w, uint32_t path, uint32_t creator)
+{
+    RESERVE(w->known, w->known_capacity, w->known_count + 1);
+    if (path >= w->number_capacity) {
+        uint32_t old = w->number_capacity;
+        RESERVE(w->numbers, w->number_capacity, path + 16);
+        memset(w->numbers + old, 0, (w->number_capacity - old) * sizeof *w->numbers);
+    }
+    assert(path > 0 && w->known_count > 0);
+    w->known[w->known_count] = (Known){
+        .path = path,
+        .creator = creator,
+        .chain = path_at(w->hand->engine, path)->hash.lo,
+    };
+    w->numbers[path] = w->known_count;
+    return w->known_count++;
+}
+
+static void forget_known(Walk *w)
+{
+    for (uint32_t i = 1; i < w->known_count; i++)
+        w->numbers[w->known[i].path] = 0;
+    w->known_count = 1;
+    memset(w->shown, 0, w->shown_capacity * sizeof *w->shown);
+}
+
+static void set_ready(Walk *w, uint32_t at)
+{
+    uint32_t place = w->place_at[at];
+    uint64_t bit = UINT64_C(1) << place % 64, *word = &w->ready[place / 64];
+    bool was = *word & bit, is = engine_is_enabled(w->hand, &w->state, at);
+    w->known[w->places[place].number].is_looked_at = false;
+    if (was == is)
+        return;
+    *word ^= bit;
+    assert_debug(is || w->ready_count > 0);
+    w->ready_count += is ? 1 : (uint32_t)-1;
+}
+
+static void look_at_all(Walk *w)
+{
+    memset(w->ready, 0, w->ready_words * sizeof *w->ready);
+    w->ready_count = 0;
+    for (uint32_t at = 1; at <= w->machines; at++)
+        set_ready(w, at);
+}
+
+// Who stands where. Most have been created in the order of their paths.
+static void find_places(Walk *w)
+{
+    w->machines = engine_machines(w->hand, &w->state);
+    if (w->machines + 1 > w->machine_capacity) {
+        w->machine_capacity = w->machines * 2 + 64;
+        w->places = grown(w->places, w->machine_capacity, sizeof *w->places);
+        w->place_at = grown(w->place_at, w->machine_capacity + 1, sizeof *w->place_at);
+        w->ready = grown(w->ready, w->machine_capacity / 64 + 1, sizeof *w->ready);
+        w->ids = grown(w->ids, w->machine_capacity, sizeof *w->ids);
+    }
+    w->ready_words = w->machines / 64 + 1;
+    for (uint32_t at = 1; at <= w->machines; at++) {
+        Stand place = {at, w->numbers[engine_path(w->hand, &w->state, at)]};
+        assert(place.number > 0 && place.number < w->known_count);
+        uint32_t i = at - 1;
+        for (; !w->is_by_path && i > 0 && w->places[i - 1].number > place.number; i--)
+            w->places[i] = w->places[i - 1];
+        w->places[i] = place;
+    }
+    for (uint32_t i = 0; i < w->machines; i++)
+        w->place_at[w->places[i].at] = i;
+    if (w->machines > w->most_machines)
+        w->most_machines = w->machines;
+}
+
+// ------------------------------------------------------------------------------- beginning
+
+static void set_state(Walk *w, const State *from)
+{
+    RESERVE(w->state.words, w->word_capacity, from->count);
+    memcpy(w->state.words, from->words, from->count * sizeof *from->words);
+    w->state.count = from->count;
+    w->state.print = from->print;
+}
+
+void walk_begin_at(Walk *w, const State *state, uint32_t number, uint64_t depth)
+{
+    set_state(w, state);
+    forget_known(w);
+    for (uint32_t at = 1; at <= engine_machines(w->hand, &w->state); at++)
+        add_known(w, engine_path(w->hand, &w->state, at), 0);
+    w->depth = w->base = depth;
+    w->base_number = number;
+    w->base_print = state->print;
+    w->delays = 0;
+    w->end = WALK_ON;
+    find_places(w);
+    look_at_all(w);
+}
+
+// The first state is kept, unless monitors have called foreign code that may answer
+// differently the next time.
+static void start(Walk *w)
+{
+    State first;
+    uint64_t foreign_calls = machine_foreign_calls;
+    engine_renew(w->hand);
+    w->has_failed = !engine_start(w->hand, &first, &w->failure);
+    w->is_first_kept = machine_foreign_calls == foreign_calls;
+    assert(!w->has_failed || !w->is_first_kept);  // it did not fail when the search began
+    w->first.words = grown(w->first.words, first.count, sizeof *first.words);
+    w->first.print = first.print;
+    w->first.count = first.count;
+    memcpy(w->first.words, first.words, first.count * sizeof *first.words);
+}
+
+void walk_begin(Walk *w)
+{
+    if (!w->first.words || !w->is_first_kept)
+        start(w);
+    walk_begin_at(w, &w->first, 0, 0);
+    if (w->has_failed)
+        w->ready_count = 0;  // walk_goes_on ends it
+}
+
+// ---------------------------------------------------------------------------------- ending
+
+// What it did to each machine, mailbox and monitor, whatever the order in between.
+static uint64_t order_print(const Walk *w)
+{
+    uint64_t sum = w->base_print;
+    for (uint32_t i = 1; i < w->known_count; i++)
+        sum += mix64(w->known[i].chain + 1) + mix64(w->known[i].mailbox + w->known[i].chain);
+    for (uint32_t i = 0; i < w->shown_capacity; i++)
+        sum += mix64(w->shown[i] + i);
+    return mix64(sum);
+}
+
+bool walk_end(Walk *w, WalkEnd how)
+{
+    w->end = how;
+    if (how == WALK_STOPPED)
+        return false;
+    w->runs++;
+    if (w->depth > w->deepest)
+        w->deepest = w->depth;
+    RESERVE(w->runs_seen, w->run_capacity, w->run_count + 1);
+    w->runs_seen[w->run_count++] = order_print(w);
+    return false;
+}
+
+bool walk_end_with_bug(Walk *w, const Bug *bug, bool goes_on)
+{
+    Finding f = {
+        .is_there = true,
+        .goes_on = goes_on,
+        .bug = *bug,
+        .depth = w->depth,
+        .label = LABEL_END,
+        .number = w->base_number,
+        .base = w->base,
+        .delays = w->delays,
+        .schedule = w->schedule,
+        .labels = w->labels,
+    };
+    search_found(w->search, &f);
+    return walk_end(w, WALK_BUG);
+}
+
+void walk_continue(Walk *w, uint64_t steps)
+{
+    w->end = WALK_ON;
+    assert(w->runs > 0 && w->run_count > 0);
+    w->depth_max = w->depth - w->base + steps;
+    w->runs--;
+    w->run_count--;
+}
+
+static bool is_stopped(const Walk *w)
+{
+    Search *s = w->search;
+    return crew_calls(&s->crew) & CALL_STOP ||
+           atomic_load_explicit(&s->last_schedule, memory_order_relaxed) < w->schedule;
+}
+
+// A monitor has failed before the first step.
+static bool end_failed(Walk *w)
+{
+    w->has_failed = false;
+    if (w->failure.kind != P_ERROR_NONE)
+        return walk_end_with_bug(w, &w->failure, false);
+    w->assumed++;
+    return walk_end(w, WALK_NOWHERE);
+}
+
+bool walk_goes_on(Walk *w)
+{
+    Bug bug;
+    if (is_stopped(w))
+        return walk_end(w, WALK_STOPPED);
+    if (w->ready_count == 0) {
+        RESERVE(w->labels, w->label_capacity, w->depth - w->base + 1);
+        if (w->has_failed)
+            return end_failed(w);
+        if (engine_ends_badly(w->hand, &w->state, &bug))
+            return walk_end_with_bug(w, &bug, false);
+        return walk_end(w, WALK_DONE);
+    }
+    if (w->depth - w->base < w->depth_max)
+        return true;
+    if (w->depth_max == w->search->options.steps)
+        w->limits |= LIMIT_STEPS;
+    return walk_end(w, WALK_CUT);
+}
+
+// --------------------------------------------------------------------------------- stepping
+
+const Edge *walk_edges(Walk *w, uint32_t place, uint32_t *count)
+{
+    assert_debug(walk_is_ready(w, place));
+    engine_renew(w->hand);
+    *count = engine_expand(w->hand, &w->state, w->places[place].at);
+    assert_debug(*count > 0 || w->hand->is_stopped);
+    return engine_edges(w->hand);
+}
+
+static void note_shows(Walk *w, const Outcome *o, uint64_t chain)
+{
+    for (uint32_t i = 0; i < o->show_count; i++) {
+        assert_debug(o->shows[i].monitor < w->shown_capacity);
+        uint64_t *shown = &w->shown[o->shows[i].monitor];
+        *shown = mix64(*shown + chain);
+    }
+}
+
+static inline void note_order(Walk *w, uint32_t number, const Edge *e)
+{
+    const Outcome *o = e->outcome;
+    Known *me = &w->known[number];
+    me->chain = mix64(me->chain + ((uint64_t)e->label << 32 | o->taken));
+    if (o->sent != P_NONE) {
+        uint32_t to = o->sent_to < w->number_capacity ? w->numbers[o->sent_to] : 0;
+        if (to)
+            w->known[to].mailbox = mix64(w->known[to].mailbox + me->chain);
+    }
+    if (o->show_count)
+        note_shows(w, o, me->chain);
+    if (e->whole && e->whole->after)
+        note_shows(w, e->whole->after, me->chain);
+}
+
+// The whole state changed: who is there, or what a monitor holds.
+static void take_whole(Walk *w, uint32_t number, const Whole *e)
+{
+    bool is_same = e->words[0] == w->state.words[0] && e->count == w->state.count;
+    if (is_same) {
+        // Nobody came or went, nor is in the middle of choosing unless it was before.
+        uint32_t changed[64], count = 0;
+        for (uint32_t at = 1; at <= w->machines && count < 64; at++)
+            if (e->words[2 * at - 1] != w->state.words[2 * at - 1] ||
+                e->words[2 * at] != w->state.words[2 * at])
+                changed[count++] = at;
+        memcpy(w->state.words, e->words, e->count * sizeof *e->words);
+        for (uint32_t i = 0; i < count && count < 64; i++)
+            set_ready(w, changed[i]);
+        if (count < 64)
+            return;
+    } else {
+        RESERVE(w->state.words, w->word_capacity, e->count);
+        memcpy(w->state.words, e->words, e->count * sizeof *e->words);
+        w->state.count = e->count;
+        if (e->created)
+            add_known(w, e->created, number);
+        find_places(w);
+    }
+    look_at_all(w);
+}
+
+static void take_plain(Walk *w, const Edge *e)
+{
+    engine_apply(w->hand, &w->state, e, &w->state);
+    set_ready(w, e->at);
+    if (e->to)
+        set_ready(w, e->to);
+}
+
+bool walk_take(Walk *w, uint32_t place, const Edge *e)
+{
+    uint64_t at = w->depth - w->base;
+    uint32_t number = w->places[place].number;
+
+    assert_debug(w->end == WALK_ON && w->depth >= w->base && w->places[place].at == e->at);
+    RESERVE(w->labels, w->label_capacity, at + 64);
+    w->labels[at] = label_pack(w->machines, e->at, e->label);
+    w->depth++;
+    w->steps++;
+    note_order(w, number, e);
+    if (edge_kind(e) == EDGE_STATE || edge_kind(e) == EDGE_BUG) {
+        RESERVE(w->trails, w->trail_capacity, w->trail_count + 2);
+        w->trails[w->trail_count++] = e->trail;
+        if (e->also)
+            w->trails[w->trail_count++] = e->also;
+    }
+    if (edge_kind(e) == EDGE_BUG)
+        return walk_end_with_bug(w, edge_bug(e), false);
+    if (edge_kind(e) == EDGE_QUEUE)
+        w->limits |= LIMIT_QUEUE;
+    if (edge_kind(e) == EDGE_ASSUME) {
+        w->assumed++;
+        if (w->search->options.points == POINTS_CLASSIC && edge_takes_back(e))
+            w->limits |= LIMIT_ASSUMED_STEPS;
+    }
+    if (edge_kind(e) != EDGE_STATE)
+        return walk_end(w, WALK_NOWHERE);
+    w->state.print = e->print;
+    if (e->whole)
+        take_whole(w, number, e->whole);
+    else
+        take_plain(w, e);
+    engine_check_print(w->hand, &w->state);
+    if (sample_set_wants(&w->states, e->print)) {
+        RESERVE(w->prints, w->print_capacity, w->print_count + 1);
+        w->prints[w->print_count++] = e->print;
+    }
+    if (w->watched && sample_set_wants(w->watched, e->print))
+        walk_learn(w, e->print);
+    return true;
+}
+
+// --------------------------------------------------------------------------------- moments
+
+void walk_save(const Walk *w, Moment *m)
+{
+    RESERVE(m->state.words, m->word_capacity, w->state.count);
+    memcpy(m->state.words, w->state.words, w->state.count * sizeof *w->state.words);
+    m->state.count = w->state.count;
+    m->state.print = w->state.print;
+    RESERVE(m->known, m->known_capacity, w->known_count);
+    memcpy(m->known, w->known, w->known_count * sizeof *w->known);
+    m->known_count = w->known_count;
+    RESERVE(m->shown, m->shown_capacity, w->shown_capacity);
+    memcpy(m->shown, w->shown, w->shown_capacity * sizeof *w->shown);
+    m->depth = w->depth;
+}
+
+// A moment of this walk: the labels up to it are still there.
+void walk_restore(Walk *w, const Moment *m)
+{
+    assert(m->depth >= w->base && m->depth <= w->depth && m->shown_capacity >= w->shown_capacity);
+    forget_known(w);
+    for (uint32_t i = 1; i < m->known_count; i++) {
+        add_known(w, m->known[i].path, 0);
+        w->known[i] = m->known[i];
+    }
+    assert(w->known_count == m->known_count);
+    memcpy(w->shown, m->shown, w->shown_capacity * sizeof *w->shown);
+    set_state(w, &m->state);
+    w->depth = m->depth;
+    w->end = WALK_ON;
+    find_places(w);
+    look_at_all(w);
+}
+
+// ---------------------------------------------------------------------------------- drawing
+
+uint32_t walk_draw_place(Walk *w)
+{
+    assert_debug(w->ready_count > 0);
+    uint32_t drawn = w->ready_count == 1 ? 0 : (uint32_t)rng_below(&w->rng, w->ready_count);
+    uint32_t i = 0;
+    for (; i + 1 < w->ready_words; i++) {
+        uint32_t count = (uint32_t)__builtin_popcountll(w->ready[i]);
+        if (drawn < count)
+            break;
+        drawn -= count;
+    }
+    uint64_t bits = w->ready[i];
+    while (drawn-- > 0)
+        bits &= bits - 1;
+    assert_debug(bits != 0);
+    return i * 64 + (uint32_t)__builtin_ctzll(bits);
+}
+
+// One more choice: which alternative, and which edges are left then. False when the
+// edges that are left make no more choices.
+static bool draw_choice(Walk *w, const Edge *edges, uint32_t *count, uint32_t at)
+{
+    const uint32_t *choices;
+    uint32_t made, alternatives = 0, kept = 0;
+
+    for (uint32_t i = 0; i < *count; i++) {
+        engine_moves(w->hand, &edges[w->left[i]], &choices, &made);
+        if (made > at && choices[at] >= alternatives)
+            alternatives = choices[at] + 1;
+    }
+    if (alternatives == 0)
+        return false;
+    uint32_t chosen = (uint32_t)rng_below(&w->rng, alternatives);
+    for (uint32_t i = 0; i < *count; i++) {
+        engine_moves(w->hand, &edges[w->left[i]], &choices, &made);
+        if (made > at && choices[at] == chosen)
+            w->left[kept++] = w->left[i];
+    }
+    *count = kept;
+    return kept > 1;
+}
+
+const Edge *walk_draw_edge(Walk *w, const Edge *edges, uint32_t count)
+{
+    if (count == 1)
+        return edges;
+    RESERVE(w->left, w->left_capacity, count);
+    for (uint32_t i = 0; i < count; i++)
+        w->left[i] = i;
+    uint32_t all = count, at = 0;
+    while (count > 1 && draw_choice(w, edges, &count, at))
+        at++;
+    // More than one is left when edges differ in nothing that is chosen.
+    if (count == 0)
+        return &edges[rng_below(&w->rng, all)];
+    return &edges[w->left[count > 1 ? rng_below(&w->rng, count) : 0]];
+}
+
+bool walk_step(Walk *w, uint32_t place)
+{
+    uint32_t count;
+    const Edge *edges = walk_edges(w, place, &count);
+    if (count == 0)
+        return walk_end(w, WALK_STOPPED);
+    return walk_take(w, place, walk_draw_edge(w, edges, count));
+}

@@ -1,0 +1,153 @@
+// check/search/frontier.h: states that are still to be expanded.
+//
+// Items are packed one behind the other into chunks: first the words of the state,
+// then a tail of fixed size, so that the last one can be taken off again. A worker
+// has a pile (last in, first out) for what it goes on with, a line of chunks for what
+// this stratum began with, and another for what waits for the next one. Chunks are
+// made once and used again.
+
+#pragma once
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/err.h"
+
+typedef struct Item {
+    uint64_t print;    // of the state, as the engine has it
+    uint32_t number;   // in the store
+    uint32_t d;        // ses: the explorer's state; pb: path of the machine that ran last
+    uint32_t depth;    // steps from the first state
+    uint32_t level;    // what the steps to be made now cost
+    uint16_t changed;  // choices on the way that were not the first alternative
+    uint16_t extra;    // words behind those of the state
+    uint32_t count;    // of words of the state
+    uint32_t *words;
+} Item;
+
+enum {
+    TAIL_WORDS = 8,
+    CHUNK_BYTES = 1 << 18,  // a larger state gets a larger chunk
+};
+
+typedef struct Chunk {
+    struct Chunk *next;  // in a pile: below it
+    uint32_t capacity;   // of words
+    uint32_t used;
+    uint32_t items;
+    bool is_slice;  // of a slab
+    uint32_t words[];
+} Chunk;
+
+#define CHUNK_WORDS ((uint32_t)((CHUNK_BYTES - sizeof(Chunk)) / sizeof(uint32_t)))
+
+// What all workers share: chunks that nobody uses, and the sum.
+typedef struct Frontier {
+    _Atomic uint64_t bytes;
+    _Atomic uint32_t free_count, made;
+    pthread_mutex_t lock;
+    Chunk *free;
+    struct Slab *slabs;  // large pages, cut into chunks
+} Frontier;
+
+// A worker's way to chunks.
+typedef struct Heap {
+    Frontier *shared;
+    Chunk *free;
+    uint32_t free_count;
+    uint64_t made;  // how many it had to make
+} Heap;
+
+typedef struct Pile {
+    Chunk *top;
+    uint64_t items, chunks;
+} Pile;
+
+typedef struct Line {
+    Chunk *first, *last;
+    uint64_t items, chunks;
+} Line;
+
+void frontier_init(Frontier *f);
+void frontier_drop(Frontier *f);
+void heap_drop(Heap *h);
+
+// Room for so many words on top of the pile. They are there to stay when pile_add
+// follows; else nothing happened.
+uint32_t *pile_room(Pile *p, Heap *h, uint32_t count);
+void pile_add(Pile *p, const Item *item);  // its words are those of pile_room
+
+// A chunk on top may be empty, when room was made and not used.
+void pile_skip_empty(Pile *p, Heap *h);
+
+// How an item ends.
+typedef struct Tail {
+    uint32_t print[2];
+    uint32_t number, d, depth, level;
+    uint16_t changed, extra;
+    uint32_t count;
+} Tail;
+
+static inline Item tail_item(const Tail *tail, uint32_t *words)
+{
+    return (Item){
+        .print = tail->print[0] | (uint64_t)tail->print[1] << 32,
+        .number = tail->number,
+        .d = tail->d,
+        .depth = tail->depth,
+        .level = tail->level,
+        .changed = tail->changed,
+        .extra = tail->extra,
+        .count = tail->count,
+        .words = words,
+    };
+}
+
+// How many words the item on top has, extra ones included. The pile is not empty.
+static inline uint32_t pile_peek(Pile *p, Heap *h)
+{
+    Tail tail;
+    if (p->top->items == 0)
+        pile_skip_empty(p, h);
+    assert_debug(p->items > 0 && p->top->used >= TAIL_WORDS);
+    memcpy(&tail, p->top->words + p->top->used - TAIL_WORDS, sizeof tail);
+    return tail.count + tail.extra;
+}
+
+// Takes it off after a look at it, its words into `words`.
+static inline void pile_take(Pile *p, Item *item, uint32_t *words)
+{
+    Chunk *c = p->top;
+    Tail tail;
+    memcpy(&tail, c->words + c->used - TAIL_WORDS, sizeof tail);
+    uint32_t count = tail.count + tail.extra;
+    assert_debug(c->items > 0 && p->items > 0 && c->used >= count + TAIL_WORDS);
+    c->used -= count + TAIL_WORDS;
+    c->items--;
+    p->items--;
+    memcpy(words, c->words + c->used, count * sizeof *words);
+    *item = tail_item(&tail, words);
+}
+
+void pile_drop(Pile *p, Heap *h);
+
+// Copies the item, words included, to the end of the line.
+void line_add(Line *l, Heap *h, const Item *item);
+uint32_t *line_room(Line *l, Heap *h, uint32_t count);
+void line_keep(Line *l, const Item *item);  // as pile_add
+
+// The first chunk becomes the pile, which is empty. False when the line is.
+bool line_to_pile(Line *l, Pile *p, Heap *h);
+void line_drop(Line *l, Heap *h);
+
+// One of the items of a chunk, counted from its end. Its words stay where they are.
+void chunk_item(Chunk *c, uint32_t number, Item *item);
+
+// About half of what is there, the older one, as a chain of chunks; NULL when there are
+// not two items.
+Chunk *frontier_split(Pile *p, Line *l, Heap *h);
+// A chain that another worker split off, to the end of the line.
+void line_join(Line *l, Chunk *chain);

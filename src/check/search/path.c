@@ -1,0 +1,177 @@
+// check/search/path.c: from parents to a schedule.
+//
+// The store knows of each state which step of which other led to it, as a small number.
+// Backward that gives the labels of the way; forward, from the first state, each step is
+// looked up again, which tells what the executor has to do: who moves, how often, and
+// what is chosen. The executor numbers machines in the order in which they are created.
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/search/search_impl.h"
+
+uint32_t *path_labels(const Search *s, const Finding *f)
+{
+    uint64_t count = f->depth;
+    uint32_t *labels = calloc(count + 1, sizeof *labels);
+    if (!labels)
+        die_out_of_memory((count + 1) * sizeof *labels);
+    if (f->labels) {
+        assert(f->base <= f->depth && f->label == LABEL_END);
+        count = f->base;
+        memcpy(labels + count, f->labels, (f->depth - count) * sizeof *labels);
+    }
+    uint32_t number = f->number;
+    if (f->label != LABEL_END)
+        labels[--count] = f->label;
+    while (count > 0) {
+        uint32_t parent;
+        store_parent(s->store, number, &parent, &labels[--count]);
+        assert(count == 0 || parent != UINT32_MAX);
+        number = parent;
+    }
+    return labels;
+}
+
+// ------------------------------------------------------------------------------ forward
+
+typedef struct Walk {
+    Search *search;
+    Hand *hand;
+    State state;
+    uint32_t *rooms[2];  // the words of the state, and of the next
+    uint32_t room_counts[2];
+    uint32_t *numbers;  // of machines, by path
+    uint32_t number_capacity, created;
+    uint32_t d;
+    uint64_t delays;
+} Walk;
+
+static void *grown(void *list, uint64_t count, size_t size)
+{
+    void *larger = realloc(list, count * size);
+    if (!larger)
+        die_out_of_memory(count * size);
+    return larger;
+}
+
+static void number_machine(Walk *w, uint32_t path)
+{
+    assert(path > 0);
+    if (path >= w->number_capacity) {
+        uint32_t capacity = path * 2 + 16;
+        w->numbers = grown(w->numbers, capacity, sizeof *w->numbers);
+        memset(w->numbers + w->number_capacity, 0,
+               (capacity - w->number_capacity) * sizeof *w->numbers);
+        w->number_capacity = capacity;
+    }
+    w->numbers[path] = ++w->created;
+}
+
+// The state is kept where it outlives engine_renew.
+static void keep_state(Walk *w, const State *from, const Edge *e)
+{
+    uint32_t count = e ? edge_count(from, e) : from->count;
+    State to = {.print = e ? e->print : from->print, .count = count};
+
+    if (w->room_counts[1] < count) {
+        w->room_counts[1] = count * 2;
+        w->rooms[1] = grown(w->rooms[1], w->room_counts[1], sizeof *w->rooms[1]);
+    }
+    to.words = w->rooms[1];
+    if (e)
+        engine_apply(w->hand, from, e, &to);
+    else
+        memcpy(to.words, from->words, count * sizeof *to.words);
+    w->state = to;
+    w->rooms[1] = w->rooms[0];
+    w->rooms[0] = to.words;
+    uint32_t room = w->room_counts[0];
+    w->room_counts[0] = w->room_counts[1];
+    w->room_counts[1] = room;
+}
+
+// What the step costs by the explorer's order, and the explorer's state behind it.
+static void count_delays(Walk *w, const Edge *e, uint32_t path)
+{
+    Search *s = w->search;
+    Order order;
+    uint32_t machines = engine_machines(w->hand, &w->state), count = 0;
+    uint32_t *enabled = grown(NULL, machines, sizeof *enabled);
+
+    for (uint32_t at = 1; at <= machines; at++) {
+        if (!engine_is_enabled(w->hand, &w->state, at))
+            continue;
+        uint32_t one = engine_path(w->hand, &w->state, at), i = count++;
+        for (; i > 0 && enabled[i - 1] > one; i--)
+            enabled[i] = enabled[i - 1];
+        enabled[i] = one;
+    }
+    uint32_t stepped = w->d;
+    if (orders_order(s->orders, 0, w->d, w->state.print, enabled, count, &order))
+        for (uint32_t i = 0; i < order.count; i++)
+            if (order.items[i].path == path) {
+                bool is_unit = s->options.delay_cost == DELAY_UNIT;
+                w->delays += is_unit ? i > 0 : i;
+                if (s->options.choice_cost == CHOICE_DELAY)
+                    w->delays += is_unit ? edge_changed(e) : edge_cost(e);
+                stepped = order.items[i].stepped;
+            }
+    const StepEvent *events = engine_events(w->hand, &w->state, e, &count);
+    orders_step(s->orders, 0, stepped, events, count, &w->d);
+    free(enabled);
+}
+
+static bool make_step(Walk *w, uint32_t packed, Schedule *schedule)
+{
+    uint32_t at, label, choice_count, machines = engine_machines(w->hand, &w->state);
+    const uint32_t *choices;
+
+    engine_renew(w->hand);
+    if (machines == 0)
+        return false;
+    label_unpack(machines, packed, &at, &label);
+    assert(at > 0 && at <= machines);
+    uint32_t count = engine_expand(w->hand, &w->state, at);
+    const Edge *e = engine_edges(w->hand);
+    while (count > 0 && e->label != label) {
+        e++;
+        count--;
+    }
+    if (count == 0)
+        return false;
+    uint32_t path = engine_path(w->hand, &w->state, at);
+    if (path >= w->number_capacity || w->numbers[path] == 0)
+        return false;
+    uint32_t moves = engine_moves(w->hand, e, &choices, &choice_count);
+    schedule_add(schedule, w->numbers[path], moves, choices, choice_count);
+    if (w->search->orders)
+        count_delays(w, e, path);
+    if (edge_created(e))
+        number_machine(w, edge_created(e));
+    if (edge_kind(e) == EDGE_STATE)
+        keep_state(w, &w->state, e);
+    return true;
+}
+
+bool path_schedule(Search *s, Hand *h, const uint32_t *labels, uint64_t count, Schedule *schedule,
+                   uint64_t *delays)
+{
+    Walk w = {.search = s, .hand = h, .d = s->orders ? orders_first(s->orders) : 0};
+    State first;
+    Bug bug;
+    bool ok = true;
+
+    engine_renew(h);
+    if (!engine_start(h, &first, &bug))
+        return count == 0;
+    keep_state(&w, &first, NULL);
+    number_machine(&w, engine_path(h, &w.state, 1));
+    for (uint64_t i = 0; i < count && ok; i++)
+        ok = make_step(&w, labels[i], schedule);
+    *delays = w.delays;
+    free(w.rooms[0]);
+    free(w.rooms[1]);
+    free(w.numbers);
+    return ok;
+}

@@ -1,0 +1,669 @@
+// check/search/search.c: from a test to a verdict.
+//
+// Sets everything up, starts the workers, watches the limits while they work, and says
+// in the end what was covered. A bug is executed once more, by the executor, which
+// shares no code with the engine but the meaning of a machine's step: when the two do
+// not agree, the mistake is ours and the result says so.
+
+#include "check/search/search.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "check/search/progress.h"
+#include "check/sample/sample.h"
+#include "check/search/search_impl.h"
+#include "rt/node.h"
+#include "rt/trace.h"
+
+static _Atomic bool is_interrupted;
+
+void search_interrupt(void)
+{
+    atomic_store(&is_interrupted, true);
+}
+
+bool search_is_interrupted(void)
+{
+    return atomic_load(&is_interrupted);
+}
+
+// -------------------------------------------------------------------------------- memory
+
+static uint64_t read_number(const char *path)
+{
+    FILE *f = fopen(path, "r");
+    unsigned long long number = 0;
+    if (!f)
+        return 0;
+    if (fscanf(f, "%llu", &number) != 1)
+        number = 0;
+    fclose(f);
+    return number;
+}
+
+uint64_t search_default_memory(void)
+{
+    uint64_t all = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+    uint64_t group = read_number("/sys/fs/cgroup/memory.max");
+    if (group > 0 && group < all)
+        all = group;
+    return all / 4 * 3;
+}
+
+// The high water mark of this process begins anew; where the system does not do that,
+// it stays that of the whole process.
+static void reset_peak(void)
+{
+    FILE *f = fopen("/proc/self/clear_refs", "w");
+    if (!f)
+        return;
+    fputs("5", f);
+    fclose(f);
+}
+
+static uint64_t read_peak(void)
+{
+    FILE *f = fopen("/proc/self/status", "r");
+    unsigned long long kib = 0;
+    char line[256];
+    while (f && fgets(line, sizeof line, f))
+        if (sscanf(line, "VmHWM: %llu", &kib) == 1)
+            break;
+    if (f)
+        fclose(f);
+    return kib * 1024;
+}
+
+// Values that steps under way have made, besides those that engines keep.
+static uint64_t loose_bytes(const Search *s)
+{
+    int64_t bytes = node_memory() - s->first_bytes;
+    for (uint32_t i = 0; i < s->engine_count; i++)
+        bytes -= (int64_t)engine_value_bytes(s->engines[i]);
+    return bytes > 0 ? (uint64_t)bytes : 0;
+}
+
+static uint64_t bytes_used(const Search *s)
+{
+    uint64_t bytes = atomic_load(&s->frontier.bytes) + sample_bytes(s) + loose_bytes(s);
+    for (uint32_t i = 0; i < s->engine_count; i++)
+        bytes += engine_bytes(s->engines[i]);
+    if (s->store)
+        bytes += store_bytes(s->store);
+    if (s->orders)
+        bytes += orders_bytes(s->orders);
+    return bytes;
+}
+
+void search_check_memory(Search *s)
+{
+    int64_t values = node_memory();  // before the rest: steps under way add to it meanwhile
+    uint64_t used = bytes_used(s), most = hybrid_memory(s);
+    if (used > most)
+        search_stop(s, LIMIT_MEMORY);
+    for (uint32_t i = 0; i < s->engine_count; i++)
+        if (engine_is_full(s->engines[i]))
+            search_stop(s, LIMIT_MEMORY);
+    // What a step may add to that on its own.
+    node_set_limit(values + (used < most ? (int64_t)(most - used) : 0));
+}
+
+static void run_out_of_memory(void *search)
+{
+    search_stop(search, LIMIT_MEMORY);
+}
+
+// Most of the memory. A store that may be full, and the search go on, must leave enough
+// to the frontier; where that is small, it needs to leave less.
+static uint64_t store_share(const SearchOptions *o, bool is_hybrid)
+{
+    bool is_deep = o->kind == SEARCH_DFS || o->kind == SEARCH_DEPTH;
+    if (o->store == STORE_BITSTATE || o->policy != STORE_ENDS)
+        return o->memory / 100 * (is_deep ? 75 : 50);
+    return o->memory / 100 * (is_hybrid ? 70 : 85);
+}
+
+// -------------------------------------------------------------------------------- ending
+
+void search_limit(Search *s, uint32_t limits)
+{
+    atomic_fetch_or(&s->limits, limits);
+}
+
+void search_stop(Search *s, Limit limit)
+{
+    search_limit(s, limit);
+    __atomic_store_n(&s->is_stopping, true, __ATOMIC_RELAXED);
+    crew_stop(&s->crew);
+}
+
+static bool is_better(const Search *s, const Finding *a, const Finding *b)
+{
+    if (!b->is_there)
+        return true;
+    if (s->is_sampling)
+        return a->schedule < b->schedule;
+    if (a->depth != b->depth)
+        return a->depth < b->depth;
+    return a->number != b->number ? a->number < b->number : a->label < b->label;
+}
+
+static void keep_finding(Search *s, const Finding *f)
+{
+    free(s->found.labels);
+    s->found = *f;
+    s->found.stratum = s->stratum;
+    if (!f->labels)
+        return;
+    uint64_t count = f->depth - f->base;
+    s->found.labels = malloc((count + 1) * sizeof *f->labels);
+    if (!s->found.labels)
+        die_out_of_memory((count + 1) * sizeof *f->labels);
+    memcpy(s->found.labels, f->labels, count * sizeof *f->labels);
+    if (f->schedule < atomic_load(&s->last_schedule))
+        atomic_store(&s->last_schedule, f->schedule);
+}
+
+void search_found(Search *s, const Finding *f)
+{
+    pthread_mutex_lock(&s->found_lock);
+    if (is_better(s, f, &s->found))
+        keep_finding(s, f);
+    atomic_store(&s->has_found, true);
+    pthread_mutex_unlock(&s->found_lock);
+    if (s->options.kind != SEARCH_BFS && !s->is_sampling)
+        search_stop(s, 0);
+}
+
+// ------------------------------------------------------------------------------ watching
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static uint64_t load(const _Atomic uint64_t *number)
+{
+    return atomic_load_explicit(number, memory_order_relaxed);
+}
+
+static const char *stratum_unit(SearchKind kind)
+{
+    switch (kind) {
+    case SEARCH_SES:
+        return "stratum";
+    case SEARCH_PB:
+        return "preemptions";
+    case SEARCH_BFS:
+        return "level";
+    case SEARCH_DEPTH:
+        return "round";
+    case SEARCH_DFS:
+        return "stratum";
+    default:
+        return NULL;
+    }
+}
+
+static void draw(Search *s, double time)
+{
+    Progress p = {
+        .label = s->options.label,
+        .unit = s->is_sampling ? NULL : stratum_unit(s->options.kind),
+        .stratum = load(&s->shown_stratum),
+        .bytes = bytes_used(s),
+        .bytes_max = s->options.memory,
+        .seconds = time - s->started,
+    };
+    for (uint32_t i = 0; i < s->options.workers; i++) {
+        const Tally *t = &s->workers[i].tally;
+        p.states += p.unit ? load(&t->states) : load(&t->schedules);
+        p.frontier += load(&t->frontier);
+        if (load(&t->depth) > p.depth)
+            p.depth = load(&t->depth);
+    }
+    p.per_second = (uint64_t)((double)(p.states - s->last_states) / (time - s->last_drawn));
+    s->last_states = p.states;
+    s->last_drawn = time;
+    progress_draw(s->options.progress, &p);
+}
+
+static void watch(void *data)
+{
+    Search *s = data;
+    const double between = 0.25;
+    double time = now();
+
+    if (atomic_load(&is_interrupted))
+        search_stop(s, LIMIT_INTERRUPTED);
+    if (s->options.seconds > 0 && time - s->started >= hybrid_seconds(s))
+        search_stop(s, LIMIT_TIME);
+    search_check_memory(s);
+    if (s->options.progress && time - s->last_drawn >= between)
+        draw(s, time);
+}
+
+static void grow_store(void *data)
+{
+    Search *s = data;
+    // When it cannot, its policy says what happens next.
+    store_grow(s->store);
+}
+
+// ------------------------------------------------------------------------------- set-up
+
+static void set_modes(Search *s)
+{
+    const SearchOptions *o = &s->options;
+    s->is_plain = o->kind != SEARCH_SES && o->kind != SEARCH_PB;
+    s->has_extra = o->kind == SEARCH_PB || (o->kind == SEARCH_SES && o->is_strict);
+    s->counts_choices = o->kind == SEARCH_SES && o->choice_cost == CHOICE_DELAY;
+    s->has_budget = o->kind == SEARCH_SES && o->choice_cost == CHOICE_BUDGET;
+    s->keys_changed = s->has_extra || (s->has_budget && o->depth_max);
+    s->needs_words = o->store == STORE_EXACT || o->store == STORE_WIDE;
+    // By breadth nobody comes to a state with fewer steps than the first.
+    if ((o->depth_max && o->kind != SEARCH_BFS) || s->has_budget)
+        s->spent = spent_new();
+    s->is_simple = !s->has_extra && !s->needs_words && !s->spent;
+    // Depth first means one after the other, but for what can be looked up meanwhile.
+    s->batch = o->kind == SEARCH_DFS || o->kind == SEARCH_DEPTH ? DEPTH_BATCH : BATCH;
+}
+
+Orders *search_orders(const Search *s, uint32_t workers, Err *err)
+{
+    const SearchOptions *o = &s->options;
+    OrdersOptions options = {
+        .explorer = o->explorer ? o->explorer : "rtc",
+        .include = o->include,
+        .test = s->test,
+        .seed = o->seed,
+    };
+    return orders_new(s->program, &options, workers, err);
+}
+
+static void open_engines(Search *s)
+{
+    const SearchOptions *o = &s->options;
+    EngineOptions options = {
+        .points = o->points,
+        .has_memo = o->has_memo,
+        .queue_max = o->queue_max,
+        .loop_limit = o->loop_limit,
+        .stop = &s->is_stopping,
+        .out_of_memory = run_out_of_memory,
+        .context = s,
+    };
+    s->engine_count = search_samples(o->kind) ? o->workers : 1;
+    s->engines = calloc(s->engine_count, sizeof *s->engines);
+    if (!s->engines)
+        die_out_of_memory(s->engine_count * sizeof *s->engines);
+    engine_new_several(s->program, s->test, &options, s->engines, s->engine_count);
+    s->engine = s->engines[0];
+}
+
+static bool open_search(Search *s, Err *err)
+{
+    const SearchOptions *o = &s->options;
+    frontier_init(&s->frontier);
+    pthread_mutex_init(&s->found_lock, NULL);
+    bool has_store = !search_samples(o->kind);
+    crew_init(&s->crew, o->workers, has_store ? loop_next_stratum : sample_next_round, grow_store,
+              s);
+    s->workers = aligned_alloc(64, o->workers * sizeof *s->workers);
+    if (!s->workers)
+        die_out_of_memory(o->workers * sizeof *s->workers);
+    memset(s->workers, 0, o->workers * sizeof *s->workers);
+    if (o->kind == SEARCH_SES && !(s->orders = search_orders(s, o->workers, err)))
+        return false;
+    open_engines(s);
+    uint64_t share = store_share(o, s->is_hybrid);
+    if (has_store && !(s->store = store_new(o->store, o->policy, share, o->workers > 1))) {
+        err_set(err, "there is not enough address space for a store; try --memory with less");
+        return false;
+    }
+    for (uint32_t i = 0; i < o->workers; i++) {
+        Worker *w = &s->workers[i];
+        *w = (Worker){.search = s, .index = i, .hand = hand_new(s->engines[i % s->engine_count])};
+        w->heap.shared = &s->frontier;
+    }
+    s->is_sampling = search_samples(o->kind);
+    return !s->is_sampling || sample_open(s, err);
+}
+
+static void close_search(Search *s)
+{
+    sample_close(s);
+    hybrid_end(s);
+    for (uint32_t i = 0; s->engine && i < s->options.workers; i++) {
+        Worker *w = &s->workers[i];
+        hand_free(w->hand);
+        pile_drop(&w->pile, &w->heap);
+        line_drop(&w->line, &w->heap);
+        line_drop(&w->next, &w->heap);
+        heap_drop(&w->heap);
+        free(w->words);
+        free(w->runs);
+        free(w->candidates);
+        free(w->enabled);
+    }
+    Line left = {0};
+    line_join(&left, s->crew.pool);
+    line_drop(&left, &(Heap){.shared = &s->frontier});
+    free(s->workers);
+    free(s->found.labels);
+    if (s->orders)
+        orders_free(s->orders);
+    if (s->store)
+        store_free(s->store);
+    spent_free(s->spent);
+    for (uint32_t i = 0; i < s->engine_count; i++)
+        engine_free(s->engines[i]);
+    free(s->engines);
+    crew_drop(&s->crew);
+    frontier_drop(&s->frontier);
+    pthread_mutex_destroy(&s->found_lock);
+}
+
+// ---------------------------------------------------------------------------- the search
+
+// The first state, into the store and the frontier.
+static void put_first(Search *s, const State *first)
+{
+    Worker *w = &s->workers[0];
+    const uint32_t extra = 2;
+    Item item = {
+        .print = first->print,
+        .d = s->orders ? orders_first(s->orders) : 0,
+        .count = first->count,
+        .words = pile_room(&w->pile, &w->heap, first->count + extra),
+    };
+    memcpy(item.words, first->words, first->count * sizeof *item.words);
+    if (loop_add_first(w, &item))
+        pile_add(&w->pile, &item);
+    else
+        search_stop(s, LIMIT_MEMORY);
+}
+
+static void run_crew(Search *s)
+{
+    uint32_t count = s->options.workers;
+    void **workers = malloc(count * sizeof *workers);
+    if (!workers)
+        die_out_of_memory(count * sizeof *workers);
+    for (uint32_t i = 0; i < count; i++)
+        workers[i] = &s->workers[i];
+    crew_run(&s->crew, s->is_sampling ? sample_main : loop_main, workers, WATCH_MS, watch);
+    free(workers);
+}
+
+// From the frontier, when ses has left one.
+static void sample_on(Search *s)
+{
+    Err err = {0};
+    s->is_stopping = false;
+    crew_drop(&s->crew);
+    crew_init(&s->crew, s->options.workers, sample_next_round, grow_store, s);
+    s->is_sampling = true;
+    s->last_states = 0;
+    if (!sample_open(s, &err))
+        bug("sampling needs nothing that could fail here");
+    run_crew(s);
+}
+
+// The monitors' start, by a thread of its own: it may take long, too.
+typedef struct Start {
+    Search *search;
+    State first;
+    bool is_fine;
+    Bug bug;
+} Start;
+
+static void *start_main(void *data)
+{
+    Start *start = data;
+    Hand *hand = start->search->workers[0].hand;
+    engine_renew(hand);
+    start->is_fine = engine_start(hand, &start->first, &start->bug);
+    return NULL;
+}
+
+static void run_start(Search *s, Start *start)
+{
+    Crew crew;
+    void *worker = start;
+    crew_init(&crew, 1, NULL, NULL, s);
+    crew_run(&crew, start_main, &worker, WATCH_MS, watch);
+    crew_drop(&crew);
+}
+
+static void search(Search *s)
+{
+    const SearchOptions *o = &s->options;
+    Start start = {.search = s};
+
+    run_start(s, &start);
+    if (!start.is_fine) {
+        if (start.bug.kind != P_ERROR_NONE)
+            search_found(s, &(Finding){.is_there = true, .label = LABEL_END, .bug = start.bug});
+        else
+            s->workers[0].assumed += !s->is_stopping;
+        return;
+    }
+    if (s->store) {
+        loop_begin(s);
+        put_first(s, &start.first);
+    }
+    run_crew(s);
+    if (hybrid_begin(s))
+        sample_on(s);
+    if (o->progress && s->last_drawn > s->started)
+        progress_erase(o->progress);
+}
+
+// ------------------------------------------------------------------------------- results
+
+static const char *executed_phrase(Executed how)
+{
+    switch (how) {
+    case EXECUTED_ALL:
+        return "no bug at its end";
+    case EXECUTED_BUG:
+        return "another bug";
+    case EXECUTED_ASSUME:
+        return "an assumption that does not hold";
+    case EXECUTED_SETUP:
+        return "C that is missing or does not fit";
+    case EXECUTED_ODD:
+        return "a step that cannot be made";
+    }
+    return "nothing";
+}
+
+// Where the program ends, several machines may be to blame, and the two need not name the
+// same one. Nor does the engine know who filled a queue.
+static bool is_same(const Bug *found, const Bug *again)
+{
+    const PPosition *a = &found->at, *b = &again->at;
+    if (found->kind != again->kind)
+        return false;
+    if (found->kind == P_ERROR_DEADLOCK || found->kind == P_ERROR_LIVENESS || a->line == 0)
+        return true;
+    return a->file == b->file && a->line == b->line && a->column == b->column;
+}
+
+// Executes what was found, plainly.
+static void replay(Search *s, SearchResult *r)
+{
+    Hand *hand = s->workers[0].hand;
+    Bug again = {0};
+    uint32_t *labels = path_labels(s, &s->found);
+    bool has_path = path_schedule(s, hand, labels, s->found.depth, &r->schedule, &r->bug_delays);
+    if (!s->orders)
+        r->bug_delays = s->options.kind == SEARCH_PB ? s->found.stratum : s->found.delays;
+    free(labels);
+    r->schedule.ends_hot = s->found.goes_on;
+    if (!has_path) {
+        snprintf(r->note, sizeof r->note,
+                 "the way to this bug cannot be found again: this is a bug of plait");
+        return;
+    }
+    Executed how = execute(s->program, s->test, &r->schedule, NULL, &again);
+    r->is_replayed = how == EXECUTED_BUG && is_same(&r->bug, &again);
+    if (r->is_replayed) {
+        if (again.is_suspected)  // only the search knows for how many steps
+            memcpy(again.text, r->bug.text, sizeof again.text);
+        r->bug = again;
+        return;
+    }
+    snprintf(r->note, sizeof r->note,
+             "executed once more, this schedule shows %s%s%.200s: this is a bug of plait",
+             executed_phrase(how), again.text[0] ? ": " : "", again.text);
+}
+
+static void add_up(Search *s, SearchResult *r)
+{
+    for (uint32_t i = 0; i < s->options.workers; i++) {
+        const Worker *w = &s->workers[i];
+        r->transitions += w->transitions;
+        r->schedules += w->schedules;
+        r->steps += w->steps;
+        r->sealed_orders += w->sealed;
+        r->assumed += w->assumed;
+        search_limit(s, w->limits);
+        if (w->depth > r->depth)
+            r->depth = w->depth;
+    }
+    if (search_samples(s->options.kind))
+        r->transitions = r->steps;
+    if (s->has_sampled && !s->found.is_there)
+        search_limit(s, LIMIT_SCHEDULES);
+    if (r->sealed_orders)
+        search_limit(s, LIMIT_SEALED);
+    if (s->spent)
+        search_limit(s, spent_limits(s->spent));
+    r->limits = atomic_load(&s->limits);
+    r->strata = s->strata;
+}
+
+// Who looks up what was spent by fingerprint may take a state for another there, too.
+static double omission(const Search *s)
+{
+    double n = s->spent ? (double)spent_count(s->spent) : 0;
+    double spent = -expm1(-n * n * 0x1p-65), stored = store_omission(s->store);
+    return spent > stored ? spent : stored;
+}
+
+static void add_store(const Search *s, SearchResult *r)
+{
+    if (!s->store)
+        return;
+    r->states = store_count(s->store);
+    if (s->options.states_max && r->states > s->options.states_max)
+        r->states = s->options.states_max;
+    r->store_bytes = store_bytes(s->store);
+    r->omission = omission(s);
+    r->replaced = store_replaced(s->store);
+    r->unknown = store_unknown(s->store);
+}
+
+// What an explorer has to say.
+static void add_orders(const Orders *orders, SearchResult *r)
+{
+    if (!orders)
+        return;
+    r->completed_orders += orders_completed(orders);
+    const char *text = orders_failure(orders), *unsound = orders_unsound(orders);
+    const char *odd = orders_note(orders);
+    if (text)
+        snprintf(r->note, sizeof r->note, "%s", text);
+    else if (unsound && !r->note[0])
+        snprintf(r->note, sizeof r->note, "the explorer is not sound: %.400s", unsound);
+    else if (odd && !r->note[0])
+        snprintf(r->note, sizeof r->note, "%s", odd);
+}
+
+static void add_coverage(Search *s, SearchResult *r)
+{
+    uint64_t last = s->is_sampling && r->has_bug ? s->found.schedule : UINT64_MAX;
+    r->coverage = coverage_new(s->program);
+    coverage_add_test(r->coverage, s->test);
+    engine_start_coverage(s->engine, r->coverage);
+    for (uint32_t i = 0; i < s->options.workers; i++)
+        engine_coverage(s->workers[i].hand, last, r->coverage);
+}
+
+// The search met something that is no fault of the program, and ended there.
+static void tell_setup(const Search *s, SearchResult *r)
+{
+    const Bug *b = &s->found.bug;
+    if (b->at.line)
+        snprintf(r->note, sizeof r->note, "%.400s (called at %s:%" PRIu32 ":%" PRIu32 ")", b->text,
+                 s->program->files[b->at.file], b->at.line, b->at.column);
+    else
+        snprintf(r->note, sizeof r->note, "%s", b->text);
+}
+
+static void fill_result(Search *s, SearchResult *r)
+{
+    r->cannot_check = s->found.is_there && s->found.bug.kind == P_ERROR_SETUP;
+    r->has_bug = s->found.is_there && !r->cannot_check;
+    if (s->sampler)
+        sample_finish(s, r);
+    add_up(s, r);
+    add_store(s, r);
+    add_coverage(s, r);
+    search_decide(s, r);
+    if (r->has_bug) {
+        r->bug = s->found.bug;
+        replay(s, r);
+    }
+    add_orders(s->orders, r);
+    for (uint32_t i = 0; i < s->options.workers; i++)
+        add_orders(sample_orders(s, i), r);
+    if (r->cannot_check)
+        tell_setup(s, r);
+    r->seconds = now() - s->started;
+    r->peak_bytes = read_peak();
+}
+
+bool search_run(const PProgram *p, const PTest *test, const SearchOptions *options,
+                SearchResult *result, Err *err)
+{
+    Search s = {.program = p, .test = test, .options = *options, .first_bytes = node_memory()};
+
+    *result = (SearchResult){0};
+    reset_peak();
+    s.started = s.last_drawn = now();
+    s.is_hybrid = options->kind == SEARCH_HYBRID;
+    s.has_hot_states = search_has_hot_states(p, test);
+    if (s.is_hybrid)
+        s.options.kind = SEARCH_SES;
+    if (options->loop_limit > 0)
+        machine_fuel = options->loop_limit;
+    atomic_init(&s.last_schedule, options->schedules);
+    set_modes(&s);
+    bool ok = open_search(&s, err);
+    if (ok) {
+        search_check_memory(&s);
+        search(&s);
+        s.is_stopping = false;
+        node_set_limit(INT64_MAX);
+        fill_result(&s, result);
+    }
+    close_search(&s);
+    return ok;
+}
+
+void search_result_drop(SearchResult *r)
+{
+    schedule_drop(&r->schedule);
+    coverage_free(r->coverage);
+}

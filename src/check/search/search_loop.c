@@ -1,0 +1,873 @@
+// check/search/search_loop.c: one loop for all searches that remember states.
+//
+// An item is a state whose steps are to be made, or the part of them that costs so many
+// delays: its level. The frontier comes in strata, with a barrier between them. What
+// the searches differ in:
+//
+//              a step costs               a stratum is              what is remembered
+//     ses      its place in the order     a number of delays        the state
+//     pb       1 if it preempts           a number of preemptions   state and who ran last
+//     dfs      nothing                    everything                the state
+//     bfs      nothing                    a depth                   the state
+//     depth    nothing                    a range of depths         the state
+//
+// A state with steps that cost more than its level is parked for the next stratum, with
+// the next level: so each step of each state is made exactly once, by whoever reached
+// the state first, and when nothing is parked any more all of them were made
+// (A. Desai, S. Qadeer, S. Seshia: Systematic Testing of Asynchronous Reactive Systems,
+// FSE 2015, with one transition per item instead of a recursion).
+//
+// Each stratum has an allowance: states deeper than that wait for the next one. For bfs
+// it is one more step a stratum. For depth it is a range of them; this is not textbook
+// iterative deepening, which would have to visit a state again when it is reached on a
+// shorter way. It need not: a state that was reached deep is parked, not dropped, and
+// goes on in the next round, so nothing is lost in the end; only which round finds what
+// depends on the order. For ses the allowance is generous. It makes a stratum finite in
+// programs that go on for ever, and a finite program seldom notices; in strict mode, and
+// for pb, there is none, because there each stratum is exactly what can be reached.
+//
+// Where a path may be so long only (--depth), or have so many choices changed, whoever comes
+// to a state with less spent than the first may get further: then its steps are made again
+// (check/search/spent.h). Strata ascend, so this holds for each number of delays.
+//
+// Hot path: a batch of items is expanded, the place of every state that follows is
+// prefetched, and then all are looked up. A new state is written straight into the
+// memory of the frontier.
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/search/search_impl.h"
+#include "check/store/store_look.h"
+
+enum { PUBLISH_TURNS = 16 };  // batches between two reports of a worker
+
+// In Item.level, below the level itself.
+enum {
+    HAS_CHOICES = 1,  // of machines before this level, steps are left for what they choose
+    LEVEL_SHIFT = 1,
+};
+
+static uint64_t mix(uint64_t z)
+{
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+static void *grown(void *list, uint64_t count, size_t size)
+{
+    void *larger = realloc(list, count * size);
+    if (!larger)
+        die_out_of_memory(count * size);
+    return larger;
+}
+
+// ----------------------------------------------------------------------------- taking
+
+static void make_word_room(Worker *w, uint64_t needed)
+{
+    w->word_capacity = needed * 2;
+    w->words = grown(w->words, w->word_capacity, sizeof *w->words);
+    uint32_t *words = w->words;
+    for (uint32_t i = 0; i < w->item_count; i++) {
+        w->items[i].words = words;
+        words += w->items[i].count + w->items[i].extra;
+    }
+}
+
+// False when this worker has nothing left.
+static bool take_batch(Worker *w, uint32_t calls)
+{
+    uint64_t used = 0, most = w->search->batch;
+
+    while (w->pile.items == 0)
+        if (!line_to_pile(&w->line, &w->pile, &w->heap))
+            return false;
+    // Somebody waits: leave something to be given away.
+    if (calls & CALL_HUNGRY && w->pile.items / 2 < most)
+        most = w->pile.items / 2 ? w->pile.items / 2 : 1;
+    w->item_count = 0;
+    while (w->item_count < most && w->pile.items > 0) {
+        uint32_t count = pile_peek(&w->pile, &w->heap);
+        if (used + count > w->word_capacity)
+            make_word_room(w, used + count);
+        pile_take(&w->pile, &w->items[w->item_count++], w->words + used);
+        used += count;
+    }
+    return true;
+}
+
+// --------------------------------------------------------------------------- expanding
+
+static State state_of(const Item *item)
+{
+    return (State){.print = item->print, .count = item->count, .words = item->words};
+}
+
+static void add_run(Worker *w, const Run *run)
+{
+    if (w->run_count == w->run_capacity) {
+        w->run_capacity = w->run_capacity ? w->run_capacity * 2 : 256;
+        w->runs = grown(w->runs, w->run_capacity, sizeof *w->runs);
+    }
+    w->runs[w->run_count++] = *run;
+}
+
+static inline uint32_t choice_cost(const Search *s, const Edge *e)
+{
+    if (!s->counts_choices)
+        return 0;
+    return s->options.delay_cost == DELAY_UNIT ? edge_changed(e) : edge_cost(e);
+}
+
+static inline bool is_wanted(const Search *s, const Run *run, const Edge *e)
+{
+    return run->wanted == WANTED_ANY || choice_cost(s, e) == run->wanted;
+}
+
+// What is looked up beside the state, in some searches: how it was come by.
+static inline uint64_t extra_of(const Search *s, uint32_t d, uint32_t changed)
+{
+    uint64_t extra = !s->has_extra ? 0 : s->orders ? orders_hash(s->orders, d) : d;
+    return extra + 0x9e3779b97f4a7c15u * (changed + 1);
+}
+
+// The fingerprint that is looked up.
+static inline uint64_t key_print(const Search *s, uint64_t print, uint32_t d, uint32_t changed)
+{
+    if (!s->keys_changed)
+        return print;
+    return print + mix(extra_of(s, d, changed));
+}
+
+// What was spent on the way to the item, of that which the search has a limit for.
+static uint32_t spent_on(const Search *s, const Item *item)
+{
+    return s->options.depth_max ? item->depth : item->changed;
+}
+
+// Steps of the item are left out because of what was spent.
+static void cut(Worker *w, const Item *item, Limit limit)
+{
+    const Search *s = w->search;
+    if (s->spent)
+        spent_cut(s->spent, key_print(s, item->print, item->d, item->changed), spent_on(s, item),
+                  limit);
+    else
+        w->limits |= limit;
+}
+
+// True when there are edges that cost more than is wanted now.
+static bool expand(Worker *w, const State *state, uint32_t at, Run run)
+{
+    Search *s = w->search;
+    bool has_more = false;
+
+    run.first = engine_edge_count(w->hand);
+    run.count = engine_expand(w->hand, state, at);
+    if (run.count == 0)
+        return false;
+    add_run(w, &run);
+    const Edge *edges = engine_edges(w->hand) + run.first;
+    for (uint32_t i = 0; i < run.count; i++) {
+        const Edge *e = &edges[i];
+        if (!is_wanted(s, &run, e))
+            has_more |= choice_cost(s, e) > run.wanted;
+        else if (edge_kind(e) == EDGE_STATE && !s->has_extra)
+            store_prefetch(s->store, e->print);
+    }
+    return has_more;
+}
+
+static const Edge *edges_end(const Worker *w)
+{
+    return engine_edges(w->hand) + engine_edge_count(w->hand);
+}
+
+static void check_end(Worker *w, const Item *item, const State *state)
+{
+    Finding f = {
+        .is_there = true, .depth = item->depth, .number = item->number, .label = LABEL_END};
+    w->ends++;
+    if (engine_ends_badly(w->hand, state, &f.bug))
+        search_found(w->search, &f);
+}
+
+// Its steps are not made, should there be any.
+static bool is_too_deep(Worker *w, const Item *item)
+{
+    uint64_t most = w->search->options.depth_max;
+    return most && item->depth >= most;
+}
+
+static bool is_anyone_enabled(Worker *w, const State *state, uint32_t machines)
+{
+    for (uint32_t at = 1; at <= machines; at++)
+        if (engine_is_enabled(w->hand, state, at))
+            return true;
+    return false;
+}
+
+// No step of the state was made: it ends here, or is too deep.
+static void check_stop(Worker *w, const Item *item, const State *state)
+{
+    if (!is_anyone_enabled(w, state, engine_machines(w->hand, state)))
+        check_end(w, item, state);
+    else if (is_too_deep(w, item))
+        cut(w, item, LIMIT_DEPTH);
+}
+
+// All steps of the state.
+static void expand_plain(Worker *w, const Item *item)
+{
+    const Store *store = w->search->store;
+    State state = state_of(item);
+    uint32_t count = is_too_deep(w, item) ? 0 : engine_expand_all(w->hand, &state);
+    if (count == 0) {
+        check_stop(w, item, &state);
+        return;
+    }
+    for (const Edge *end = edges_end(w), *e = end - count; e < end; e++)
+        if (edge_kind(e) == EDGE_STATE)
+            store_prefetch(store, e->print);
+}
+
+// ------------------------------------------------------------------- expanding by cost
+
+static void make_machine_room(Worker *w, uint32_t machines)
+{
+    if (machines <= w->machine_capacity)
+        return;
+    w->machine_capacity = machines * 2;
+    w->candidates = grown(w->candidates, w->machine_capacity, sizeof *w->candidates);
+    w->enabled = grown(w->enabled, w->machine_capacity, sizeof *w->enabled);
+}
+
+// Machines that can run, by path.
+static uint32_t list_enabled(Worker *w, const State *state)
+{
+    uint32_t machines = engine_machines(w->hand, state), count = 0;
+    make_machine_room(w, machines);
+    for (uint32_t at = 1; at <= machines; at++) {
+        if (!engine_is_enabled(w->hand, state, at))
+            continue;
+        uint32_t path = engine_path(w->hand, state, at), i = count++;
+        for (; i > 0 && w->enabled[i - 1] > path; i--)
+            w->enabled[i] = w->enabled[i - 1];
+        w->enabled[i] = path;
+    }
+    return count;
+}
+
+// What each of those that may run costs. False when the explorer failed.
+static bool ses_candidates(Worker *w, const Item *item, const State *state, uint32_t count)
+{
+    Search *s = w->search;
+    Order order;
+
+    w->candidate_count = 0;
+    if (!orders_order(s->orders, w->index, item->d, item->print, w->enabled, count, &order))
+        return false;
+    if (order.is_sealed && order.count > 1) {
+        w->sealed += item->level == 0;
+        order.count = 1;
+    }
+    w->candidate_count = order.count;
+    for (uint32_t i = 0; i < order.count; i++)
+        w->candidates[i] = (Candidate){
+            .at = engine_at(w->hand, state, order.items[i].path),
+            .stepped = order.items[i].stepped,
+            .cost = s->options.delay_cost == DELAY_UNIT ? i > 0 : i,
+        };
+    return true;
+}
+
+static void pb_candidates(Worker *w, const Item *item, const State *state, uint32_t count)
+{
+    bool preempts = false;
+    for (uint32_t i = 0; i < count; i++)
+        preempts |= w->enabled[i] == item->d;
+    for (uint32_t i = 0; i < count; i++)
+        w->candidates[i] = (Candidate){
+            .at = engine_at(w->hand, state, w->enabled[i]),
+            .path = w->enabled[i],
+            .cost = preempts && w->enabled[i] != item->d,
+        };
+    w->candidate_count = count;
+}
+
+// ses: an order that was worked out once stands behind the words of a parked state. Most
+// states are parked many times, and only the first time is their order asked for.
+typedef struct KeptPlace {
+    uint8_t at;      // 0 behind the last
+    int8_t stepped;  // counted from the item's d
+} KeptPlace;
+
+static const KeptPlace *order_of(const Item *item, uint32_t *room)
+{
+    *room = item->extra * (uint32_t)(sizeof *item->words / sizeof(KeptPlace));
+    return (const KeptPlace *)(item->words + item->count);
+}
+
+static void read_order(Worker *w, const Item *item)
+{
+    bool is_unit = w->search->options.delay_cost == DELAY_UNIT;
+    uint32_t room, i = 0;
+    const KeptPlace *places = order_of(item, &room);
+
+    for (; i < room && places[i].at; i++)
+        w->candidates[i] = (Candidate){
+            .at = places[i].at,
+            .stepped = item->d + (uint32_t)places[i].stepped,
+            .cost = is_unit ? i > 0 : i,
+        };
+    w->candidate_count = i;
+}
+
+static bool fits(const Candidate *c, uint32_t d)
+{
+    int64_t stepped = (int64_t)c->stepped - d;
+    return c->at <= UINT8_MAX && stepped >= INT8_MIN && stepped <= INT8_MAX;
+}
+
+// Behind the words of the state, in the memory of the line. When the order does not fit
+// into this form the item is parked without.
+static void park_with_order(Worker *w, Item *item)
+{
+    uint32_t count = w->candidate_count, in_word = sizeof *item->words / sizeof(KeptPlace);
+    bool is_short = w->search->orders && count <= ORDER_MAX;
+    for (uint32_t i = 0; is_short && i < count; i++)
+        is_short = fits(&w->candidates[i], item->d);
+    if (!is_short) {
+        line_add(&w->next, &w->heap, item);
+        return;
+    }
+    item->extra = (uint16_t)((count + in_word - 1) / in_word);
+    uint32_t *words = line_room(&w->next, &w->heap, item->count + item->extra);
+    memcpy(words, item->words, item->count * sizeof *words);
+    words[item->count + item->extra - 1] = 0;
+    KeptPlace *places = (KeptPlace *)(words + item->count);
+    for (uint32_t i = 0; i < count; i++)
+        places[i] = (KeptPlace){
+            .at = (uint8_t)w->candidates[i].at,
+            .stepped = (int8_t)(w->candidates[i].stepped - item->d),
+        };
+    line_keep(&w->next, item);
+}
+
+// For the next stratum, unless there is none.
+static void park(Worker *w, const Item *item, bool has_choices)
+{
+    Search *s = w->search;
+    if (s->stratum >= s->options.delays_max) {
+        w->limits |= LIMIT_DELAYS;
+        return;
+    }
+    Item parked = *item;
+    parked.level = ((item->level >> LEVEL_SHIFT) + 1) << LEVEL_SHIFT;
+    parked.level |= has_choices ? HAS_CHOICES : 0;
+    if (item->extra)
+        line_add(&w->next, &w->heap, &parked);
+    else
+        park_with_order(w, &parked);
+}
+
+// Who may run, in order. False when there is nothing to do, or when the explorer failed.
+static bool find_candidates(Worker *w, const Item *item, const State *state)
+{
+    Search *s = w->search;
+    if (item->extra) {
+        read_order(w, item);
+        return true;
+    }
+    uint32_t count = list_enabled(w, state);
+    if (count == 0) {
+        check_end(w, item, state);
+        return false;
+    }
+    if (is_too_deep(w, item)) {
+        cut(w, item, LIMIT_DEPTH);
+        return false;
+    }
+    if (!s->orders)
+        pb_candidates(w, item, state, count);
+    else if (!ses_candidates(w, item, state, count))
+        search_stop(s, LIMIT_EXPLORER);
+    return w->candidate_count > 0;
+}
+
+// The usual case: one machine is next, and all before it are done with.
+static bool expand_next(Worker *w, uint32_t index)
+{
+    const Item *item = &w->items[index];
+    State state = state_of(item);
+    uint32_t level = item->level >> LEVEL_SHIFT, room;
+    const KeptPlace *places = order_of(item, &room);
+
+    if (!item->extra || item->level & HAS_CHOICES || w->search->options.delay_cost == DELAY_UNIT)
+        return false;
+    Run run = {
+        .item = index,
+        .machines = engine_machines(w->hand, &state),
+        .stepped = item->d + (uint32_t)places[level].stepped,
+    };
+    bool has_choices = expand(w, &state, places[level].at, run);
+    if (has_choices || (level + 1 < room && places[level + 1].at))
+        park(w, item, has_choices);
+    return true;
+}
+
+static void expand_by_cost(Worker *w, uint32_t index)
+{
+    const Item *item = &w->items[index];
+    State state = state_of(item);
+    uint32_t level = item->level >> LEVEL_SHIFT, first = 0;
+    bool has_costlier = false, has_choices = false;
+
+    if (expand_next(w, index) || !find_candidates(w, item, &state))
+        return;
+    // Costs ascend: when nothing is left of the first ones, they need not be looked at.
+    if (!(item->level & HAS_CHOICES) && w->search->orders)
+        first = level < w->candidate_count ? level : w->candidate_count;
+    for (uint32_t i = first; i < w->candidate_count; i++) {
+        const Candidate *c = &w->candidates[i];
+        if (c->cost > level) {
+            has_costlier = true;
+            continue;
+        }
+        if (c->cost < level && !(item->level & HAS_CHOICES))
+            continue;
+        Run run = {
+            .item = index,
+            .machines = engine_machines(w->hand, &state),
+            .wanted = level - c->cost,
+            .stepped = c->stepped,
+            .path = c->path,
+        };
+        has_choices |= expand(w, &state, c->at, run);
+    }
+    if (has_costlier || has_choices)
+        park(w, item, has_choices);
+}
+
+// ----------------------------------------------------------------------------- visiting
+
+// ses: the explorer's state behind the step. pb: who ran.
+static bool next_d(Worker *w, const Run *run, const State *from, const Edge *e, uint32_t *d)
+{
+    Search *s = w->search;
+    uint32_t count;
+
+    *d = run->path;
+    if (!s->orders)
+        return true;
+    const StepEvent *events = engine_events(w->hand, from, e, &count);
+    if (orders_step(s->orders, w->index, run->stepped, events, count, d))
+        return true;
+    search_stop(s, LIMIT_EXPLORER);
+    return false;
+}
+
+// What the store wants to know beside the fingerprint. The words have room for one more.
+static void complete_key(Worker *w, const Item *child, StoreKey *key)
+{
+    Search *s = w->search;
+    State state = state_of(child);
+
+    key->words = child->words;
+    key->count = child->count;
+    if (s->options.store == STORE_WIDE)
+        key->second = engine_second_print(w->hand, &state);
+    if (!s->keys_changed)
+        return;
+    // Another mix than in key_print: the two words must not be wrong together.
+    key->second += mix(~mix(extra_of(s, child->d, child->changed)));
+    child->words[key->count++] = child->d;
+    child->words[key->count++] = child->changed;
+}
+
+// The number of a state that is new; false when it is not, or when the search is over.
+static bool add_state(Worker *w, const StoreKey *key, uint32_t parent, uint32_t label,
+                      uint32_t *number)
+{
+    Search *s = w->search;
+    for (;;) {
+        switch (store_add(s->store, w->index, key, parent, label, number)) {
+        case STORE_SEEN:
+            return false;
+        case STORE_ADDED:
+            w->states++;
+            return true;
+        case STORE_UNKNOWN:
+            return true;
+        case STORE_GROW:
+            crew_pause(&s->crew);
+            if (crew_calls(&s->crew) & CALL_STOP)
+                return false;
+            break;
+        case STORE_FULL:
+            search_stop(s, LIMIT_MEMORY);
+            return false;
+        }
+    }
+}
+
+// A number for a state that is reached with less than before; false when the search is over.
+static bool add_again(Worker *w, uint32_t parent, uint32_t label, uint32_t *number)
+{
+    Search *s = w->search;
+    StoreAnswer answer;
+    while ((answer = store_again(s->store, w->index, parent, label, number)) == STORE_GROW) {
+        crew_pause(&s->crew);
+        if (crew_calls(&s->crew) & CALL_STOP)
+            return false;
+    }
+    if (answer == STORE_FULL)
+        search_stop(s, LIMIT_MEMORY);
+    return answer != STORE_FULL;
+}
+
+static bool is_one_too_many(Search *s)
+{
+    uint64_t most = s->options.states_max;
+    if (most == 0 || atomic_fetch_add(&s->states, 1) < most)
+        return false;
+    search_stop(s, LIMIT_STATES);
+    return true;
+}
+
+enum { KEY_EXTRA = 2 };  // words that complete_key adds
+
+// A state that is new, into the frontier. False when the search cannot go on.
+static bool keep_state(Worker *w, const Run *run, const Edge *e, Item *child)
+{
+    Search *s = w->search;
+    State from = state_of(&w->items[run->item]), to;
+    bool is_deep = child->depth > s->allowance;
+
+    if (s->orders && !s->has_extra && !next_d(w, run, &from, e, &child->d))
+        return false;
+    if (!s->needs_words) {
+        to.words = is_deep ? line_room(&w->next, &w->heap, child->count)
+                           : pile_room(&w->pile, &w->heap, child->count);
+        engine_apply(w->hand, &from, e, &to);
+        child->words = to.words;
+    }
+    if (is_deep)
+        line_keep(&w->next, child);
+    else
+        pile_add(&w->pile, child);
+    if (child->depth > w->depth)
+        w->depth = child->depth;
+    return true;
+}
+
+static Item child_of(const Search *s, const Item *item, const Edge *e)
+{
+    return (Item){
+        .print = e->print,
+        .depth = item->depth + 1,
+        .changed = s->has_budget ? (uint16_t)(item->changed + edge_changed(e)) : 0,
+        .count = e->whole ? e->whole->count : item->count,
+    };
+}
+
+// Where the key is more than the fingerprint: the words, or the explorer's state.
+static bool visit_with_key(Worker *w, const Run *run, const Edge *e)
+{
+    Search *s = w->search;
+    const Item *item = &w->items[run->item];
+    State from = state_of(item), to;
+    Item child = child_of(s, item, e);
+    bool is_deep = child.depth > s->allowance;
+
+    if (s->has_extra && !next_d(w, run, &from, e, &child.d))
+        return false;
+    StoreKey key = {.print = key_print(s, e->print, child.d, child.changed)};
+    if (s->needs_words) {
+        to.words = is_deep ? line_room(&w->next, &w->heap, child.count + KEY_EXTRA)
+                           : pile_room(&w->pile, &w->heap, child.count + KEY_EXTRA);
+        engine_apply(w->hand, &from, e, &to);
+        child.words = to.words;
+        complete_key(w, &child, &key);
+    }
+    uint32_t label = label_pack(run->machines, e->at, e->label);
+    SpentAnswer spent =
+        s->spent ? spent_note(s->spent, key.print, spent_on(s, &child)) : SPENT_FIRST;
+    if (spent == SPENT_NOT_LESS)
+        return true;
+    if (spent == SPENT_LESS)
+        return !add_again(w, item->number, label, &child.number) || keep_state(w, run, e, &child);
+    return !add_state(w, &key, item->number, label, &child.number) ||
+           (!is_one_too_many(s) && keep_state(w, run, e, &child));
+}
+
+// A step to a state: remembered, and when new put into the frontier. False when the
+// search cannot go on.
+static bool visit_state(Worker *w, const Run *run, const Edge *e)
+{
+    Search *s = w->search;
+    if (!s->is_simple)
+        return visit_with_key(w, run, e);
+    const Item *item = &w->items[run->item];
+    uint32_t number, label = label_pack(run->machines, e->at, e->label);
+    if (!add_state(w, &(StoreKey){.print = e->print}, item->number, label, &number))
+        return true;  // most have been seen
+    Item child = child_of(s, item, e);
+    child.number = number;
+    return !is_one_too_many(s) && keep_state(w, run, e, &child);
+}
+
+static void report_edge(Worker *w, const Run *run, const Edge *e)
+{
+    const Item *item = &w->items[run->item];
+    Finding f = {
+        .is_there = true,
+        .bug = *edge_bug(e),
+        .depth = (uint64_t)item->depth + 1,
+        .number = item->number,
+        .label = label_pack(run->machines, e->at, e->label),
+    };
+    search_found(w->search, &f);
+}
+
+static bool is_over_budget(Worker *w, const Item *item, const Edge *e)
+{
+    const SearchOptions *o = &w->search->options;
+    if (!w->search->has_budget || item->changed + edge_changed(e) <= o->choice_budget)
+        return false;
+    cut(w, item, LIMIT_CHOICES);
+    return true;
+}
+
+static bool visit(Worker *w, const Run *run, const Edge *e)
+{
+    const Item *item = &w->items[run->item];
+    if (is_over_budget(w, item, e))
+        return true;
+    switch (edge_kind(e)) {
+    case EDGE_STATE:
+        w->transitions++;
+        engine_count(w->hand, e);
+        return visit_state(w, run, e);
+    case EDGE_BUG:
+        w->transitions++;
+        engine_count(w->hand, e);
+        report_edge(w, run, e);
+        return true;
+    case EDGE_QUEUE:
+        w->limits |= LIMIT_QUEUE;
+        return true;
+    case EDGE_ASSUME:
+        w->assumed++;
+        if (w->search->options.points == POINTS_CLASSIC && edge_takes_back(e))
+            w->limits |= LIMIT_ASSUMED_STEPS;
+        return true;
+    }
+    return true;
+}
+
+// ------------------------------------------------------------------------------ the loop
+
+// Most steps lead to states that were seen, and they are mostly where they are first looked
+// for. So this is tried before anything else.
+static inline bool is_seen(Worker *w, const Edge *e)
+{
+    if (edge_kind(e) != EDGE_STATE || !store_has(w->search->store, e->print))
+        return false;
+    w->transitions++;
+    engine_count(w->hand, e);
+    return true;
+}
+
+// False when the search cannot go on.
+static bool visit_run(Worker *w, const Run *run)
+{
+    const Search *s = w->search;
+    const Edge *e = engine_edges(w->hand) + run->first, *end = e + run->count;
+
+    for (; e < end; e++)
+        if (is_wanted(s, run, e) && !(s->is_simple && is_seen(w, e)) && !visit(w, run, e))
+            return false;
+    return true;
+}
+
+static void do_batch(Worker *w)
+{
+    engine_renew(w->hand);
+    w->run_count = 0;
+    for (uint32_t i = 0; i < w->item_count; i++)
+        expand_by_cost(w, i);
+    for (uint32_t r = 0; r < w->run_count; r++)
+        if (!visit_run(w, &w->runs[r]))
+            return;
+}
+
+// The same where every step of a state is made at once.
+static void do_plain_batch(Worker *w)
+{
+    uint32_t end[BATCH], e = 0;
+    bool is_simple = w->search->is_simple;
+
+    engine_renew(w->hand);
+    for (uint32_t i = 0; i < w->item_count; i++) {
+        expand_plain(w, &w->items[i]);
+        end[i] = engine_edge_count(w->hand);
+    }
+    const Edge *edges = engine_edges(w->hand);
+    for (uint32_t i = 0; i < w->item_count; i++) {
+        State state = state_of(&w->items[i]);
+        Run run = {.item = i, .machines = engine_machines(w->hand, &state)};
+        for (; e < end[i]; e++)
+            if (!(is_simple && is_seen(w, &edges[e])) && !visit(w, &run, &edges[e]))
+                return;
+    }
+}
+
+static void publish(Worker *w)
+{
+    Tally *t = &w->tally;
+    atomic_store_explicit(&t->states, w->states, memory_order_relaxed);
+    atomic_store_explicit(&t->transitions, w->transitions, memory_order_relaxed);
+    atomic_store_explicit(&t->depth, w->depth, memory_order_relaxed);
+    atomic_store_explicit(&t->frontier, w->pile.items + w->line.items + w->next.items,
+                          memory_order_relaxed);
+    if (w->heap.made != w->chunks_seen) {
+        w->chunks_seen = w->heap.made;
+        search_check_memory(w->search);
+    }
+}
+
+static void answer_calls(Worker *w, uint32_t calls)
+{
+    Crew *crew = &w->search->crew;
+    if (calls & CALL_PAUSE)
+        crew_pause(crew);
+    if (calls & CALL_HUNGRY) {
+        Chunk *chain = frontier_split(&w->pile, &w->line, &w->heap);
+        if (chain)
+            crew_give(crew, chain);
+    }
+}
+
+// The search is over, perhaps in the middle of this batch: who goes on from the frontier
+// must find in it what was not done. That some of it was does no harm.
+static void put_back(Worker *w)
+{
+    for (uint32_t i = 0; i < w->item_count; i++) {
+        Item item = w->items[i];
+        uint32_t count = item.count + item.extra;
+        uint32_t *words = pile_room(&w->pile, &w->heap, count);
+        memcpy(words, item.words, count * sizeof *words);
+        pile_add(&w->pile, &item);
+    }
+}
+
+void *loop_main(void *data)
+{
+    Worker *w = data;
+    Crew *crew = &w->search->crew;
+
+    make_machine_room(w, ORDER_MAX + 1);
+    for (uint32_t turn = 0;; turn++) {
+        uint32_t calls = crew_calls(crew);
+        if (calls & CALL_STOP)
+            return NULL;
+        if (calls)
+            answer_calls(w, calls);
+        if (take_batch(w, calls)) {
+            if (w->search->is_plain)
+                do_plain_batch(w);
+            else
+                do_batch(w);
+            if (turn % PUBLISH_TURNS == 0)
+                publish(w);
+            if (crew_calls(crew) & CALL_STOP)
+                put_back(w);
+        } else {
+            publish(w);
+            if (!crew_wait(crew, &w->line))
+                return NULL;
+        }
+    }
+}
+
+// ---------------------------------------------------------------------------- the strata
+
+static uint64_t allowance_of(const Search *s)
+{
+    switch (s->options.kind) {
+    case SEARCH_BFS:
+        return s->stratum;
+    case SEARCH_DEPTH:
+        return DEPTH_STEP * (s->stratum + 1);
+    case SEARCH_SES:
+        return s->options.is_strict ? UINT64_MAX : PATIENCE * (s->stratum + 1);
+    default:
+        return UINT64_MAX;
+    }
+}
+
+uint64_t hybrid_level(const Item *item)
+{
+    return item->level >> LEVEL_SHIFT;
+}
+
+static uint64_t parked_count(const Search *s)
+{
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < s->options.workers; i++)
+        count += s->workers[i].next.items;
+    return count;
+}
+
+// All workers stand still.
+bool loop_next_stratum(void *data)
+{
+    Search *s = data;
+    if (atomic_load(&s->has_found))
+        return false;
+    s->strata++;
+    s->is_exhausted = parked_count(s) == 0;
+    if (s->is_exhausted)
+        return false;
+    if (s->stratum >= s->options.delays_max) {
+        // Nothing was parked for its cost any more: these were too deep.
+        search_limit(s, LIMIT_DELAYS | LIMIT_DEPTH);
+        return false;
+    }
+    s->stratum++;
+    atomic_store_explicit(&s->shown_stratum, s->stratum, memory_order_relaxed);
+    s->allowance = allowance_of(s);
+    for (uint32_t i = 0; i < s->options.workers; i++) {
+        Worker *w = &s->workers[i];
+        assert(w->pile.items == 0 && !w->line.first);
+        w->line = w->next;
+        w->next = (Line){0};
+    }
+    return true;
+}
+
+void loop_begin(Search *s)
+{
+    s->allowance = allowance_of(s);
+}
+
+bool loop_add_first(Worker *w, Item *item)
+{
+    Search *s = w->search;
+    StoreKey key = {.print = key_print(s, item->print, item->d, 0)};
+    StoreAnswer answer;
+
+    if (s->needs_words)
+        complete_key(w, item, &key);
+    if (s->spent)
+        spent_note(s->spent, key.print, spent_on(s, item));
+    while ((answer = store_add(s->store, 0, &key, PARENT_NONE, 0, &item->number)) == STORE_GROW)
+        store_grow(s->store);
+    w->states++;
+    atomic_fetch_add(&s->states, 1);
+    return answer == STORE_ADDED || answer == STORE_UNKNOWN;
+}

@@ -1,0 +1,217 @@
+// check/search/search_verdict.c: which verdict follows from what was done.
+//
+// All that may keep a search from covering everything comes together here: limits, a store
+// that forgets, assumptions that leave nothing, hot states in executions without end. Who
+// prints a verdict only translates it.
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/map.h"
+#include "check/search/search_impl.h"
+#include "rt/act.h"
+
+const char *search_limit_name(Limit limit)
+{
+    switch (limit) {
+    case LIMIT_DELAYS:
+        return "delays";
+    case LIMIT_DEPTH:
+        return "depth";
+    case LIMIT_STATES:
+        return "states";
+    case LIMIT_QUEUE:
+        return "queue";
+    case LIMIT_TIME:
+        return "time";
+    case LIMIT_MEMORY:
+        return "memory";
+    case LIMIT_SCHEDULES:
+        return "schedules";
+    case LIMIT_STEPS:
+        return "steps";
+    case LIMIT_CHOICES:
+        return "choices";
+    case LIMIT_INTERRUPTED:
+        return "interrupted";
+    case LIMIT_EXPLORER:
+        return "explorer";
+    case LIMIT_SEALED:
+        return "sealed";
+    case LIMIT_ASSUME:
+        return "assumptions";
+    case LIMIT_ASSUMED_STEPS:
+        return "assumed-steps";
+    }
+    return "unknown";
+}
+
+const char *search_verdict_name(VerdictKind verdict)
+{
+    switch (verdict) {
+    case VERDICT_NOT_RUN:
+        return "not-run";
+    case VERDICT_VERIFIED:
+        return "verified";
+    case VERDICT_NO_BUG_FOUND:
+        return "no-bug-found";
+    case VERDICT_BUG:
+        return "bug";
+    case VERDICT_CANNOT_CHECK:
+        return "cannot-check";
+    }
+    return "unknown";
+}
+
+// ----------------------------------------------------------------------------- hot states
+
+static bool is_hot_kind(const PProgram *p, uint32_t kind)
+{
+    for (uint32_t i = 0; i < p->state_count; i++)
+        if (p->states[i].machine == kind && p->states[i].temperature == P_HOT)
+            return true;
+    return false;
+}
+
+// A monitor with a hot state says something about executions without end. Those are not
+// looked for yet.
+bool search_has_hot_states(const PProgram *p, const PTest *test)
+{
+    for (uint32_t i = 0; i < test->attachment_count; i++)
+        if (is_hot_kind(p, test->attachments[i].spec))
+            return true;
+    for (uint32_t kind = 0; kind < p->machine_count; kind++)
+        if (act_is_told(&p->machines[kind]) && is_hot_kind(p, kind))
+            return true;
+    return false;
+}
+
+// ---------------------------------------------------------------------------- assumptions
+
+// A depth-first search for one execution that no assumption discards: one that ends, or goes
+// round in a circle. Only made when the search has seen no end and met an assumption, and
+// it stops at the first one it finds.
+typedef struct Quest {
+    Hand *hand;
+    State *stack;  // words NULL: the state with this print is done with
+    uint64_t count, capacity;
+    Map marks;  // by print
+} Quest;
+
+static char on_the_way, done_with;  // marks
+
+static void quest_push(Quest *q, State state)
+{
+    if (q->count == q->capacity) {
+        q->capacity = q->capacity ? q->capacity * 2 : 256;
+        q->stack = realloc(q->stack, q->capacity * sizeof *q->stack);
+        if (!q->stack)
+            die_out_of_memory(q->capacity * sizeof *q->stack);
+    }
+    q->stack[q->count++] = state;
+}
+
+// A copy of the state behind the edge, that its own free ends.
+static State quest_state(Quest *q, const State *from, const Edge *e)
+{
+    State to = {.words = malloc(edge_count(from, e) * sizeof *to.words)};
+    if (!to.words)
+        die_out_of_memory(edge_count(from, e) * sizeof *to.words);
+    engine_apply(q->hand, from, e, &to);
+    return to;
+}
+
+// Goes on from the state. True: an execution was found.
+static bool quest_expand(Quest *q, const State *state)
+{
+    engine_renew(q->hand);
+    uint32_t count = engine_expand_all(q->hand, state);
+    if (count == 0)
+        return true;
+    map_put(&q->marks, state->print, &on_the_way);
+    quest_push(q, (State){.print = state->print});
+    for (uint32_t i = 0; i < count; i++) {
+        const Edge *e = &engine_edges(q->hand)[i];
+        const void *mark = edge_kind(e) == EDGE_STATE ? map_get(&q->marks, e->print) : NULL;
+        if (mark == &on_the_way || (edge_kind(e) != EDGE_STATE && edge_kind(e) != EDGE_ASSUME))
+            return true;
+        if (edge_kind(e) == EDGE_STATE && !mark)
+            quest_push(q, quest_state(q, state, e));
+    }
+    return false;
+}
+
+// True also when it was interrupted: then nothing was found out.
+static bool quest_run(Quest *q)
+{
+    bool is_found = false;
+    while (q->count > 0 && !is_found) {
+        State state = q->stack[--q->count];
+        if (!state.words)
+            map_put(&q->marks, state.print, &done_with);
+        else if (!map_get(&q->marks, state.print))
+            is_found = search_is_interrupted() || quest_expand(q, &state);
+        free(state.words);
+    }
+    return is_found;
+}
+
+// Whether some execution is left, in a search that covered everything.
+static bool has_execution(Search *s)
+{
+    Quest q = {.hand = s->workers[0].hand};
+    State first;
+    Bug bug;
+    bool is_found = false;
+    engine_renew(q.hand);
+    if (engine_start(q.hand, &first, &bug)) {
+        uint32_t *words = malloc(first.count * sizeof *words);
+        if (!words)
+            die_out_of_memory(first.count * sizeof *words);
+        memcpy(words, first.words, first.count * sizeof *words);
+        first.words = words;
+        quest_push(&q, first);
+        is_found = quest_run(&q);
+    }
+    while (q.count > 0)
+        free(q.stack[--q.count].words);
+    free(q.stack);
+    map_drop(&q.marks);
+    return is_found;
+}
+
+// Whether assumptions have discarded all that was executed.
+static bool is_all_assumed(Search *s, const SearchResult *r)
+{
+    uint64_t ends = 0;
+    for (uint32_t i = 0; i < s->options.workers; i++)
+        ends += s->workers[i].ends;
+    if (r->assumed == 0 || ends > 0 || s->found.is_there)
+        return false;
+    if (s->sampler)
+        return true;
+    // A limit has cut off what was not discarded. Without one it failed at once, or there is
+    // nothing left.
+    return (r->limits & ~(uint32_t)LIMIT_ASSUMED_STEPS) == 0 &&
+           !(s->is_exhausted && has_execution(s));
+}
+
+// ------------------------------------------------------------------------------- deciding
+
+void search_decide(Search *s, SearchResult *r)
+{
+    if (is_all_assumed(s, r))
+        r->limits |= LIMIT_ASSUME;
+    r->has_hot_states = s->has_hot_states;
+    r->is_complete = s->is_exhausted && !s->found.is_there && r->limits == 0 && r->replaced == 0 &&
+                     r->unknown == 0 && s->options.store != STORE_BITSTATE;
+    if (r->has_bug)
+        r->verdict = VERDICT_BUG;
+    else if (r->cannot_check || r->limits & LIMIT_EXPLORER)
+        r->verdict = VERDICT_CANNOT_CHECK;
+    else if (r->is_complete && !r->has_hot_states)
+        r->verdict = VERDICT_VERIFIED;
+    else
+        r->verdict = VERDICT_NO_BUG_FOUND;
+}

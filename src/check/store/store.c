@@ -1,0 +1,482 @@
+// check/store/store.c: the store as a whole: what it may take, who gets which number.
+//
+// Workers share nothing that they write often. Each takes numbers in chunks, and counts
+// for itself. A number is a place in the log, and a permission to add one state to the
+// table: as many are handed out as the table may hold, so nobody has to know how full
+// it is.
+
+#include "check/store/store.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/store/store_impl.h"
+
+#define NUMBERS_MAX 0xfffffffeu  // all ones is no number
+
+// ---------------------------------------------------------------------------- budget
+
+// How large the table of states is, or could be.
+typedef struct Size {
+    uint64_t lines;
+    bool is_packed;
+} Size;
+
+static Size size_now(const Store *s)
+{
+    return s->pack.count ? (Size){s->pack.count, true} : (Size){s->table.lines, false};
+}
+
+static uint64_t size_bytes(Size z)
+{
+    if (z.is_packed)
+        return pack_bytes(z.lines);
+    return z.lines ? table_bytes(z.lines) : 0;
+}
+
+static uint64_t size_limit(const Store *s, Size z)
+{
+    return z.is_packed ? pack_limit(z.lines) : table_limit(&s->table, z.lines);
+}
+
+static uint32_t bytes_of(uint64_t number)
+{
+    uint32_t bytes = 1;
+    while (number >>= 8)
+        bytes++;
+    return bytes;
+}
+
+// What one of so many numbers takes.
+static uint32_t number_bytes(const Store *s, uint64_t numbers)
+{
+    uint32_t parent = bytes_of(numbers);
+    uint32_t bytes = parent > column_width(&s->parent) ? parent : column_width(&s->parent);
+
+    bytes += column_width(&s->label);
+    if (s->kind == STORE_EXACT)
+        bytes += column_width(&s->pairs.left) + column_width(&s->pairs.right);
+    return bytes;
+}
+
+// Everything but the numbers, when the table is of such a size.
+static uint64_t fixed_bytes(const Store *s, Size z)
+{
+    uint64_t bytes = sizeof *s + s->bit_lines * LINE_BYTES + size_bytes(z);
+    if (s->kind == STORE_EXACT)
+        bytes += pairs_bytes(&s->pairs, s->pairs.table.lines);
+    return bytes;
+}
+
+// Numbers for which there is memory.
+static uint64_t numbers_afford(const Store *s)
+{
+    uint64_t fixed = fixed_bytes(s, size_now(s));
+    return s->bytes > fixed ? (s->bytes - fixed) / number_bytes(s, s->limit) : 0;
+}
+
+// What it takes when the table is of such a size, and full.
+static uint64_t plan(const Store *s, Size z)
+{
+    uint64_t numbers = size_limit(s, z);
+    uint64_t bytes = fixed_bytes(s, z) + numbers * number_bytes(s, numbers);
+
+    // Pairs will be more too.
+    if (s->kind == STORE_EXACT && s->table.lines && z.lines > s->table.lines) {
+        uint64_t pairs = pairs_bytes(&s->pairs, s->pairs.table.lines);
+        bytes += (uint64_t)((double)pairs * ((double)z.lines / (double)s->table.lines - 1));
+    }
+    return bytes;
+}
+
+// The most lines, up to those wanted, that can be had. When states go on coming after
+// the table is full, half of the memory is left for their numbers.
+static Size size_afford(const Store *s, Size wanted)
+{
+    uint64_t bytes = s->policy == STORE_ENDS ? s->bytes : s->bytes / 2;
+    Size low = {0, wanted.is_packed}, high = wanted;
+
+    while (low.lines < high.lines) {
+        assert(!low.lines || plan(s, low) <= bytes);
+        Size middle = {high.lines - (high.lines - low.lines) / 2, wanted.is_packed};
+        if (plan(s, middle) <= bytes && size_limit(s, middle) <= s->numbers_max)
+            low = middle;
+        else
+            high.lines = middle.lines - 1;
+    }
+    if (low.is_packed)
+        low.lines = pack_rounded(low.lines);
+    assert(low.lines <= wanted.lines);
+    return low;
+}
+
+// ------------------------------------------------------------------------ life cycle
+
+static uint64_t table_max(const Store *s)
+{
+    return table_bytes(s->bytes / LINE_BYTES + FIRST_LINES);
+}
+
+static uint64_t reserve_bytes(const Store *s)
+{
+    uint64_t columns = 2 * PLANES * reserve_rounded(s->numbers_max);
+    uint64_t table = reserve_rounded(table_max(s));
+
+    switch (s->kind) {
+    case STORE_BITSTATE:
+        return columns + reserve_rounded(s->bit_lines * LINE_BYTES);
+    case STORE_FINGERPRINT:
+        return columns + 2 * table;
+    case STORE_WIDE:
+        return columns + table;
+    case STORE_EXACT:
+        return 2 * columns + 2 * table + reserve_rounded(s->bytes + FIRST_LINES);
+    }
+    return 0;
+}
+
+static double load_of(StoreKind kind)
+{
+    if (kind == STORE_EXACT)
+        return LOAD_EXACT;
+    return kind == STORE_WIDE ? LOAD_WIDE : LOAD_NARROW;
+}
+
+static void parts_init(Store *s)
+{
+    column_init(&s->parent, &s->reserve, s->numbers_max);
+    column_init(&s->label, &s->reserve, s->numbers_max);
+    if (s->kind == STORE_BITSTATE) {
+        s->bits = reserve_take_huge(&s->reserve, s->bit_lines * LINE_BYTES, HUGE_AFTER);
+        s->limit = s->numbers_max;
+        return;
+    }
+
+    if (s->kind == STORE_EXACT)
+        pairs_init(s, table_max(s), s->numbers_max);
+    if (s->kind == STORE_FINGERPRINT)
+        s->pack.lines = reserve_take_huge(&s->reserve, table_max(s), 0);
+    s->table.width = s->kind == STORE_WIDE ? 2 : 1;
+    s->table.mask = UINT64_MAX;
+    s->table.load = load_of(s->kind);
+
+    // When there is little, it begins with less.
+    uint64_t lines = s->bytes / 16 / LINE_BYTES;
+    lines = lines < 8 ? 8 : lines < FIRST_LINES ? lines : FIRST_LINES;
+    table_init(&s->table, &s->reserve, table_max(s), lines);
+    s->limit = table_limit(&s->table, lines);
+    assert(s->limit > 0 && s->limit <= s->numbers_max);
+}
+
+Store *store_new(StoreKind kind, StorePolicy policy, uint64_t bytes, bool is_shared)
+{
+    Store *s = aligned_alloc(2 * LINE_BYTES, sizeof *s);
+    if (!s)
+        return NULL;
+
+    memset(s, 0, sizeof *s);
+    s->kind = kind;
+    s->policy = policy;
+    s->bytes = bytes;
+    s->is_shared = is_shared;
+    // Four bytes a number are the least, except for the first of them.
+    s->numbers_max = bytes / 4 + (1 << 16) < NUMBERS_MAX ? bytes / 4 + (1 << 16) : NUMBERS_MAX;
+    // Two thirds are for the numbers: five bytes for each state, 20 bits in the field.
+    s->bit_lines = kind == STORE_BITSTATE ? bytes / 3 / LINE_BYTES + 1 : 0;
+    if (!reserve_init(&s->reserve, reserve_bytes(s))) {
+        free(s);
+        return NULL;
+    }
+    parts_init(s);
+    assert(s->reserve.used <= s->reserve.bytes);
+    return s;
+}
+
+void store_free(Store *s)
+{
+    if (!s)
+        return;
+    pairs_drop(s);
+    reserve_drop(&s->reserve);
+    free(s);
+}
+
+// --------------------------------------------------------------------------- numbers
+
+uint32_t store_chunk(const Store *s, uint64_t limit)
+{
+    const uint32_t most = 4096;
+    if (!s->is_shared)
+        return most;
+    // Small enough that what all workers have in reserve is little of a small table.
+    uint64_t chunk = limit / 512;
+    return chunk < 8 ? 8 : chunk > most ? most : (uint32_t)chunk;
+}
+
+uint32_t store_take(_Atomic uint64_t *next, uint64_t limit, uint32_t chunk, uint32_t *first)
+{
+    uint64_t at = atomic_load_explicit(next, memory_order_relaxed), count;
+    do {
+        if (at >= limit)
+            return 0;
+        count = limit - at < chunk ? limit - at : chunk;
+    } while (!atomic_compare_exchange_weak(next, &at, at + count));
+    assert(count > 0 && at + count <= limit && limit <= UINT32_MAX);
+    *first = (uint32_t)at;
+    return (uint32_t)count;
+}
+
+// Numbers may run out before the table does, when they got longer than was thought.
+static uint64_t numbers_limit(const Store *s)
+{
+    uint64_t afford = numbers_afford(s);
+    return afford < s->limit ? afford : s->limit;
+}
+
+static bool lane_refill(Store *s, Lane *l)
+{
+    uint32_t chunk = store_chunk(s, s->limit);
+    uint32_t count = store_take(&s->next, numbers_limit(s), chunk, &l->next);
+    if (count == 0) {
+        l->next = l->end;
+        return false;
+    }
+    l->end = l->next + count;
+    assert(l->end <= s->numbers_max);
+
+    uint32_t used = (uint32_t)(l - s->lanes) + 1;
+    uint32_t old = atomic_load_explicit(&s->lanes_used, memory_order_relaxed);
+    while (old < used && !atomic_compare_exchange_weak(&s->lanes_used, &old, used)) {
+    }
+    return true;
+}
+
+Room store_room_slow(Store *s, Lane *l)
+{
+    bool has_number = l->next != l->end;
+    assert(l->next <= l->end);
+
+    if (s->is_full && s->policy == STORE_ENDS)
+        return has_number ? ROOM_ADD : ROOM_FULL;
+    if (!has_number && !lane_refill(s, l))
+        return s->is_full || s->kind == STORE_BITSTATE ? ROOM_FULL : ROOM_GROW;
+    if (!s->is_full)
+        return ROOM_ADD;
+    return s->policy == STORE_KEEPS ? ROOM_UNKNOWN : ROOM_REPLACE;
+}
+
+// ----------------------------------------------------------------------- what is done
+
+// The lane has one to give.
+static uint32_t give_number(Store *s, Lane *l, uint32_t parent, uint32_t label)
+{
+    assert_debug(l->next < l->end);  // store_room has seen to it
+    uint32_t number = l->next++;
+    // "No parent" is all ones: one more makes it small.
+    column_put(&s->parent, number, parent + 1);
+    column_put(&s->label, number, label);
+    return number;
+}
+
+__attribute__((noinline)) static StoreAnswer add(Store *s, Lane *l, const StoreKey *key,
+                                                 uint32_t parent, uint32_t label, uint32_t *number)
+{
+    StoreAnswer answer = STORE_FULL;
+    uint64_t root = 0;
+
+    switch (s->kind) {
+    case STORE_FINGERPRINT:
+        answer = s->pack.count ? pack_add(s, l, print_pack(key->print))
+                               : narrow_add(s, l, print_pack(key->print));
+        break;
+    case STORE_WIDE:
+        answer = wide_add(s, l, print_mix(key->print), key->second);
+        break;
+    case STORE_EXACT:
+        answer = exact_add(s, l, key, &root);
+        break;
+    case STORE_BITSTATE:
+        answer = bits_add(s, l, print_mix(key->print));
+        break;
+    }
+    if (answer != STORE_ADDED && answer != STORE_UNKNOWN)
+        return answer;
+
+    *number = give_number(s, l, parent, label);
+    if (s->kind == STORE_EXACT)
+        exact_keep(s, *number, root);
+    tally(answer == STORE_ADDED ? &l->added : &l->unknown);
+    return answer;
+}
+
+StoreAnswer store_add(Store *s, uint32_t worker, const StoreKey *key, uint32_t parent,
+                      uint32_t label, uint32_t *number)
+{
+    assert(worker < LANES);
+    return add(s, &s->lanes[s->is_shared ? worker : 0], key, parent, label, number);
+}
+
+StoreAnswer store_again(Store *s, uint32_t worker, uint32_t parent, uint32_t label,
+                        uint32_t *number)
+{
+    assert(worker < LANES);
+    Lane *l = &s->lanes[s->is_shared ? worker : 0];
+    Room room = store_room(s, l);
+    if (room == ROOM_GROW)
+        return STORE_GROW;
+    if (room == ROOM_FULL)
+        return STORE_FULL;
+    *number = give_number(s, l, parent, label);
+    return STORE_ADDED;
+}
+
+// Fingerprints are packed when there are enough of them, and memory for that.
+static Size size_next(const Store *s)
+{
+    Size packed = {s->pack.count ? pack_next(s->pack.count) : PACK_LINES, true};
+    Size plain = {table_next(&s->table), false};
+
+    if (s->pack.count)
+        return packed;
+    if (s->kind != STORE_FINGERPRINT || plain.lines <= NARROW_LINES)
+        return plain;
+    if (size_afford(s, packed).lines < PACK_LINES || s->table.lines > NARROW_LINES)
+        return plain;
+    if (s->table.lines == NARROW_LINES)
+        return packed;
+    return (Size){NARROW_LINES, false};
+}
+
+// From now on the policy counts.
+static void fill_up(Store *s)
+{
+    s->is_full = true;
+    if (s->policy == STORE_ENDS)
+        return;
+
+    s->limit = s->numbers_max;
+    uint64_t used = atomic_load(&s->next), rest = numbers_afford(s);
+    // Half of what new states need is pairs, perhaps.
+    if (s->kind == STORE_EXACT && rest > used)
+        s->limit = used + (rest - used) / 2;
+}
+
+static bool grow_table(Store *s)
+{
+    Size z = size_afford(s, size_next(s));
+    uint64_t limit = size_limit(s, z);
+    assert(!s->is_full && s->kind != STORE_BITSTATE);
+
+    // A sweep for a few states more would not be worth it.
+    if (limit < s->limit + s->limit / 32) {
+        fill_up(s);
+        return false;
+    }
+    assert(limit <= s->numbers_max);
+    if (z.is_packed)
+        pack_grow(&s->pack, &s->table, z.lines);
+    else
+        table_grow(&s->table, z.lines);
+    s->limit = limit;
+    return true;
+}
+
+// What pairs may take more.
+static uint64_t pairs_afford(const Store *s)
+{
+    uint64_t used = fixed_bytes(s, size_now(s)) + s->limit * number_bytes(s, s->limit);
+    return s->bytes > used ? s->bytes - used : 0;
+}
+
+bool store_grow(Store *s)
+{
+    bool is_grown = true;
+
+    if (s->kind == STORE_BITSTATE)
+        return false;
+    if (s->kind == STORE_EXACT)
+        plan_again(s, pairs_afford(s));
+    if (s->kind == STORE_EXACT && atomic_load(&s->pairs.next) >= s->pairs.limit)
+        is_grown = pairs_grow(&s->pairs, pairs_afford(s));
+    if (atomic_load(&s->next) >= numbers_limit(s))
+        is_grown &= !s->is_full && grow_table(s);
+    return is_grown;
+}
+
+void store_parent(const Store *s, uint32_t number, uint32_t *parent, uint32_t *label)
+{
+    assert(number < atomic_load(&s->next));
+    *parent = column_get(&s->parent, number) - 1;
+    *label = column_get(&s->label, number);
+}
+
+// ---------------------------------------------------------------------------- figures
+
+uint64_t store_count(const Store *s)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < atomic_load(&s->lanes_used); i++)
+        sum += atomic_load_explicit(&s->lanes[i].added, memory_order_relaxed);
+    return sum;
+}
+
+uint64_t store_replaced(const Store *s)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < atomic_load(&s->lanes_used); i++)
+        sum += atomic_load_explicit(&s->lanes[i].replaced, memory_order_relaxed);
+    return sum;
+}
+
+uint64_t store_unknown(const Store *s)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < atomic_load(&s->lanes_used); i++)
+        sum += atomic_load_explicit(&s->lanes[i].unknown, memory_order_relaxed);
+    return sum;
+}
+
+static uint64_t column_touched(const Store *s, const Column *c)
+{
+    return column_width(c) * reserve_touched(atomic_load(&s->next));
+}
+
+uint64_t store_bytes(const Store *s)
+{
+    uint64_t bytes = sizeof *s + column_touched(s, &s->parent) + column_touched(s, &s->label);
+
+    if (s->kind == STORE_BITSTATE)
+        return bytes + bits_touched(s);
+    bytes += reserve_touched_huge(s->table.lines * LINE_BYTES);
+    bytes += s->pack.count ? (s->pack.count + 1) * LINE_BYTES : 0;
+    if (s->kind == STORE_EXACT) {
+        const Pairs *p = &s->pairs;
+        bytes += column_touched(s, &p->left) + column_touched(s, &p->right);
+        bytes += reserve_touched_huge(p->table.lines * LINE_BYTES);
+        bytes += reserve_touched(atomic_load(&p->next) * 8);
+    }
+    return bytes;
+}
+
+double store_missed(const Store *s)
+{
+    double n = (double)store_count(s);
+
+    switch (s->kind) {
+    case STORE_FINGERPRINT:
+        return n * n * 0x1p-65;
+    case STORE_WIDE:
+        return n * n * 0x1p-129;
+    case STORE_BITSTATE:
+        return bits_missed(s);
+    case STORE_EXACT:
+        break;
+    }
+    return 0;
+}
+
+double store_omission(const Store *s)
+{
+    return -expm1(-store_missed(s));
+}

@@ -1,0 +1,81 @@
+// check/store/store_bits.c: three bits for each state.
+//
+// A state is taken for seen when its three bits are set, by whomever. They lie in one
+// line of the cache, so a look costs one access. How many states were missed is
+// estimated from how full the field is; most of them were missed towards the end.
+//
+// Two workers who bring the same state at the same moment may both be told that it is
+// new. It is then explored twice.
+//
+// B. Bloom: Space/Time Trade-offs in Hash Coding with Allowable Errors, CACM 1970.
+// G. Holzmann: An Analysis of Bitstate Hashing, FMSD 1998.
+
+#include "check/store/store_impl.h"
+
+#include <math.h>
+
+enum { BITS = 3, BIT_BITS = 9 };  // 2^9 bits are a line
+
+StoreAnswer bits_add(Store *s, Lane *l, uint64_t print)
+{
+    Slot *line = bits_line(s, print);
+    // The place of the line is in the high bits of the fingerprint: others say the rest.
+    uint64_t where = (print ^ print >> 29) * 0xbf58476d1ce4e5b9u >> (64 - BITS * BIT_BITS);
+    uint64_t missing[BITS];
+    bool is_new = false;
+
+    assert_debug(where >> BITS * BIT_BITS == 0);
+    for (int i = 0; i < BITS; i++) {
+        uint32_t bit = where >> i * BIT_BITS & ((1 << BIT_BITS) - 1);
+        uint64_t mask = (uint64_t)1 << bit % 64;
+        uint64_t word = atomic_load_explicit(line + bit / 64, memory_order_relaxed);
+        missing[i] = ~word & mask;
+        is_new |= missing[i] != 0;
+    }
+    if (!is_new)
+        return STORE_SEEN;
+    if (store_room(s, l) != ROOM_ADD)
+        return STORE_FULL;
+
+    is_new = false;
+    for (int i = 0; i < BITS; i++)
+        if (missing[i]) {
+            uint32_t word = where >> i * BIT_BITS & ((1 << BIT_BITS) - 1);
+            uint64_t old = atomic_fetch_or(line + word / 64, missing[i]);
+            is_new |= (old & missing[i]) == 0;
+        }
+    return is_new ? STORE_ADDED : STORE_SEEN;
+}
+
+// The part of new states that would be taken for seen now: over a sample of lines,
+// since they are not equally full.
+static double bits_risk(const Store *s)
+{
+    uint64_t count = s->bit_lines < 4096 ? s->bit_lines : 4096;
+    double sum = 0;
+
+    for (uint64_t i = 0; i < count; i++) {
+        const Slot *line = s->bits + s->bit_lines / count * i * LINE_WORDS;
+        int set = 0;
+        for (int k = 0; k < LINE_WORDS; k++)
+            set += __builtin_popcountll(atomic_load_explicit(line + k, memory_order_relaxed));
+        sum += pow(set / (double)(LINE_BYTES * 8), BITS);
+    }
+    return sum / (double)count;
+}
+
+double bits_missed(const Store *s)
+{
+    // The risk grew with the cube of the states: on average it was a quarter.
+    double risk = bits_risk(s) / (BITS + 1);
+    assert(risk >= 0 && risk < 1);
+    return (double)store_count(s) * risk / (1 - risk);
+}
+
+// States lie anywhere in it: the pages that so many have probably hit.
+uint64_t bits_touched(const Store *s)
+{
+    double page = s->bit_lines * LINE_BYTES > HUGE_AFTER ? HUGE_PAGE : PAGE;
+    double pages = ceil((double)(s->bit_lines * LINE_BYTES) / page);
+    return (uint64_t)(page * ceil(-pages * expm1(-(double)store_count(s) / pages)));
+}

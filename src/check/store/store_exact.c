@@ -1,0 +1,334 @@
+// check/store/store_exact.c: states in full, folded into pairs.
+//
+// The words of a state are paired, the pairs are given numbers, these are paired, and
+// so on, until one pair is left: the root, which is the state. A pair exists once, and
+// neighbouring states share most of theirs, so what a state costs is its root: 8 bytes
+// in the table of roots, and again, under the state's number, to find the way back.
+//
+//     words   7    4  |  4    9    2       and their count, 5
+//             |    |  |  |    |    |
+//             1    |  |  |    (9,2)=2      1 is (~5,7)
+//             (1,4)=3 |  (4,2)=4
+//     root    (3,     |  4)
+//
+// The first word stands in a pair with the count, complemented. Going down to the left
+// one comes to that pair, and to no other whose left side is so large: so the count is
+// found, and with it the shape of the tree, and equal roots are equal states.
+//
+// Where the words are cut in two is a matter of the plan (store_plan.c). Either side is
+// folded in halves. A word that is nearly everywhere another one, such as the queue of
+// the machine that all others talk to, is better the right side of the root alone.
+//
+// A root takes 64 bits, and they are mixed by a function that can be undone: the table
+// of fingerprints holds them as they are, and grows in the same way.
+//
+// A. Laarman, J. van de Pol, M. Weber: Parallel Recursive State Compression for Free,
+// SPIN 2011.
+
+#include "check/store/store_impl.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/err.h"
+
+#define COUNT_MAX 0xffffffu
+#define PAIR_MAX (~COUNT_MAX - 1)  // numbers of pairs are smaller than complemented counts
+
+enum { PAIR_LINES = (64 << 10) / LINE_BYTES };
+
+static uint64_t first_lines(const Store *s)
+{
+    uint64_t lines = s->bytes / 16 / LINE_BYTES;
+    return lines < 8 ? 8 : lines < PAIR_LINES ? lines : PAIR_LINES;
+}
+
+void pairs_init(Store *s, uint64_t table_max, uint64_t numbers)
+{
+    Pairs *p = &s->pairs;
+    uint64_t lines = first_lines(s);
+
+    p->table = (Table){.width = 1, .mask = ~(uint64_t)UINT32_MAX, .load = LOAD_EXACT};
+    table_init(&p->table, &s->reserve, table_max, lines);
+    p->all = reserve_take(&s->reserve, s->bytes);
+    p->limit = table_limit(&p->table, lines);
+    assert(p->limit > 0 && 8 * p->limit <= reserve_rounded(s->bytes));
+    atomic_init(&p->next, 1);  // a slot with the number 0 would look free
+    column_init(&p->left, &s->reserve, numbers);
+    column_init(&p->right, &s->reserve, numbers);
+}
+
+uint64_t pairs_bytes(const Pairs *p, uint64_t lines)
+{
+    return lines ? table_bytes(lines) + 8 * table_limit(&p->table, lines) : 0;
+}
+
+// False: not within so many bytes more.
+bool pairs_grow(Pairs *p, uint64_t bytes)
+{
+    uint64_t lines = table_next(&p->table);
+
+    assert(lines > p->table.lines);
+    if (pairs_bytes(p, lines) - pairs_bytes(p, p->table.lines) > bytes || p->limit == PAIR_MAX) {
+        p->is_full = true;
+        return false;
+    }
+    table_grow(&p->table, lines);
+    p->limit = table_limit(&p->table, lines);
+    if (p->limit > PAIR_MAX)
+        p->limit = PAIR_MAX;
+    return true;
+}
+
+// All pairs are forgotten.
+void pairs_clear(Store *s)
+{
+    Pairs *p = &s->pairs;
+
+    table_clear(&p->table, first_lines(s));
+    p->limit = table_limit(&p->table, p->table.lines);
+    reserve_forget(p->all, 8 * atomic_load(&p->next));
+    atomic_store(&p->next, 1);
+    for (int i = 0; i < LANES; i++) {
+        Lane *l = &s->lanes[i];
+        l->pair_next = l->pair_end = 0;
+        if (l->memo)
+            memset(l->memo, 0, l->fold_room * sizeof *l->memo);
+    }
+}
+
+void pairs_drop(Store *s)
+{
+    for (int i = 0; i < LANES; i++) {
+        free(s->lanes[i].memo);
+        free(s->lanes[i].fold);
+    }
+}
+
+// --------------------------------------------------------------------------- folding
+
+uint64_t exact_mix(uint64_t pair)
+{
+    // Zero stays zero, and is nobody's pair.
+    pair = (pair ^ pair >> 32) * 0xff51afd7ed558ccdu;
+    pair = (pair ^ pair >> 29) * 0x9e3779b97f4a7c15u;
+    return pair ^ pair >> 32;
+}
+
+// A number for a new pair; 0 when there is none.
+static uint32_t pair_new(Store *s, Lane *l, uint64_t pair)
+{
+    Pairs *p = &s->pairs;
+
+    if (l->pair_next == l->pair_end) {
+        uint32_t chunk = store_chunk(s, p->limit);
+        uint32_t count = store_take(&p->next, p->limit, chunk, &l->pair_next);
+        if (count == 0)
+            return l->pair_next = l->pair_end = 0;
+        l->pair_end = l->pair_next + count;
+    }
+    assert_debug(l->pair_next > 0 && l->pair_next < l->pair_end && l->pair_end <= PAIR_MAX);
+    p->all[l->pair_next] = pair;
+    return l->pair_next;
+}
+
+// The number of a pair, which is added if need be. 0: it cannot be.
+static uint32_t pair_id(Store *s, Lane *l, uint32_t left, uint32_t right)
+{
+    Pairs *p = &s->pairs;
+    uint64_t pair = (uint64_t)left << 32 | right;
+    uint64_t tag = exact_mix(pair) & p->table.mask;
+    Slot *slot = table_line(&p->table, tag);
+
+    for (;;) {
+        uint64_t there = atomic_load_explicit(slot, memory_order_acquire);
+        if (!there) {
+            if (slot >= p->table.slots + p->table.end * LINE_WORDS)
+                table_overflow();
+            uint32_t id = pair_new(s, l, pair);
+            if (id == 0)
+                return 0;
+            if (!s->is_shared)
+                atomic_store_explicit(slot, tag | id, memory_order_relaxed);
+            else if (!atomic_compare_exchange_strong(slot, &there, tag | id))
+                continue;  // the number was not seen by anybody: it can be used again
+            l->pair_next++;
+            return id;
+        }
+        if ((there & p->table.mask) == tag && p->all[(uint32_t)there] == pair)
+            return (uint32_t)there;
+        slot++;
+    }
+}
+
+// As above, but one that stood at the same place of the last state is known. Two states
+// that a worker brings one after the other mostly come from the same.
+static inline uint32_t pair_at(Store *s, Lane *l, uint32_t place, uint32_t left, uint32_t right)
+{
+    assert_debug(place < l->fold_room);
+    Memo *m = &l->memo[place];
+    if (m->left != left || m->right != right || !m->id) {
+        uint32_t id = pair_id(s, l, left, right);
+        if (id == 0)
+            return 0;
+        *m = (Memo){left, right, id};
+    }
+    return m->id;
+}
+
+static void fold_room(Lane *l, uint32_t count)
+{
+    if (count <= l->fold_room)
+        return;
+
+    uint32_t room = count < 32 ? 64 : 2 * count;
+    free(l->memo);
+    free(l->fold);
+    l->memo = calloc(room, sizeof *l->memo);
+    l->fold = malloc(room * sizeof *l->fold);
+    if (!l->memo || !l->fold)
+        die_out_of_memory(room * sizeof *l->memo);
+    l->fold_room = room;
+}
+
+// Puts the pair that stands at `from` in its place.
+static void open_pair(const Pairs *p, uint32_t *items, uint32_t from, uint32_t to)
+{
+    assert_debug(items[from] > 0 && items[from] < atomic_load(&p->next) && from <= to);
+    uint64_t pair = p->all[items[from]];
+    items[to] = (uint32_t)(pair >> 32);
+    items[to + 1] = (uint32_t)pair;
+}
+
+// Half of the items, or one more, are on either side of every pair: `parts` parts of one
+// item or two, then pairs of pairs. The greatest power of two that is not above the count.
+static uint32_t parts_of(uint32_t count)
+{
+    assert_debug(count > 0);
+    return 1u << (31 - __builtin_clz(count));
+}
+
+// Where a part begins.
+static uint32_t part_start(uint32_t part, uint32_t parts, uint32_t count)
+{
+    return (uint32_t)((uint64_t)part * count / parts);
+}
+
+// Folds the items where they are, down to the first one. `place` counts pairs. False: a
+// pair could not be added.
+static bool fold_items(Store *s, Lane *l, uint32_t *items, uint32_t count, uint32_t *place)
+{
+    uint32_t parts = parts_of(count);
+
+    for (uint32_t i = 0; i < parts; i++) {
+        uint32_t at = part_start(i, parts, count);
+        assert_debug(at >= i && part_start(i + 1, parts, count) - at <= 2);
+        items[i] = items[at];
+        if (part_start(i + 1, parts, count) - at == 2 &&
+            !(items[i] = pair_at(s, l, (*place)++, items[i], items[at + 1])))
+            return false;
+    }
+    for (; parts > 1; parts /= 2)
+        for (uint32_t i = 0; i < parts / 2; i++)
+            if (!(items[i] = pair_at(s, l, (*place)++, items[2 * i], items[2 * i + 1])))
+                return false;
+    return true;
+}
+
+// And back.
+static void unfold_items(const Pairs *p, uint32_t *items, uint32_t count)
+{
+    uint32_t parts = parts_of(count);
+
+    // From the back: what is still needed stands before what is written.
+    for (uint32_t n = 1; n < parts; n *= 2)
+        for (uint32_t i = n; i-- > 0;)
+            open_pair(p, items, i, 2 * i);
+    for (uint32_t i = parts; i-- > 0;) {
+        uint32_t at = part_start(i, parts, count);
+        if (part_start(i + 1, parts, count) - at == 2)
+            open_pair(p, items, i, at);
+        else
+            items[at] = items[i];
+    }
+}
+
+uint64_t exact_fold(Store *s, Lane *l, const uint32_t *words, uint32_t count)
+{
+    if (count == 1)
+        return (uint64_t)~count << 32 | words[0];
+
+    fold_room(l, count);
+    Plan plan = plan_of(&s->pairs, count);
+    uint32_t *left = l->fold, *right = left + plan.left, place = 0;
+    assert_debug(plan.left > 0 && plan.left < count);
+    assert_debug(!plan.is_alone || (plan.left == count - 1 && plan.cut > 0 && plan.cut < count));
+    memcpy(left, words, count * sizeof *words);
+    if (plan.is_alone) {  // what is behind the one word closes up
+        memmove(left + plan.cut, words + plan.cut + 1, (count - plan.cut - 1) * sizeof *words);
+        *right = words[plan.cut];
+    }
+    left[0] = pair_at(s, l, place++, ~count, words[0]);
+    if (!left[0] || !fold_items(s, l, left, plan.left, &place) ||
+        !fold_items(s, l, right, count - plan.left, &place))
+        return 0;
+    assert_debug(place <= l->fold_room);
+    return (uint64_t)left[0] << 32 | right[0];
+}
+
+StoreAnswer exact_add(Store *s, Lane *l, const StoreKey *key, uint64_t *root)
+{
+    assert(key->count > 0 && key->count <= COUNT_MAX);
+
+    *root = exact_fold(s, l, key->words, key->count);
+    if (*root == 0)
+        return s->pairs.is_full ? STORE_FULL : STORE_GROW;
+    return narrow_add(s, l, exact_mix(*root));
+}
+
+void exact_keep(Store *s, uint32_t number, uint64_t root)
+{
+    assert_debug(root >> 32 != 0);  // a number without a state has none
+    column_put(&s->pairs.left, number, (uint32_t)(root >> 32));
+    column_put(&s->pairs.right, number, (uint32_t)root);
+}
+
+// ------------------------------------------------------------------------- unfolding
+
+static uint32_t count_of(const Pairs *p, uint32_t left)
+{
+    while (left <= PAIR_MAX) {
+        assert(left > 0);
+        left = (uint32_t)(p->all[left] >> 32);
+    }
+    return ~left;
+}
+
+uint32_t store_words(const Store *s, uint32_t number, uint32_t *words, uint32_t room)
+{
+    const Pairs *p = &s->pairs;
+    uint32_t left = column_get(&p->left, number);
+    uint32_t right = column_get(&p->right, number);
+    uint32_t count = count_of(p, left);
+
+    assert(s->kind == STORE_EXACT && number < atomic_load(&s->next));
+    assert(count > 0 && count <= COUNT_MAX);
+    if (room < count)
+        return count;
+    if (count == 1) {
+        words[0] = right;
+        return count;
+    }
+
+    Plan plan = plan_of(p, count);
+    words[0] = left;
+    unfold_items(p, words, plan.left);
+    words[0] = (uint32_t)p->all[words[0]];
+    words[plan.left] = right;
+    unfold_items(p, words + plan.left, count - plan.left);
+    if (plan.is_alone) {
+        memmove(words + plan.cut + 1, words + plan.cut, (count - plan.cut - 1) * sizeof *words);
+        words[plan.cut] = right;
+    }
+    return count;
+}

@@ -1,0 +1,426 @@
+// check/store/store_impl.h: what the files of the store share.
+//
+// Memory is reserved once, for as much as the store may ever take, and is used from
+// the front: what was not touched costs nothing. So nothing of the store ever moves,
+// and a table grows where it stands.
+
+#pragma once
+
+#include <stdatomic.h>
+
+#include "base/err.h"
+#include "check/store/store.h"
+
+// A thread sanitizer does not see that reading vectors is reading their parts.
+#if defined(__SSE2__) && !defined(__SANITIZE_THREAD__)
+#include <emmintrin.h>
+#define VECTORS
+
+// A compiler that compares what is in memory with two things may load it twice. What another
+// worker adds in between would be neither there nor free, and the same state be added again.
+static inline __m128i load_once(const __m128i *part)
+{
+    return *(const volatile __m128i *)part;
+}
+#endif
+
+enum {
+    LANES = 256,
+    LINE_BYTES = 64,  // of the cache
+    LINE_WORDS = LINE_BYTES / 8,
+    PLANES = 4,
+    PAGE = 4096,
+    HUGE_PAGE = 2 << 20,
+    HUGE_AFTER = 32 << 20,  // the first pages are small: small searches are to stay small
+};
+
+// ----------------------------------------------------------------------------- loads
+//
+// A table is never fuller than its load, and after it has grown never emptier than that
+// by its growth, once it is past its first doublings. The emptier, the faster; but with
+// what stands in the log a state is to take 16 bytes at most, and 24 in full. In the log
+// it takes 4, or 5 when three bytes are no longer enough for a parent.
+
+#define GROWTH 1.19
+#define LOAD_NARROW 0.80
+#define LOAD_WIDE 0.70
+#define LOAD_EXACT 0.86
+#define PACK_GROWTH 1.25
+#define PACK_LOAD_SMALL 0.68
+#define PACK_LOAD_LARGE 0.74
+
+enum {
+    FIRST_LINES = (1 << 20) / LINE_BYTES,      // a table begins with a megabyte,
+    DOUBLED_LINES = (2 << 20) / LINE_BYTES,    // doubles up to two, then grows by GROWTH
+    NARROW_LINES = 141000,                     // fingerprints are packed when they need more
+    PACK_LINES = (10 << 20) / LINE_BYTES - 1,  // 2^17 at least, to say the upper 17 bits
+};
+
+// ---------------------------------------------------------------------------- memory
+
+// Address space, handed out from its start.
+typedef struct Reserve {
+    char *base;
+    uint64_t bytes;
+    uint64_t used;
+} Reserve;
+
+bool reserve_init(Reserve *r, uint64_t bytes);   // false: there is not so much
+void *reserve_take(Reserve *r, uint64_t bytes);  // zeroed, and not touched
+// With huge pages, but for the first bytes.
+void *reserve_take_huge(Reserve *r, uint64_t bytes, uint64_t after);
+// Small pages that have become full, between two sizes of a part, become huge ones.
+void reserve_collapse(void *part, uint64_t from, uint64_t to);
+// What stood there is zero, and its memory given back.
+void reserve_forget(void *part, uint64_t bytes);
+void reserve_drop(Reserve *r);
+uint64_t reserve_rounded(uint64_t bytes);  // how much address space so many bytes need
+// How much memory a part takes of which so much is used.
+uint64_t reserve_touched(uint64_t bytes);
+uint64_t reserve_touched_huge(uint64_t bytes);
+
+// Small numbers, one to a state, written once. Byte by byte in a plane each, so that
+// the higher bytes take no memory as long as they are all zero.
+typedef struct Column {
+    uint8_t *plane[PLANES];
+    _Atomic uint32_t width;  // planes in use
+} Column;
+
+void column_init(Column *c, Reserve *r, uint64_t numbers);
+void column_clear(Column *c, uint32_t count);  // of the first so many
+void column_widen(Column *c, uint32_t width);
+uint32_t column_get(const Column *c, uint32_t at);
+
+static inline uint32_t column_width(const Column *c)
+{
+    return atomic_load_explicit(&c->width, memory_order_relaxed);
+}
+
+static inline void column_put(Column *c, uint32_t at, uint32_t value)
+{
+    uint32_t width = 1;
+
+    assert_debug(column_get(c, at) == 0);  // written once
+    c->plane[0][at] = (uint8_t)value;
+    for (uint32_t rest = value >> 8; rest; rest >>= 8)
+        c->plane[width++][at] = (uint8_t)rest;
+    if (width > column_width(c))
+        column_widen(c, width);
+}
+
+// ---------------------------------------------------------------------------- tables
+
+typedef _Atomic uint64_t Slot;
+
+// Lines of slots. An entry is one slot, or two; its first is not zero.
+typedef struct Table {
+    Slot *slots;
+    uint64_t lines;  // an entry's home is one of them, in proportion to its first slot
+    uint64_t end;    // lines, and those behind that take what overflows at the end
+    uint64_t mask;   // the bits of the first slot that count for its home
+    uint32_t width;  // slots of an entry
+    double load;
+} Table;
+
+__extension__ typedef unsigned __int128 Product;
+
+static inline uint64_t table_home(const Table *t, uint64_t first)
+{
+    assert_debug(t->lines > 0);
+    return (uint64_t)((Product)(first & t->mask) * t->lines >> 64);
+}
+
+static inline Slot *table_line(const Table *t, uint64_t first)
+{
+    return t->slots + table_home(t, first) * LINE_WORDS;
+}
+
+// Whether the home line of an entry of one slot has it; when not, others may.
+static inline bool table_has(const Table *t, uint64_t first)
+{
+    const Slot *line = table_line(t, first);
+#ifdef VECTORS
+    const __m128i *part = (const __m128i *)(const void *)line;
+    __m128i wanted = _mm_set1_epi64x((long long)first), found = _mm_setzero_si128();
+#pragma GCC unroll 4
+    for (int i = 0; i < LINE_WORDS / 2; i++) {
+        // Both halves of a word must be the same.
+        __m128i same = _mm_cmpeq_epi32(_mm_load_si128(part + i), wanted);
+        found = _mm_or_si128(found, _mm_and_si128(same, _mm_shuffle_epi32(same, 0xb1)));
+    }
+    return _mm_movemask_epi8(found);
+#else
+    bool is_there = false;
+    for (int i = 0; i < LINE_WORDS; i++)
+        is_there |= atomic_load_explicit(line + i, memory_order_relaxed) == first;
+    return is_there;
+#endif
+}
+
+// Which slots of a line hold the word, and which are free.
+static inline uint32_t line_look(const Slot *line, uint64_t word, uint32_t *open)
+{
+    uint32_t same = 0, none = 0;
+#ifdef VECTORS
+    const __m128i *part = (const __m128i *)(const void *)line;
+    __m128i wanted = _mm_set1_epi64x((long long)word), zero = _mm_setzero_si128();
+#pragma GCC unroll 4
+    for (int i = 0; i < LINE_WORDS / 2; i++) {
+        __m128i there = load_once(part + i);
+        // Both halves of a word must be the same.
+        __m128i is_same = _mm_cmpeq_epi32(there, wanted), is_none = _mm_cmpeq_epi32(there, zero);
+        is_same = _mm_and_si128(is_same, _mm_shuffle_epi32(is_same, 0xb1));
+        is_none = _mm_and_si128(is_none, _mm_shuffle_epi32(is_none, 0xb1));
+        same |= (uint32_t)_mm_movemask_pd(_mm_castsi128_pd(is_same)) << 2 * i;
+        none |= (uint32_t)_mm_movemask_pd(_mm_castsi128_pd(is_none)) << 2 * i;
+    }
+#else
+    for (uint32_t i = 0; i < LINE_WORDS; i++) {
+        uint64_t there = atomic_load_explicit(line + i, memory_order_relaxed);
+        same |= (uint32_t)(there == word) << i;
+        none |= (uint32_t)(there == 0) << i;
+    }
+#endif
+    *open = none;
+    return same;
+}
+
+// `t` has its width, mask and load.
+void table_init(Table *t, Reserve *r, uint64_t bytes_max, uint64_t lines);
+void table_grow(Table *t, uint64_t lines);
+void table_clear(Table *t, uint64_t lines);
+bool table_find(const Table *t, uint64_t first);       // entries of one slot
+void table_settle(Table *t, uint64_t first);           // that is new, and nobody else is there
+uint64_t table_limit(const Table *t, uint64_t lines);  // entries that so many lines may hold
+uint64_t table_next(const Table *t);                   // lines it should grow to
+uint64_t table_bytes(uint64_t lines);
+_Noreturn void table_overflow(void);  // what is hashed was not random
+
+// ------------------------------------------------------------------------ packed lines
+
+enum { PACK_SLOTS = 10 };
+
+typedef struct PackLine {
+    _Alignas(LINE_BYTES) _Atomic uint32_t high[PACK_SLOTS];
+    _Atomic uint16_t low[PACK_SLOTS];
+} PackLine;
+
+typedef struct Pack {
+    PackLine *lines;
+    uint64_t count;  // 0: not used yet
+} Pack;
+
+static inline uint64_t pack_home(const Pack *p, uint64_t word)
+{
+    assert_debug(p->count > 0);
+    return (uint64_t)((Product)word * p->count >> 64);
+}
+
+// What a slot has of a word above its lower 16 bits, when it is in its home line.
+static inline uint32_t pack_high(uint64_t word)
+{
+    return (uint32_t)(word >> 16) & INT32_MAX;
+}
+
+// Which slots of a line have these upper bits, and which are free.
+static inline uint32_t pack_look(const PackLine *line, uint32_t high, uint32_t *open)
+{
+    uint32_t same = 0, none = 0;
+#ifdef VECTORS
+    const __m128i *part = (const __m128i *)(const void *)line;
+    __m128i wanted = _mm_set1_epi32((int)high), zero = _mm_setzero_si128();
+#pragma GCC unroll 3
+    for (int i = 0; i < 3; i++) {
+        __m128i there = load_once(part + i);
+        __m128i is_same = _mm_cmpeq_epi32(there, wanted), is_none = _mm_cmpeq_epi32(there, zero);
+        same |= (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(is_same)) << 4 * i;
+        none |= (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(is_none)) << 4 * i;
+    }
+    // The rest are lower bits.
+    same &= (1 << PACK_SLOTS) - 1;
+    none &= (1 << PACK_SLOTS) - 1;
+#else
+    for (uint32_t i = 0; i < PACK_SLOTS; i++) {
+        uint32_t there = atomic_load_explicit(&line->high[i], memory_order_acquire);
+        same |= (uint32_t)(there == high) << i;
+        none |= (uint32_t)(there == 0) << i;
+    }
+#endif
+    *open = none;
+    return same;
+}
+
+// After both parts were read: whether they still are those. Where states are replaced the
+// two may be of different ones. The lower one is looked at last: when the upper one is back
+// after many replacements, its own lower one stands beside it.
+static inline bool pack_stays(const PackLine *line, uint32_t at, uint32_t high, uint16_t low)
+{
+    return atomic_load_explicit(&line->high[at], memory_order_acquire) == high &&
+           atomic_load_explicit(&line->low[at], memory_order_relaxed) == low;
+}
+
+// Whether the home line has the word; when not, it may have come a moment ago, or stand
+// elsewhere.
+static inline bool pack_has(const Pack *p, uint64_t word)
+{
+    const PackLine *line = p->lines + pack_home(p, word);
+    uint32_t open;
+
+    for (uint32_t m = pack_look(line, pack_high(word), &open); m; m &= m - 1) {
+        uint32_t at = (uint32_t)__builtin_ctz(m);
+        if (atomic_load_explicit(&line->low[at], memory_order_acquire) == (uint16_t)word &&
+            pack_stays(line, at, pack_high(word), (uint16_t)word))
+            return true;
+    }
+    return false;
+}
+
+uint64_t pack_bytes(uint64_t lines);  // with what spills over
+uint64_t pack_limit(uint64_t lines);
+uint64_t pack_spill(uint64_t lines);  // lines of the table for what spills over
+uint64_t pack_next(uint64_t lines);
+uint64_t pack_rounded(uint64_t lines);  // so that no part of a huge page is left over
+void pack_grow(Pack *p, Table *spill, uint64_t lines);
+
+// ------------------------------------------------------------------------- the store
+
+// What a worker has for itself.
+typedef struct Memo {
+    uint32_t left, right, id;
+} Memo;
+
+typedef struct Lane {
+    _Alignas(2 * LINE_BYTES) uint32_t next;  // numbers that are its own, up to
+    uint32_t end;
+    uint32_t pair_next, pair_end;  // the same, for pairs
+    _Atomic uint64_t added, replaced, unknown;
+    Memo *memo;  // of the last fold, by position
+    uint32_t *fold;
+    uint32_t fold_room;
+} Lane;
+
+// How vectors of one length are cut in two: behind `left` words, or, when the word at `cut`
+// stands alone on the right side, into that and all others.
+typedef struct Plan {
+    uint32_t left;
+    uint32_t cut;
+    bool is_alone;
+} Plan;
+
+enum { PLANS = 256 };  // for longer vectors there is only the usual one
+
+// Pairs of words, or of the numbers of pairs: what vectors are folded into.
+typedef struct Pairs {
+    Table table;         // hash above, number below
+    uint64_t *all;       // by number
+    Column left, right;  // of the pair that is all of a state, by the state's number
+    Plan plans[PLANS];   // by count; zero: the usual one
+    uint64_t planned;    // so many states there were when plans were made
+    bool is_full;
+    _Alignas(2 * LINE_BYTES) _Atomic uint64_t next;
+    uint64_t limit;
+} Pairs;
+
+struct Store {
+    StoreKind kind;
+    StorePolicy policy;
+    bool is_shared;
+    bool is_full;          // it cannot grow: the policy counts
+    uint64_t bytes;        // that it may take
+    uint64_t limit;        // numbers that may be handed out
+    uint64_t numbers_max;  // for which address space is reserved
+    Reserve reserve;
+    Table table;  // of fingerprints, or of whole states as one pair
+    Pack pack;    // of fingerprints, when they are many
+    Slot *bits;   // STORE_BITSTATE
+    uint64_t bit_lines;
+    Column parent, label;
+    Pairs pairs;                                     // STORE_EXACT
+    _Alignas(2 * LINE_BYTES) _Atomic uint64_t next;  // number to hand out
+    _Atomic uint32_t lanes_used;
+    Lane lanes[LANES];
+};
+
+// What a state that was not found may do.
+typedef enum Room {
+    ROOM_ADD,
+    ROOM_REPLACE,
+    ROOM_UNKNOWN,
+    ROOM_GROW,
+    ROOM_FULL,
+} Room;
+
+Room store_room_slow(Store *s, Lane *l);
+
+// Afterwards, unless it says ROOM_GROW or ROOM_FULL, the lane has a number to give.
+static inline Room store_room(Store *s, Lane *l)
+{
+    if (l->next != l->end && !s->is_full)
+        return ROOM_ADD;
+    return store_room_slow(s, l);
+}
+
+// Takes up to `chunk` numbers below the limit. 0: there are none.
+uint32_t store_take(_Atomic uint64_t *next, uint64_t limit, uint32_t chunk, uint32_t *first);
+uint32_t store_chunk(const Store *s, uint64_t limit);
+
+static inline void tally(_Atomic uint64_t *count)
+{
+    // Only the lane's own worker writes; others may read.
+    atomic_store_explicit(count, atomic_load_explicit(count, memory_order_relaxed) + 1,
+                          memory_order_relaxed);
+}
+
+// The fingerprint as it is kept. They are sums, and sums of few parts lie in lines:
+// without this some places would be crowded. Nothing is lost but the zero.
+static inline uint64_t print_mix(uint64_t print)
+{
+    uint64_t x = (print ^ print >> 32) * 0x9e3779b97f4a7c15u;
+    return x > 1 ? x : x + 2;
+}
+
+// The same for packed lines: neither part of it is zero.
+static inline uint64_t print_pack(uint64_t print)
+{
+    uint64_t x = (print ^ print >> 32) * 0x9e3779b97f4a7c15u;
+    if ((uint16_t)x == 0)
+        x |= 1;
+    return pack_high(x) ? x : x | 1 << 16;
+}
+
+StoreAnswer narrow_add(Store *s, Lane *l, uint64_t first);
+StoreAnswer pack_add(Store *s, Lane *l, uint64_t word);
+StoreAnswer wide_add(Store *s, Lane *l, uint64_t first, uint64_t second);
+
+static inline Slot *bits_line(const Store *s, uint64_t print)
+{
+    return s->bits + (uint64_t)((Product)print * s->bit_lines >> 64) * LINE_WORDS;
+}
+
+StoreAnswer bits_add(Store *s, Lane *l, uint64_t print);
+double bits_missed(const Store *s);
+uint64_t bits_touched(const Store *s);
+
+void pairs_init(Store *s, uint64_t table_max, uint64_t numbers);
+void pairs_drop(Store *s);
+bool pairs_grow(Pairs *p, uint64_t bytes);
+uint64_t pairs_bytes(const Pairs *p, uint64_t lines);
+void pairs_clear(Store *s);
+
+static inline Plan plan_of(const Pairs *p, uint32_t count)
+{
+    assert_debug(count >= 2);
+    if (count < PLANS && p->plans[count].left)
+        return p->plans[count];
+    return (Plan){.left = (count + 1) / 2};
+}
+
+// When it is time for that, better plans are made and everything is folded anew. `bytes`
+// are what pairs may take more.
+void plan_again(Store *s, uint64_t bytes);
+
+uint64_t exact_mix(uint64_t pair);  // can be undone; 0 stays 0
+// The root; 0: a pair could not be added.
+uint64_t exact_fold(Store *s, Lane *l, const uint32_t *words, uint32_t count);
+StoreAnswer exact_add(Store *s, Lane *l, const StoreKey *key, uint64_t *root);
+void exact_keep(Store *s, uint32_t number, uint64_t root);

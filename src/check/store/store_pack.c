@@ -1,0 +1,296 @@
+// check/store/store_pack.c: a set of fingerprints, each in 6.4 bytes.
+//
+// The home of a fingerprint is a line, in proportion to its value, as in store_table.c.
+// So the line says the upper bits, and only the lower 47 need to be kept, and a bit that
+// says whether this is the home line or the one behind it. A line has ten of them: the
+// upper 32 bits one beside the other, and then the lower 16. Neither is ever zero in a
+// fingerprint that is used, so zero is free.
+//
+// A fingerprint goes to its home line; when that is full, to the next line; and when
+// that is full too it spills over into a table of whole words. At the loads we allow
+// that are less than one of a hundred.
+//
+// To grow, lines are swept from the end. What was in a line goes to lines from there on.
+// What cannot, and what had spilled over, is put by and added when the sweep is over.
+
+#include "check/store/store_impl.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/err.h"
+
+#define KEPT (((uint64_t)1 << 47) - 1)  // bits of a fingerprint that are kept
+#define BEHIND ((uint32_t)1 << 31)      // it stands in the line behind its home
+#define BUSY BEHIND                     // upper bits of a slot that is being replaced
+
+uint64_t pack_spill(uint64_t lines)
+{
+    return lines / 64 + 8;
+}
+
+uint64_t pack_bytes(uint64_t lines)
+{
+    return lines ? (lines + 1) * LINE_BYTES + table_bytes(pack_spill(lines)) : 0;
+}
+
+uint64_t pack_limit(uint64_t lines)
+{
+    double load = lines * PACK_SLOTS <= 1 << 24 ? PACK_LOAD_SMALL : PACK_LOAD_LARGE;
+    return (uint64_t)((double)(lines * PACK_SLOTS) * load);
+}
+
+uint64_t pack_rounded(uint64_t lines)
+{
+    // One line more than there are homes, for what is behind the last.
+    uint64_t huge = HUGE_PAGE / LINE_BYTES;
+    return lines < huge ? 0 : (lines + 1) / huge * huge - 1;
+}
+
+uint64_t pack_next(uint64_t lines)
+{
+    return pack_rounded((uint64_t)((double)(lines + 1) * PACK_GROWTH));
+}
+
+// --------------------------------------------------------------------------- growing
+
+enum { WINDOW = 1 << 10, AHEAD = 16 };
+
+// Fingerprints that are put by.
+typedef struct Rest {
+    uint64_t *word;
+    uint64_t count, room;
+} Rest;
+
+// A sweep on its way.
+typedef struct Sweep {
+    PackLine *lines;
+    uint64_t old;           // lines there were
+    uint64_t low;           // lines from here on may have been given something
+    uint32_t used[WINDOW];  // slots of a line, for WINDOW lines from `low` on
+    Rest rest;
+} Sweep;
+
+static void put_by(Rest *r, uint64_t word)
+{
+    if (r->count == r->room) {
+        r->room = r->room ? 2 * r->room : 4096;
+        r->word = realloc(r->word, r->room * sizeof *r->word);
+        if (!r->word)
+            die_out_of_memory(r->room * sizeof *r->word);
+    }
+    r->word[r->count++] = word;
+}
+
+static void put_by_table(Rest *r, const Table *t)
+{
+    for (uint64_t i = 0; i < t->end * LINE_WORDS; i++) {
+        uint64_t word = atomic_load_explicit(t->slots + i, memory_order_relaxed);
+        if (word)
+            put_by(r, word);
+    }
+}
+
+static inline void set_slot(PackLine *line, uint32_t at, uint64_t word, uint32_t behind)
+{
+    assert_debug(at < PACK_SLOTS && pack_high(word) && (uint16_t)word);
+    atomic_store_explicit(&line->high[at], pack_high(word) | behind, memory_order_relaxed);
+    atomic_store_explicit(&line->low[at], (uint16_t)word, memory_order_relaxed);
+}
+
+// The least number whose home is the line.
+static uint64_t line_start(uint64_t line, uint64_t lines)
+{
+    // 2^64 = each * lines + left; divisions of 128 bits are slow.
+    assert_debug(line < lines);
+    uint64_t left = UINT64_MAX % lines + 1;
+    uint64_t each = UINT64_MAX / lines + (left == lines);
+    return line * each + (left == lines ? 0 : (line * left + lines - 1) / lines);
+}
+
+static inline void settle(Sweep *w, uint64_t word, uint64_t home)
+{
+    uint32_t *used = &w->used[home % WINDOW], *next = &w->used[(home + 1) % WINDOW];
+
+    assert_debug(home >= w->low && home + 1 - w->low < WINDOW);
+    if (*used < PACK_SLOTS)
+        set_slot(w->lines + home, (*used)++, word, 0);
+    else if (*next < PACK_SLOTS)
+        set_slot(w->lines + home + 1, (*next)++, word, BEHIND);
+    else
+        put_by(&w->rest, word);
+}
+
+// Those in the line are not below `start`, and those that stand behind their home not
+// below `before`.
+static inline void sweep_line(const Pack *p, Sweep *w, uint64_t at, uint64_t before, uint64_t start)
+{
+    PackLine was;
+
+    memcpy((void *)&was, (void *)&w->lines[at], sizeof was);
+    memset((void *)&w->lines[at], 0, sizeof was);
+    for (uint64_t least = pack_home(p, before); w->low > least;)
+        w->used[--w->low % WINDOW] = 0;
+
+    for (uint32_t i = 0; i < PACK_SLOTS; i++) {
+        uint32_t high = atomic_load_explicit(&was.high[i], memory_order_relaxed);
+        uint64_t low = atomic_load_explicit(&was.low[i], memory_order_relaxed);
+        uint64_t from = high & BEHIND ? before : start;
+        if (!high)
+            break;
+        uint64_t word = (from & ~KEPT) | (uint64_t)(high & ~BEHIND) << 16 | low;
+        word += word < from ? KEPT + 1 : 0;
+        // The line says the upper bits: with the old size this was its home.
+        assert_debug(pack_home(&(Pack){.count = w->old}, word) + !!(high & BEHIND) == at);
+
+        uint64_t home = pack_home(p, word);
+        if (home >= at)
+            settle(w, word, home);
+        else
+            put_by(&w->rest, word);
+    }
+}
+
+static void sweep(const Pack *p, Sweep *w, uint64_t old)
+{
+    double growth = (double)p->count / (double)old;
+    uint64_t start = UINT64_MAX;  // of the line behind the last: nothing has its home there
+
+    for (uint64_t at = old + 1; at-- > 0;) {
+        uint64_t before = at ? line_start(at - 1, old) : 0;
+        if (at >= AHEAD) {
+            uint64_t to = (uint64_t)((double)(at - AHEAD) * growth);
+            __builtin_prefetch(p->lines + at - AHEAD, 1);
+            __builtin_prefetch(p->lines + to, 1);
+        }
+        sweep_line(p, w, at, before, start);
+        start = before;
+    }
+}
+
+static void settle_late(const Pack *p, Table *spill, uint64_t word)
+{
+    for (uint32_t behind = 0; behind < 2; behind++) {
+        PackLine *line = p->lines + pack_home(p, word) + behind;
+        uint32_t open;
+        pack_look(line, 0, &open);
+        if (open) {
+            set_slot(line, (uint32_t)__builtin_ctz(open), word, behind ? BEHIND : 0);
+            return;
+        }
+    }
+    table_settle(spill, word);
+}
+
+// The table has what spills over; before anything was packed it had everything.
+void pack_grow(Pack *p, Table *spill, uint64_t lines)
+{
+    uint64_t old = p->count;
+    Sweep w = {.lines = p->lines, .low = lines + 1, .old = old};
+
+    // Only 47 bits are kept: the number of the line must say the 17 above them.
+    assert(lines > old && lines >= 1 << 17);
+    put_by_table(&w.rest, spill);
+    table_clear(spill, pack_spill(lines));
+    p->count = lines;
+    if (old)
+        sweep(p, &w, old);
+    for (uint64_t i = 0; i < w.rest.count; i++) {
+        if (i + AHEAD < w.rest.count)
+            __builtin_prefetch(p->lines + pack_home(p, w.rest.word[i + AHEAD]), 1);
+        settle_late(p, spill, w.rest.word[i]);
+    }
+    free(w.rest.word);
+}
+
+// ---------------------------------------------------------------------------- adding
+
+// Whoever took the slot is about to write the lower bits.
+static uint16_t low_of(const PackLine *line, uint32_t at)
+{
+    uint16_t low;
+    do
+        low = atomic_load_explicit(&line->low[at], memory_order_acquire);
+    while (!low);
+    return low;
+}
+
+static bool claim(const Store *s, PackLine *line, uint32_t at, uint32_t high, uint64_t word)
+{
+    uint32_t none = 0;
+
+    if (!s->is_shared)
+        atomic_store_explicit(&line->high[at], high, memory_order_relaxed);
+    else if (!atomic_compare_exchange_strong(&line->high[at], &none, high))
+        return false;
+    atomic_store_explicit(&line->low[at], (uint16_t)word, memory_order_release);
+    return true;
+}
+
+// In its home line, the word takes a free slot or the place of another.
+static StoreAnswer replace(Store *s, Lane *l, uint64_t word)
+{
+    assert(s->is_full && s->policy == STORE_REPLACES);
+    PackLine *line = s->pack.lines + pack_home(&s->pack, word);
+    uint32_t open, at = (uint32_t)(word >> 24) % PACK_SLOTS;
+
+    pack_look(line, 0, &open);
+    if (open) {
+        // When another takes the slot, this one is not remembered, but explored.
+        claim(s, line, (uint32_t)__builtin_ctz(open), pack_high(word), word);
+        return STORE_ADDED;
+    }
+    uint32_t old = atomic_load_explicit(&line->high[at], memory_order_relaxed);
+    if (old == BUSY || !atomic_compare_exchange_strong(&line->high[at], &old, BUSY))
+        return STORE_ADDED;  // the same
+    atomic_store_explicit(&line->low[at], (uint16_t)word, memory_order_release);
+    atomic_store_explicit(&line->high[at], pack_high(word), memory_order_release);
+    tally(&l->replaced);
+    return STORE_ADDED;
+}
+
+static StoreAnswer without_room(Store *s, Lane *l, uint64_t word, Room room)
+{
+    switch (room) {
+    case ROOM_REPLACE:
+        return replace(s, l, word);
+    case ROOM_UNKNOWN:
+        return STORE_UNKNOWN;
+    case ROOM_GROW:
+        return STORE_GROW;
+    default:
+        return STORE_FULL;
+    }
+}
+
+StoreAnswer pack_add(Store *s, Lane *l, uint64_t word)
+{
+    PackLine *home = s->pack.lines + pack_home(&s->pack, word);
+
+    assert_debug(pack_high(word) && (uint16_t)word);  // print_pack has seen to it
+    for (PackLine *line = home; line <= home + 1;) {
+        uint32_t high = pack_high(word) | (line == home ? 0 : BEHIND), open;
+        for (uint32_t m = pack_look(line, high, &open); m; m &= m - 1)
+            if (low_of(line, (uint32_t)__builtin_ctz(m)) == (uint16_t)word &&
+                pack_stays(line, (uint32_t)__builtin_ctz(m), high, (uint16_t)word))
+                return STORE_SEEN;
+        if (!open) {
+            line++;
+            continue;
+        }
+
+        Room room = store_room(s, l);
+        if (room != ROOM_ADD)
+            return without_room(s, l, word, room);
+        if (claim(s, line, (uint32_t)__builtin_ctz(open), high, word))
+            return STORE_ADDED;
+        // Somebody else was faster: this line once more.
+    }
+
+    if (!s->is_full)
+        return narrow_add(s, l, word);
+    if (table_find(&s->table, word))
+        return STORE_SEEN;
+    Room room = store_room(s, l);
+    return room == ROOM_ADD ? narrow_add(s, l, word) : without_room(s, l, word, room);
+}

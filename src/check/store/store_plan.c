@@ -1,0 +1,261 @@
+// check/store/store_plan.c: where vectors are best cut in two.
+//
+// What a pair costs is paid once for all states that have it in common. A state is its
+// left side and its right side: so what counts is how many different ones there are of
+// both. A plan is chosen by counting them in a sample of the states, for every place to cut
+// and for every word that could stand alone on the right (which costs no pair at all).
+//
+// This is done when there are some thousand states, and once more when there are many:
+// then everything is unfolded, folded anew by the new plans, and goes on. Later it would
+// take too long.
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/err.h"
+#include "check/store/store_impl.h"
+
+enum {
+    FIRST_STATES = 1 << 13,  // plans are made when there are so many states
+    LAST_STATES = 1 << 18,
+    AGAIN = 8,      // and again when there are so many times more
+    FEW = 1 << 11,  // vectors that a sample must have
+    SAMPLE = 1 << 15,
+    SEEN = 2 * SAMPLE,
+    STRIDE = 10007,  // a prime
+    LATER = 64,      // states there may be, for each of the sample
+};
+
+// All states, unfolded.
+typedef struct Unfolded {
+    uint32_t *words;
+    uint64_t *start;  // by number; where the next one begins
+    uint32_t count;   // of numbers
+} Unfolded;
+
+static uint32_t words_of(const Unfolded *u, uint32_t number)
+{
+    assert(number < u->count && u->start[number] <= u->start[number + 1]);
+    return (uint32_t)(u->start[number + 1] - u->start[number]);
+}
+
+static void *allocate(uint64_t count, size_t size)
+{
+    void *memory = malloc(count * size + 1);
+    if (!memory)
+        die_out_of_memory(count * size);
+    return memory;
+}
+
+// False: that would take more than so many bytes.
+static bool unfold_all(const Store *s, uint64_t bytes, Unfolded *u)
+{
+    u->count = (uint32_t)atomic_load(&s->next);
+    u->start = allocate((uint64_t)u->count + 1, sizeof *u->start);
+    uint64_t used = 0;
+    for (uint32_t i = 0; i < u->count; i++) {
+        u->start[i] = used;
+        if (column_get(&s->pairs.left, i))  // else nobody has used the number yet
+            used += store_words(s, i, NULL, 0);
+    }
+    u->start[u->count] = used;
+    if (used * sizeof *u->words > bytes) {
+        free(u->start);
+        return false;
+    }
+    u->words = allocate(used, sizeof *u->words);
+    for (uint32_t i = 0; i < u->count; i++)
+        if (words_of(u, i)) {
+            uint32_t count = store_words(s, i, u->words + u->start[i], words_of(u, i));
+            assert(count == words_of(u, i));
+        }
+    return true;
+}
+
+static void unfolded_drop(Unfolded *u)
+{
+    free(u->words);
+    free(u->start);
+}
+
+// --------------------------------------------------------------------------- choosing
+
+static uint64_t mix(uint64_t x)
+{
+    x = (x ^ x >> 32) * 0xd6e8feb86659fd93u;
+    return x ^ x >> 32;
+}
+
+// Of each vector of a sample, the sums of its first words: sides are known by them.
+typedef struct Sums {
+    uint32_t words;  // of one vector
+    uint32_t count;  // of vectors
+    uint64_t *sums;  // words + 1 for each
+    uint64_t *seen;
+} Sums;
+
+typedef enum Side { LEFT, RIGHT, ALL_BUT } Side;
+
+static uint64_t side_sum(const Sums *m, uint32_t vector, Side side, uint32_t cut)
+{
+    assert_debug(vector < m->count && cut < m->words);
+    const uint64_t *sums = m->sums + (uint64_t)vector * (m->words + 1);
+    uint64_t sum = sums[cut];
+    if (side == RIGHT)
+        sum = sums[m->words] - sums[cut];
+    if (side == ALL_BUT)
+        sum += sums[m->words] - sums[cut + 1];
+    return sum + !sum;
+}
+
+// How many different ones there will be. A sample in which all are different says little:
+// what counts is how fast they become more, from an eighth of the sample to all of it.
+static double distinct(Sums *m, Side side, uint32_t cut)
+{
+    uint32_t count = 0, early = 0, part = m->count / 8;
+    assert(part > 0 && m->count < SEEN && m->count % STRIDE != 0);
+    memset(m->seen, 0, SEEN * sizeof *m->seen);
+    for (uint32_t i = 0; i < m->count; i++) {
+        // In an order that goes through all of it from the start.
+        uint64_t sum = side_sum(m, (uint32_t)((uint64_t)i * STRIDE % m->count), side, cut);
+        uint32_t at = (uint32_t)(mix(sum) % SEEN);
+        while (m->seen[at] && m->seen[at] != sum)
+            at = (at + 1) % SEEN;
+        count += m->seen[at] == 0;
+        m->seen[at] = sum;
+        early = i == part ? count : early;
+    }
+    assert(early > 0 && early <= count);
+    double growth = log((double)count / early) / log(8);
+    return count * pow(LATER, growth);
+}
+
+static double plan_cost(Sums *m, Plan plan)
+{
+    if (plan.is_alone)
+        return distinct(m, ALL_BUT, plan.cut);
+    double right = m->words - plan.left > 1 ? distinct(m, RIGHT, plan.left) : 0;
+    return distinct(m, LEFT, plan.left) + right;
+}
+
+// The best plan, if it is better than the one there is by an eighth.
+static Plan best_plan(Sums *m, Plan old)
+{
+    double cost = plan_cost(m, old) * 7 / 8;
+    Plan best = old;
+    for (uint32_t at = 1; at < m->words; at++) {
+        const Plan plans[] = {{.left = at}, {.left = m->words - 1, .cut = at, .is_alone = true}};
+        for (int i = 0; i < 2; i++) {
+            double found = plan_cost(m, plans[i]);
+            if (found < cost) {
+                cost = found;
+                best = plans[i];
+            }
+        }
+    }
+    return best;
+}
+
+// Vectors of so many words, from all over the store.
+static void take_sample(const Unfolded *u, Sums *m)
+{
+    uint64_t there = 0, step;
+    for (uint32_t i = 0; i < u->count; i++)
+        there += words_of(u, i) == m->words;
+    step = there / SAMPLE + 1;
+    there = 0;
+    for (uint32_t i = 0; i < u->count; i++) {
+        if (words_of(u, i) != m->words || there++ % step)
+            continue;
+        uint64_t *sums = m->sums + (uint64_t)m->count++ * (m->words + 1);
+        sums[0] = 0;
+        for (uint32_t k = 0; k < m->words; k++)
+            sums[k + 1] = sums[k] + mix((uint64_t)(k + 1) << 32 | u->words[u->start[i] + k]);
+    }
+    m->count -= m->count % STRIDE == 0;
+    assert(m->count <= SAMPLE);
+}
+
+// True when there is one that is different.
+static bool choose(Pairs *p, const Unfolded *u)
+{
+    uint64_t *seen = allocate(SEEN, sizeof *seen), vectors[PLANS] = {0};
+    bool is_other = false;
+
+    for (uint32_t i = 0; i < u->count; i++)
+        if (words_of(u, i) < PLANS)
+            vectors[words_of(u, i)]++;
+    for (uint32_t count = 3; count < PLANS; count++) {
+        if (vectors[count] < FEW)
+            continue;
+        Sums m = {.words = count, .seen = seen};
+        m.sums = allocate((uint64_t)SAMPLE * (count + 1), sizeof *m.sums);
+        take_sample(u, &m);
+        Plan old = plan_of(p, count), plan = best_plan(&m, old);
+        is_other |= plan.left != old.left || plan.is_alone != old.is_alone || plan.cut != old.cut;
+        assert(plan.left > 0 && plan.left < count && plan.cut < count);
+        p->plans[count] = plan;
+        free(m.sums);
+    }
+    free(seen);
+    return is_other;
+}
+
+// ---------------------------------------------------------------------------- folding
+
+static uint64_t pairs_size(const Store *s)
+{
+    return pairs_bytes(&s->pairs, s->pairs.table.lines);
+}
+
+// False: pairs would take more than so many bytes.
+static bool fold_all(Store *s, const Unfolded *u, uint64_t bytes)
+{
+    s->pairs.is_full = false;
+    pairs_clear(s);
+    table_clear(&s->table, s->table.lines);
+    column_clear(&s->pairs.left, u->count);
+    column_clear(&s->pairs.right, u->count);
+    for (uint32_t i = 0; i < u->count; i++) {
+        uint64_t root;
+        assert(pairs_size(s) <= bytes);
+        if (!words_of(u, i))
+            continue;
+        while (!(root = exact_fold(s, &s->lanes[0], u->words + u->start[i], words_of(u, i))))
+            if (!pairs_grow(&s->pairs, bytes - pairs_size(s)))
+                return false;
+        table_settle(&s->table, exact_mix(root));
+        exact_keep(s, i, root);
+    }
+    return true;
+}
+
+static bool is_time(Store *s)
+{
+    uint64_t states = store_count(s);
+    if (s->is_full || states < FIRST_STATES || states > LAST_STATES ||
+        states < AGAIN * s->pairs.planned)
+        return false;
+    s->pairs.planned = states;
+    return true;
+}
+
+void plan_again(Store *s, uint64_t bytes)
+{
+    Pairs *p = &s->pairs;
+    Plan old[PLANS];
+    Unfolded u;
+
+    bytes += pairs_size(s);
+
+    if (!is_time(s) || !unfold_all(s, s->bytes / 8, &u))
+        return;
+    memcpy(old, p->plans, sizeof old);
+    if (choose(p, &u) && !fold_all(s, &u, bytes)) {
+        memcpy(p->plans, old, sizeof old);
+        if (!fold_all(s, &u, bytes))
+            bug("what was folded before has no room any more");
+    }
+    unfolded_drop(&u);
+}
