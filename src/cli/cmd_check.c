@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/guard/guard.h"
 #include "cli/check_tests.h"
 
 static void take_option(int id, void *context)
@@ -93,6 +94,7 @@ static void check(Check *c)
     ci_init(&c->ci, front, &c->wish);
     unwritten = c;
     atexit(write_at_exit);
+    guard_last_words(write_at_exit);
     c->is_read = front_read(front);
     if (c->is_read) {
         lang_check(&front->lang);

@@ -110,9 +110,14 @@ prints 'Do: no answer within 5 seconds'
 
 # Where there is no way back, at least nobody takes it for a proof.
 sed 's/\[0.*9\]/[11]/' wild.p > library.p
-run 20 check library.p wild.c
+run 20 check --json result.json --junit result.xml library.p wild.c
 exits 3
 says 'foreign code has ended the process'
+if grep -q '"cannot-check"' result.json && grep -q '<error' result.xml; then
+    passes
+else
+    fails 'what is known is not written'
+fi
 
 # A run is not guarded.
 printf 'fun Do(what: int): int;\nmachine Main { start state S { entry { print "now"; Do(4); } } }\n' \

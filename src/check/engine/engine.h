@@ -73,6 +73,7 @@ typedef struct Whole {
     const uint32_t *words;
     const Bug *bug;               // EDGE_BUG
     const struct Outcome *after;  // the second half of a step that creates
+    bool fails_in_new;            // a monitor that it creates fails at its start
 } Whole;
 
 // One step: machine `at` of the state does its `label`th thing. Most steps change the

@@ -424,7 +424,7 @@ uint32_t engine_moves(Hand *h, const Edge *edge, const uint32_t **choices, uint3
     if (!after) {
         *choices = o->choices;
         *choice_count = o->choice_count;
-        return o->moves;
+        return o->moves + (edge->whole && edge->whole->fails_in_new);
     }
     *choice_count = o->choice_count + after->choice_count;
     uint32_t *all = arena_alloc(&h->arena, (*choice_count + 1) * sizeof *all);

@@ -356,7 +356,7 @@ static uint32_t expand_new(Hand *h, const State *s, uint32_t at, uint32_t label,
     const Pending *asked = &local_at(e, o->self)->pending;
     Next start = next_begin(h, s);
 
-    bool is_fine = next_outcome(&start, creator, o);
+    bool is_fine = next_outcome(&start, creator, o), gets_there = is_fine;
     State middle = {.print = start.print, .count = start.count, .words = start.words};
     if (is_fine && is_monitor(e->program, asked->kind)) {
         is_fine = next_monitor(&start, asked->kind, asked->payload);
@@ -365,7 +365,7 @@ static uint32_t expand_new(Hand *h, const State *s, uint32_t at, uint32_t label,
         path = intern_path(e, creator, k, asked->interface, asked->kind);
     }
     if (!is_fine) {
-        add_next(&start, at, label, o);
+        add_next(&start, at, label, o)->fails_in_new = gets_there;
         return 1;
     }
     const Row *row = row_after(h, o->self, path, o->weight, &child);

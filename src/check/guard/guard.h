@@ -24,6 +24,9 @@ void guard_free(Guard *g);
 bool guard_call(Guard *g, const bool *stop, void (*act)(void *context), void *context,
                 const char **why);
 
+// When such code ends the process all the same, by way of a library, this is called first.
+void guard_last_words(void (*write)(void));
+
 // PMachine.guard of machines that are checked: a crash is a failure of the program. To be
 // used between open and close, which may be called several times; open says false where the
 // program has no such functions, and then there is nothing to close.
