@@ -32,6 +32,12 @@ for options in '' --native --no-memo '--search random --schedules 2'; do
 done
 run 30 run long.p
 exits 0
+program told.p 'while (i < 70000) { announce eTold, 1; i = i + 1; }'
+echo "$spec" >> told.p
+for options in '' '--points classic' '--search random --schedules 2'; do
+    run 30 check $options told.p
+    exits 0
+done
 
 # ---------------------------------------------------------------------- endless handlers
 

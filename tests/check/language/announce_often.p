@@ -16,7 +16,7 @@ machine Main {
     start state Init {
         entry {
             var i: int;
-            while (i < 70000) {
+            while (i < 500) {
                 announce eTold, 1;
                 i = i + 1;
             }
