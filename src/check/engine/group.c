@@ -75,7 +75,8 @@ static Refs refs_of(Hand *h, const uint32_t *locals, uint32_t count)
     uint32_t *paths = NEW_ARRAY(&h->arena, uint32_t, all);
     for (uint32_t i = 0; i < count; i++) {
         Refs refs = local_at(e, locals[i])->refs;
-        memcpy(paths + used, refs.paths, refs.count * sizeof *paths);
+        if (refs.count)
+            memcpy(paths + used, refs.paths, refs.count * sizeof *paths);
         used += refs.count;
     }
     return (Refs){engine_keep(h->engine, paths, all * sizeof *paths), all};

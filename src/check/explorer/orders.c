@@ -451,7 +451,7 @@ static void open_init(const Orders *o, Open *open)
 static void open_drop(Open *open)
 {
     for (int i = 0; i < LINE_COUNT; i++)
-        free(open->places[i]);
+        guard_memory_free(open->places[i], open->capacity * sizeof *open->places[i]);
     free(open->words);
     free(open->d.own);
 }

@@ -169,14 +169,16 @@ static PLine *line_of(Open *open, int i)
 
 void open_reserve(Open *open, uint32_t count)
 {
-    if (count <= open->capacity)
+    uint32_t before = open->capacity;
+    if (count <= before)
         return;
     while (open->capacity < count)
         open->capacity = open->capacity ? open->capacity * 2 : 16;
     for (int i = 0; i < LINE_COUNT; i++) {
-        PPlace *places = realloc(open->places[i], open->capacity * sizeof *places);
-        if (!places)
-            die_out_of_memory(open->capacity * sizeof *places);
+        PPlace *places = guard_memory_new(open->capacity * sizeof *places);
+        if (before)
+            memcpy(places, open->places[i], before * sizeof *places);
+        guard_memory_free(open->places[i], before * sizeof *places);
         open->places[i] = places;
         line_of(open, i)->places = places;
         line_of(open, i)->capacity = open->capacity;

@@ -413,3 +413,29 @@ bool guard_foreign_call(PForeignFun *code, PForeignCall *call)
     return p_fail(call->ask, P_ERROR_FOREIGN, "foreign function %s: %s", call->fun->name,
                   why ? why : "it was stopped");
 }
+
+// ---------------------------------------------------------------------------------- memory
+
+// Whole pages for so many bytes.
+static size_t pages_for(size_t size)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    return (size + page - 1) / page * page;
+}
+
+void *guard_memory_new(size_t size)
+{
+    size_t room = pages_for(size), page = pages_for(1);
+    char *memory =
+        mmap(NULL, room + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED || mprotect(memory + room, page, PROT_NONE) != 0)
+        die_out_of_memory(room + page);
+    return memory + room - size;
+}
+
+void guard_memory_free(void *memory, size_t size)
+{
+    size_t room = pages_for(size);
+    if (memory)
+        munmap((char *)memory + size - room, room + pages_for(1));
+}

@@ -24,6 +24,11 @@ void guard_free(Guard *g);
 bool guard_call(Guard *g, const bool *stop, void (*act)(void *context), void *context,
                 const char **why);
 
+// Zeroed memory for such code to write to: who writes past its end crashes at once. The size is
+// a multiple of what its items must be aligned to.
+void *guard_memory_new(size_t size);
+void guard_memory_free(void *memory, size_t size);  // memory may be NULL
+
 // When such code ends the process all the same, by way of a library, this is called first.
 void guard_last_words(void (*write)(void));
 
