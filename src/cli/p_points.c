@@ -85,6 +85,7 @@ void p_points_settle(PPoints *pp, uint32_t machine)
     case POSITION_SHOW:
     case POSITION_SAY:
     case POSITION_CHOICE:
+    case POSITION_DOOMED:
         break;  // it goes on
     }
 }

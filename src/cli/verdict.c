@@ -160,9 +160,6 @@ static bool limit_reason(const Verdict *v, Limit limit, Buf *b)
     case LIMIT_SEALED:
         buf_str(b, "the program sealed off schedules");
         return true;
-    case LIMIT_ASSUMED_STEPS:
-        buf_str(b, "assumptions discarded what was sent or created in the same step");
-        return true;
     case LIMIT_EXPLORER:
     case LIMIT_ASSUME:
         break;

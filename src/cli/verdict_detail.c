@@ -115,8 +115,6 @@ static const char *limit_phrase(const Verdict *v, Limit limit)
         return "schedules that the program sealed off";
     case LIMIT_ASSUME:
         return "anything: an assumption discarded every execution";
-    case LIMIT_ASSUMED_STEPS:
-        return "what others do with what was sent or created right before an assumption failed";
     }
     return search_limit_name(limit);
 }

@@ -284,6 +284,10 @@ static Came go(Stride *s, const uint32_t *choices, uint32_t choice_count)
             bug("a step that does not fit");
         if (done != EXECUTED_ALL)
             return done == EXECUTED_BUG ? CAME_TO_BUG : CAME_TO_ASSUME;
+        if (position_of(s) == POSITION_DOOMED) {
+            bool has_acted = from == POSITION_PUT || from == POSITION_NEW;
+            return s->brute->points == POINTS_CLASSIC && has_acted ? CAME_TO_END : CAME_TO_ASSUME;
+        }
         if (position_of(s) != POSITION_CHOICE && ends(s, from))
             return CAME_TO_END;
     }

@@ -214,6 +214,9 @@ static void write_position(Writer *w, const Player *a)
     case POSITION_CHOICE:
         buf_print(w->out, " chooses of %" PRIu32 " for %" PRIu32, ask->count, ask->answer);
         break;
+    case POSITION_DOOMED:
+        buf_str(w->out, " is doomed");
+        break;
     case POSITION_HALTED:
         break;
     }
@@ -274,7 +277,8 @@ static void write_state(Writer *w)
         const Player *a = x->players[order[i] - 1];
         buf_str(w->out, w->names->paths[order[i]]);
         write_position(w, a);
-        write_machine_state(w, a, &a->machine);
+        if (a->position != POSITION_DOOMED)  // nothing but this matters any more
+            write_machine_state(w, a, &a->machine);
         write_queue(w, a);
         buf_char(w->out, '\n');
     }

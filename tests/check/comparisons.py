@@ -59,8 +59,7 @@ Case = collections.namedtuple("Case", "judge rng program model graph limit")
 def verified(graph):
     """What hot states say of executions without end is not looked at; and where there are
     no executions nothing was verified."""
-    is_proof = not (graph.model.tables.hot or graph.is_nothing_left or graph.taken_back)
-    return "verified" if is_proof else "no-bug-found"
+    return "no-bug-found" if graph.model.tables.hot or graph.is_nothing_left else "verified"
 
 
 def shown(text, is_right):
@@ -92,7 +91,6 @@ def whole(graph):
     if graph.bugs:
         return {"verdict": "bug", "complete": False, "bug": bug_of(graph.bugs)}
     limits = ["assumptions"] if graph.is_nothing_left else []
-    limits += ["assumed-steps"] if graph.taken_back else []
     return {"verdict": verified(graph), "complete": not limits, "limits_hit": limits,
             "states": graph.states, "transitions": graph.transitions, "bug": None}
 
@@ -102,7 +100,7 @@ def part(bugs, states, is_all, graph):
     that part are `bugs`."""
     if bugs:
         return {"verdict": "bug", "complete": False, "bug": bug_of(bugs)}
-    is_all = is_all and not graph.is_nothing_left and not graph.taken_back
+    is_all = is_all and not graph.is_nothing_left
     return {"verdict": verified(graph) if is_all else "no-bug-found", "complete": is_all,
             "states": states, "bug": None}
 

@@ -90,15 +90,15 @@ class Tables:
 
 # ----------------------------------------------------------------------------- the world
 
+DOOM = "doom"  # a position of its own: an assumption has failed
+
 # What a machine of the state is.
 Actor = collections.namedtuple("Actor", "local queue")
 
 
 # One step: who, the choices, what follows (a State, or a bug's kind, or neither when an
-# assumption fails), and what happened on the way, for explorers. takes_back: the assumption
-# failed after the machine had sent or created something.
-class Step(collections.namedtuple("Step", "path choices to bug events moves takes_back",
-                                  defaults=[False])):
+# assumption fails), and what happened on the way, for explorers.
+class Step(collections.namedtuple("Step", "path choices to bug events moves")):
     @property
     def is_assumed(self):
         return self.to is None and self.bug is None
@@ -183,10 +183,18 @@ class World:
                 kept.append((event, payload))
         return Actor(local, tuple(kept))
 
+    def doom(self, path):
+        """An assumption has failed behind an effect: others see that effect, and the
+        machine's next move ends the execution."""
+        local, queue = self.machines[path]
+        self.machines[path] = Actor(self.tables.fresh(local.kind, ())._replace(asks=(DOOM,)), queue)
+
     def move(self, path):
         """Does what the position says. Returns what was taken, if anything."""
         runner = Runner(self, path, self.machines[path].local)
         asks, took = runner.asks, None
+        if asks and asks[0] == DOOM:
+            raise Assumed
         if asks is None:
             took = self.take(path, runner)
         elif asks[0] == SHOW:
@@ -391,8 +399,11 @@ class Model:
             except Undecided as among:
                 open_choices += [choices + [c] for c in reversed(range(among.args[0]))]
             except Assumed:
-                takes_back = self.points == CLASSIC and world.has_acted
-                out.append(Step(path, choices, None, None, world.events, 0, takes_back))
+                to = None
+                if self.points == CLASSIC and world.has_acted:
+                    world.doom(path)
+                    to = world.frozen()
+                out.append(Step(path, choices, to, None, world.events, 0))
             except Failed as bug:
                 out.append(Step(path, choices, None, bug.args[0], world.events, 0))
         return out
@@ -415,8 +426,7 @@ class Graph:
     def __init__(self, model, limit):
         self.model = model
         self.transitions = 0
-        self.discarded = 0   # steps that an assumption ends
-        self.taken_back = 0  # those of them that others may have seen something of
+        self.discarded = 0  # steps that an assumption ends
         self.bugs = {}      # kind -> the least number of steps
         self.depth = {}
         try:
@@ -437,7 +447,6 @@ class Graph:
             for step in (s for each in steps.values() for s in each):
                 self.transitions += not step.is_assumed
                 self.discarded += step.is_assumed
-                self.taken_back += step.takes_back
                 if step.bug:
                     self.bugs.setdefault(step.bug, self.depth[state] + 1)
                 elif step.to and step.to not in self.depth:

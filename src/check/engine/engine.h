@@ -111,10 +111,6 @@ static inline const Bug *edge_bug(const Edge *e)
     return e->whole ? e->whole->bug : NULL;
 }
 
-// EDGE_ASSUME: the machine had already sent or created something on this step when its
-// assumption failed.
-bool edge_takes_back(const Edge *e);
-
 // Words of the state that follows.
 static inline uint32_t edge_count(const State *from, const Edge *e)
 {

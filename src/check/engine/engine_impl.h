@@ -45,6 +45,7 @@ typedef enum Position {
     AT_NEW,
     AT_SAY,
     AT_CHOICE,  // in the middle of a move that makes too many choices
+    AT_DOOMED,  // an assumption will fail (classic: it stops in front of that after an effect)
 } Position;
 
 typedef struct Value {  // a node that was interned
@@ -469,6 +470,8 @@ uint32_t local_intern(Hand *h, uint32_t path, Position position, const Pending *
 void local_unpack(Hand *h, uint32_t local);
 // The scratch machine is emptied.
 void scratch_clear(Hand *h);
+// A machine whose next move fails an assumption, whatever else it is. Under the lock.
+uint32_t local_doomed(Hand *h, uint32_t path, uint32_t kind, uint32_t interface);
 // A machine that was just created. Takes the payload. Under the lock.
 uint32_t local_new(Hand *h, uint32_t path, uint32_t kind, uint32_t interface, PWord payload);
 

@@ -324,13 +324,6 @@ void engine_apply(Hand *h, const State *from, const Edge *edge, State *to)
     engine_check_print(h, to);
 }
 
-bool edge_takes_back(const Edge *e)
-{
-    assert(edge_kind(e) == EDGE_ASSUME);
-    const Outcome *last = e->whole->after ? e->whole->after : e->outcome;
-    return last->kind == OUT_ASSUME && (e->whole->after || e->outcome->sent != P_NONE);
-}
-
 uint32_t edge_cost(const Edge *e)
 {
     bool has_after = e->whole && e->whole->after;

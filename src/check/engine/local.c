@@ -140,6 +140,7 @@ static void pack_pending(Hand *h, Position position, const Pending *pending)
     switch (position) {
     case AT_REST:
     case AT_START:
+    case AT_DOOMED:
         return;
     case AT_SHOW:
     case AT_PUT:
@@ -171,6 +172,7 @@ static uint32_t pending_words(Position position)
     switch (position) {
     case AT_REST:
     case AT_START:
+    case AT_DOOMED:
         return 0;
     case AT_SHOW:
     case AT_PUT:
@@ -431,22 +433,32 @@ Step scratch_run(Hand *h)
     return step;
 }
 
-uint32_t local_new(Hand *h, uint32_t path, uint32_t kind, uint32_t interface, PWord payload)
+// The scratch machine becomes one at its beginning, without a payload.
+static void scratch_fresh(Hand *h, uint32_t path, uint32_t kind, uint32_t interface)
 {
     const PProgram *p = h->engine->program;
     const PMachineInfo *info = &p->machines[kind];
-    Machine *m = &h->scratch;
-
     assert(info->start < p->state_count && p->states[info->start].machine == kind);
     scratch_begin(h, kind, interface, path);
-    m->control = CONTROL_TRANSITED;  // as if a transition led to the start state
-    m->target = info->start;
-    m->payload_type = p->interfaces[interface].payload;
-    m->payload = payload;
+    h->scratch.control = CONTROL_TRANSITED;  // as if a transition led to the start state
+    h->scratch.target = info->start;
     for (uint32_t i = 0; i < info->var_count; i++)
         h->vars[i] = p_default(p, info->var_types[i]);
-    machine_add_level(m, info->start, P_NONE);
+    machine_add_level(&h->scratch, info->start, P_NONE);
+}
+
+uint32_t local_new(Hand *h, uint32_t path, uint32_t kind, uint32_t interface, PWord payload)
+{
+    scratch_fresh(h, path, kind, interface);
+    h->scratch.payload_type = h->engine->program->interfaces[interface].payload;
+    h->scratch.payload = payload;
     return local_intern(h, path, AT_START, &(Pending){0});
+}
+
+uint32_t local_doomed(Hand *h, uint32_t path, uint32_t kind, uint32_t interface)
+{
+    scratch_fresh(h, path, kind, interface);
+    return local_intern(h, path, AT_DOOMED, &(Pending){0});
 }
 
 // A function of the program talks to its explorer.

@@ -213,7 +213,7 @@ static bool put_to_self(Draft *d, Builder *b, uint32_t message)
         add_outcome(d, b, OUT_BUG)->bug = queue_bug(h, b->local, b->queue, message);
         return false;
     case FITS_NOT_ASSUMED:
-        add_outcome(d, b, OUT_ASSUME)->sent = P_NONE;  // it was not
+        add_outcome(d, b, OUT_ASSUME);
         return false;
     case FITS_TOO_LONG:
         add_outcome(d, b, OUT_QUEUE);
@@ -353,6 +353,22 @@ static void add_ops(Draft *d, Builder *b, const Move *move)
     b->op_count += move->op_count;
 }
 
+// By classic points a step ends with its effect; that the machine has been run on from there
+// is nobody's business. So others can run before the assumption fails.
+static void fails_assumption(Draft *d, Builder *b)
+{
+    Hand *h = b->hand;
+    const Local *local = local_at(h->engine, b->local);
+    if (!is_classic(b) || !b->has_acted) {
+        add_outcome(d, b, OUT_ASSUME);
+        return;
+    }
+    pthread_mutex_lock(&h->engine->lock);
+    b->local = local_doomed(h, local->path, local->kind, local->interface);
+    pthread_mutex_unlock(&h->engine->lock);
+    add_state(d, b, OUT_STATE);
+}
+
 // Runs the machine on, and looks where it has come to.
 static bool move_on(Draft *d, Builder *b)
 {
@@ -366,7 +382,7 @@ static bool move_on(Draft *d, Builder *b)
         add_outcome(d, b, OUT_BUG)->bug = move.bug;
         return false;
     case MOVE_ASSUME:
-        add_outcome(d, b, OUT_ASSUME);
+        fails_assumption(d, b);
         return false;
     case MOVE_HALTED:
         add_halted(d, b);
@@ -435,6 +451,10 @@ static bool begin(Draft *d, Builder *b, uint32_t message)
     case AT_CHOICE:
         b->moves++;
         return choose(d, b);
+    case AT_DOOMED:
+        b->moves++;
+        add_outcome(d, b, OUT_ASSUME);
+        return false;
     default:
         return perform(d, b);
     }

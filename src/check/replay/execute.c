@@ -386,8 +386,10 @@ static Executed run_on(Execution *x, Player *a)
         case STEP_HALTED:
             leave(x, a);
             return EXECUTED_ALL;
-        case STEP_ASSUME:
-            return execution_assume(x);
+        case STEP_ASSUME:  // by classic points others may run before that is looked at
+            a->position = POSITION_DOOMED;
+            x->is_doomed = true;
+            return EXECUTED_ALL;
         case STEP_FAILED:
             return execution_fail(x, &a->machine, ask->error, ask->text, a->last);
         case STEP_STOPPED:
@@ -485,6 +487,8 @@ static Executed move(Execution *x, Player *a)
         return say(x, a);
     case POSITION_CHOICE:
         return choose(x, a, &result) ? run_on(x, a) : result;
+    case POSITION_DOOMED:
+        return execution_assume(x);
     case POSITION_HALTED:
         break;
     }
@@ -658,6 +662,10 @@ static Executed find_hot(Execution *x, bool is_quiet)
 Executed execution_end(Execution *x, bool ends_hot, Bug *bug)
 {
     bool is_quiet = true;
+    if (x->is_doomed) {
+        *bug = x->bug;
+        return execution_assume(x);
+    }
     for (uint32_t i = 1; i <= x->player_count; i++)
         is_quiet = is_quiet && !execution_is_enabled(x, i);
 

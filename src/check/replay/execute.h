@@ -85,6 +85,7 @@ typedef enum PlayerPosition {
     POSITION_NEW,
     POSITION_SAY,
     POSITION_CHOICE,  // in the middle of a move
+    POSITION_DOOMED,  // its assumption has failed: with its next move the execution is none
     POSITION_HALTED,
 } PlayerPosition;
 

@@ -43,6 +43,7 @@ struct Execution {
     uint32_t watcher_count;
     bool has_trace, is_over;
     bool has_guard;  // for foreign functions
+    bool is_doomed;  // somebody's assumption has failed
     Trace trace;
     uint32_t turn;            // counts them
     const uint32_t *choices;  // of the turn

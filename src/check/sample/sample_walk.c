@@ -395,11 +395,8 @@ bool walk_take(Walk *w, uint32_t place, const Edge *e)
         return walk_end_with_bug(w, edge_bug(e), false);
     if (edge_kind(e) == EDGE_QUEUE)
         w->limits |= LIMIT_QUEUE;
-    if (edge_kind(e) == EDGE_ASSUME) {
+    if (edge_kind(e) == EDGE_ASSUME)
         w->assumed++;
-        if (w->search->options.points == POINTS_CLASSIC && edge_takes_back(e))
-            w->limits |= LIMIT_ASSUMED_STEPS;
-    }
     if (edge_kind(e) != EDGE_STATE)
         return walk_end(w, WALK_NOWHERE);
     w->state.print = e->print;

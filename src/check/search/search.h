@@ -90,8 +90,6 @@ typedef enum Limit {
     LIMIT_EXPLORER = 1 << 10,  // the explorer crashed
     LIMIT_SEALED = 1 << 11,    // the program sealed off schedules
     LIMIT_ASSUME = 1 << 12,    // an assumption discarded every execution: nothing was checked
-    LIMIT_ASSUMED_STEPS = 1 << 13,  // --points classic: assumptions discarded what was sent or
-                                    // created right before them, and what others do with it
 } Limit;
 
 // What is said in the end. Decided once, by the search (search_verdict.c).

@@ -662,8 +662,6 @@ static bool visit(Worker *w, const Run *run, const Edge *e)
         return true;
     case EDGE_ASSUME:
         w->assumed++;
-        if (w->search->options.points == POINTS_CLASSIC && edge_takes_back(e))
-            w->limits |= LIMIT_ASSUMED_STEPS;
         return true;
     }
     return true;

@@ -41,8 +41,6 @@ const char *search_limit_name(Limit limit)
         return "sealed";
     case LIMIT_ASSUME:
         return "assumptions";
-    case LIMIT_ASSUMED_STEPS:
-        return "assumed-steps";
     }
     return "unknown";
 }
@@ -193,8 +191,7 @@ static bool is_all_assumed(Search *s, const SearchResult *r)
         return true;
     // A limit has cut off what was not discarded. Without one it failed at once, or there is
     // nothing left.
-    return (r->limits & ~(uint32_t)LIMIT_ASSUMED_STEPS) == 0 &&
-           !(s->is_exhausted && has_execution(s));
+    return r->limits == 0 && !(s->is_exhausted && has_execution(s));
 }
 
 // ------------------------------------------------------------------------------- deciding
