@@ -10,11 +10,11 @@
 #include <unistd.h>
 
 #include "base/amount.h"
-#include "cli/p_output.h"
-#include "cli/shrink_bug.h"
 #include "cli/signals.h"
-#include "cli/stale.h"
-#include "cli/trace_file.h"
+#include "report/p_output.h"
+#include "report/shrink_bug.h"
+#include "report/stale.h"
+#include "report/trace_file.h"
 
 static void say(Check *c, const char *text)
 {

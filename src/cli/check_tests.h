@@ -12,11 +12,11 @@
 
 #include <jansson.h>
 
-#include "cli/ci.h"
-#include "cli/ci_corpus.h"
-#include "cli/coverage_report.h"
 #include "cli/make.h"
-#include "cli/verdict.h"
+#include "report/ci.h"
+#include "report/corpus.h"
+#include "report/coverage_report.h"
+#include "report/verdict.h"
 
 // A selected test and what is known about it.
 typedef struct Task {

@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "cli/recorded.h"
-#include "cli/story.h"
-#include "cli/verdict.h"
+#include "report/story.h"
+#include "report/verdict.h"
 
 enum { REPLAY_TEST = OPT_OWN, REPLAY_VALUES, REPLAY_TRUST_C };
 

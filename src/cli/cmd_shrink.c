@@ -10,7 +10,7 @@
 #include "check/search/progress.h"
 #include "check/shrink/shrink.h"
 #include "cli/recorded.h"
-#include "cli/trace_file.h"
+#include "report/trace_file.h"
 
 enum { SHRINK_OUTPUT = OPT_OWN, SHRINK_TIME, SHRINK_TEST, SHRINK_TRUST_C };
 

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/whole_file.h"
+#include "base/whole_file.h"
 #include "lang/diag_json.h"
 
 void front_init(Front *front, const Command *command, int argc, const char *const *argv)

@@ -13,7 +13,7 @@
 
 #include "check/replay/recording.h"
 #include "cli/make.h"
-#include "cli/p_schedule.h"
+#include "report/p_schedule.h"
 
 typedef struct Recorded {
     Front front;

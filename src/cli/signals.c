@@ -4,8 +4,8 @@
 
 #include <time.h>
 
+#include "base/whole_file.h"
 #include "check/search/search.h"
-#include "cli/whole_file.h"
 
 volatile sig_atomic_t signals_came;
 

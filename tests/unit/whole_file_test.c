@@ -1,6 +1,6 @@
 // unit/whole_file_test.c: files that are there in full or not at all.
 
-#include "cli/whole_file.h"
+#include "base/whole_file.h"
 
 #include <dirent.h>
 #include <signal.h>

@@ -1,6 +1,6 @@
-// cli/story.c: a trace as people read it, one line for each happening that matters.
+// report/story.c: a trace as people read it, one line for each happening that matters.
 
-#include "cli/story.h"
+#include "report/story.h"
 
 #include <jansson.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-// cli/ci_github.c: annotations that a GitHub workflow shows beside source lines.
+// report/github.c: annotations that a GitHub workflow shows beside source lines.
 //
 //     ::error file=src/race.p,line=26,col=13,title=tcRace%3A assertion::out of order
 
@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "cli/ci.h"
+#include "report/ci.h"
 #include "rt/trace.h"
 
 // What stands behind `::` ends with its line; what stands before it, also at a comma or

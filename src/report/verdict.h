@@ -1,4 +1,4 @@
-// cli/verdict.h: what is said about a test that was checked.
+// report/verdict.h: what is said about a test that was checked.
 //
 // For people on standard output, for programs as JSON; both say the same: the verdict,
 // the bug if there is one, and what was not covered.

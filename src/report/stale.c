@@ -1,18 +1,18 @@
-// cli/stale.c: traces of earlier bugs.
+// report/stale.c: traces of earlier bugs.
 //
 // plait-out holds a trace for each kind of bug of each test. When a bug is repaired, its
 // trace would stay and tell of something that is no more. Each is executed once: that a check
 // has found nothing does not mean that it is gone.
 
-#include "cli/stale.h"
+#include "report/stale.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "check/replay/recording.h"
-#include "cli/ci_corpus.h"
-#include "cli/trace_file.h"
+#include "report/corpus.h"
+#include "report/trace_file.h"
 
 // Whether the file is a trace of this test, and what it leads to.
 static bool is_ours(const char *path, const Verdict *v, Executed *result)

@@ -1,10 +1,10 @@
-// cli/p_schedule.c: from P's decisions to our moves, and back.
+// report/p_schedule.c: from P's decisions to our moves, and back.
 //
-// P writes down a decision at each of its points (cli/p_points.h): who goes on from here.
+// P writes down a decision at each of its points (report/p_points.h): who goes on from here.
 // Our moves end at other places, and what a decision makes a machine do is known only
 // when it is done. So both directions execute the program.
 
-#include "cli/p_schedule.h"
+#include "report/p_schedule.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/p_points.h"
+#include "report/p_points.h"
 
 static void *roomy(void *memory, size_t size)
 {

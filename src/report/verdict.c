@@ -1,4 +1,4 @@
-// cli/verdict.c: verdicts in words.
+// report/verdict.c: verdicts in words.
 //
 //     tcX: verified: all 61,117 reachable states explored, nothing wrong (0.2 s)
 //     tcX: no bug found in 3 s; not a proof: the time limit was reached
@@ -12,7 +12,7 @@
 // Figures that only somebody can judge who knows the search stand behind --verbose
 // (verdict_detail.c). Which verdict it is was decided by the search; here it is said.
 
-#include "cli/verdict.h"
+#include "report/verdict.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-// cli/p_points.c: P's points, beside our positions.
+// report/p_points.c: P's points, beside our positions.
 
-#include "cli/p_points.h"
+#include "report/p_points.h"
 
 #include <stdlib.h>
 

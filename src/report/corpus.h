@@ -1,4 +1,4 @@
-// cli/ci_corpus.h: past counterexamples, replayed before anything is explored.
+// report/corpus.h: past counterexamples, replayed before anything is explored.
 //
 // A corpus is a folder of traces, to be kept with the program. What still fails is known
 // in no time; what no longer fits the program is named and passed over; the trace of a new
@@ -7,7 +7,7 @@
 #pragma once
 
 #include "check/replay/recording.h"
-#include "cli/verdict.h"
+#include "report/verdict.h"
 
 typedef struct CorpusEntry {
     char *path;

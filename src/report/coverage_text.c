@@ -1,4 +1,4 @@
-// cli/coverage_text.c: coverage as people read it.
+// report/coverage_text.c: coverage as people read it.
 //
 // First the shares, then what was never seen, since that is what one looks for; then
 // everything, machine by machine. What follows from something else that was never seen
@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "check/search/progress.h"
-#include "cli/coverage_report.h"
+#include "report/coverage_report.h"
 
 typedef struct Text {
     CoverageReport *report;

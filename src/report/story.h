@@ -1,4 +1,4 @@
-// cli/story.h: a trace as people read it.
+// report/story.h: a trace as people read it.
 //
 //     7  Client(3)  takes eAnswer <ok:true, > in Waiting           client.p:31
 //        Safety     enters Settled (cold)                          client.p:60

@@ -1,11 +1,11 @@
-// cli/trace_file.c: the trace of a bug as a file, by executing it once more.
+// report/trace_file.c: the trace of a bug as a file, by executing it once more.
 
-#include "cli/trace_file.h"
+#include "report/trace_file.h"
 
 #include <ctype.h>
 
 #include "base/buf.h"
-#include "cli/whole_file.h"
+#include "base/whole_file.h"
 
 static void add_name(Buf *b, const char *name)
 {

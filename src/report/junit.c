@@ -1,4 +1,4 @@
-// cli/ci_junit.c: JUnit XML, as most services read it.
+// report/junit.c: JUnit XML, as most services read it.
 //
 // A test suite for the program, a test case for each test. A bug is a failure; what kept
 // a test from being checked, or the program from being understood, is an error. A test that
@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "cli/ci.h"
+#include "report/ci.h"
 #include "rt/trace.h"
 
 // Two code points at the end of a plane are characters, but none of XML's.

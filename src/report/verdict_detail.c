@@ -1,4 +1,4 @@
-// cli/verdict_detail.c: what --verbose adds to a verdict.
+// report/verdict_detail.c: what --verbose adds to a verdict.
 //
 // Figures about the search: what it did, what each limit cut off, what samples have seen. A
 // chance that a bug was missed is about one class of schedules, and names it.
@@ -6,8 +6,8 @@
 #include <inttypes.h>
 
 #include "check/search/progress.h"
-#include "cli/shrink_bug.h"
-#include "cli/verdict.h"
+#include "report/shrink_bug.h"
+#include "report/verdict.h"
 
 // ------------------------------------------------------------------------------ what was done
 

@@ -1,6 +1,6 @@
-// cli/ci_corpus.c: a folder of traces.
+// report/corpus.c: a folder of traces.
 
-#include "cli/ci_corpus.h"
+#include "report/corpus.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/trace_file.h"
-#include "cli/whole_file.h"
+#include "base/whole_file.h"
 #include "lang/diag_json.h"
+#include "report/trace_file.h"
 #include "rt/program.h"
 
 #define ENDING ".trace.jsonl"

@@ -1,4 +1,4 @@
-// cli/trace_file.h: the trace of a bug, as a file that is whole or not there.
+// report/trace_file.h: the trace of a bug, as a file that is whole or not there.
 
 #pragma once
 

@@ -1,8 +1,8 @@
-// cli/p_output.h: a bug as P's checker writes it down, for the tools around it.
+// report/p_output.h: a bug as P's checker writes it down, for the tools around it.
 
 #pragma once
 
-#include "cli/verdict.h"
+#include "report/verdict.h"
 
 // Executes the schedule of the bug and writes DIR/TEST-KIND.txt (what happened, for
 // people), .trace.json (for P's visualiser) and .schedule (who ran when, for P's replay).

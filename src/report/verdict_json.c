@@ -1,9 +1,9 @@
-// cli/verdict_json.c: verdicts for programs to read. docs/cli.md describes the object.
+// report/verdict_json.c: verdicts for programs to read. docs/cli.md describes the object.
 
 #include <jansson.h>
 
-#include "cli/verdict.h"
 #include "lang/diag_json.h"
+#include "report/verdict.h"
 #include "rt/trace.h"
 
 static void set_number(json_t *object, const char *member, uint64_t number)

@@ -1,15 +1,15 @@
-// cli/shrink_bug.c: a bug that a check found, made short before it is shown.
+// report/shrink_bug.c: a bug that a check found, made short before it is shown.
 //
 // What is shown, annotated, kept in a corpus and written for P's tools is the short
 // way. The one that was found is written beside it, for whoever doubts that it is the same bug.
 
-#include "cli/shrink_bug.h"
+#include "report/shrink_bug.h"
 
 #include <inttypes.h>
 #include <unistd.h>
 
 #include "check/search/progress.h"
-#include "cli/trace_file.h"
+#include "report/trace_file.h"
 
 static bool is_smaller(const ScheduleSize *a, const ScheduleSize *b)
 {

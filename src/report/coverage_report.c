@@ -1,6 +1,6 @@
-// cli/coverage_report.c: coverage gathered over tests, and its words.
+// report/coverage_report.c: coverage gathered over tests, and its words.
 
-#include "cli/coverage_report.h"
+#include "report/coverage_report.h"
 
 #include <string.h>
 

@@ -1,12 +1,12 @@
-// cli/ci.c: who is told what, and the files at the end.
+// report/ci.c: who is told what, and the files at the end.
 
-#include "cli/ci.h"
+#include "report/ci.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/whole_file.h"
+#include "base/whole_file.h"
 
 static bool is_set(const char *name, const char *value)
 {

@@ -1,10 +1,10 @@
-// cli/shrink_bug.h: a bug that a check found, made short before it is shown.
+// report/shrink_bug.h: a bug that a check found, made short before it is shown.
 
 #pragma once
 
 #include <signal.h>
 
-#include "cli/verdict.h"
+#include "report/verdict.h"
 
 // The verdict's schedule becomes a shorter one with the same bug, if there is one; what was
 // found is kept in v->full. Ends after so many seconds, and soon when `stop` is set.

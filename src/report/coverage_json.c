@@ -1,4 +1,4 @@
-// cli/coverage_json.c: coverage for programs to read, and to be gone on with.
+// report/coverage_json.c: coverage for programs to read, and to be gone on with.
 //
 // The file of a run is read again by the next one, so it holds all counts, by name.
 // docs/coverage.md describes it.
@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/coverage_report.h"
-#include "cli/whole_file.h"
+#include "base/whole_file.h"
 #include "lang/diag_json.h"
+#include "report/coverage_report.h"
 
 static const char format_name[] = "plait-coverage";
 enum { SCHEMA = 1 };

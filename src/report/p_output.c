@@ -1,11 +1,11 @@
-// cli/p_output.c: a trace of ours, told as P's checker tells it.
+// report/p_output.c: a trace of ours, told as P's checker tells it.
 //
 // The text has a line for each happening, with a tag in front. The JSON trace has an entry
 // for it, with a vector clock: P's visualiser draws machines as lines, and what is sent
 // between them where a clock knows of another. A send stands where the event is put into
 // the queue, so behind what monitors did with it.
 
-#include "cli/p_output.h"
+#include "report/p_output.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -13,10 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/p_schedule.h"
-#include "cli/trace_file.h"
-#include "cli/whole_file.h"
+#include "base/whole_file.h"
 #include "lang/diag_json.h"
+#include "report/p_schedule.h"
+#include "report/trace_file.h"
 
 typedef struct Output {
     const Verdict *v;

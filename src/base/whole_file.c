@@ -1,6 +1,6 @@
-// cli/whole_file.c: written beside its place, then moved there.
+// base/whole_file.c: written beside its place, then moved there.
 
-#include "cli/whole_file.h"
+#include "base/whole_file.h"
 
 #include <assert.h>
 #include <errno.h>

@@ -1,4 +1,4 @@
-// cli/ci_sarif.c: SARIF 2.1.0, which code scanning services and editors read.
+// report/sarif.c: SARIF 2.1.0, which code scanning services and editors read.
 //
 // A rule for each kind of bug, a result for each bug, with the execution that leads to it
 // as a code flow: one location for each line that `plait replay` prints. All machines are
@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/ci.h"
-#include "cli/story.h"
 #include "lang/diag_json.h"
+#include "report/ci.h"
+#include "report/story.h"
 #include "rt/trace.h"
 
 static const struct {

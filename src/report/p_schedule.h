@@ -1,4 +1,4 @@
-// cli/p_schedule.h: schedule files of P's own checker, read and written.
+// report/p_schedule.h: schedule files of P's own checker, read and written.
 //
 //     --test-method:tcRace
 //     (0)          the test's set-up goes on, and creates the first machine

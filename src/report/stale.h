@@ -1,8 +1,8 @@
-// cli/stale.h: traces of earlier bugs that a test no longer shows.
+// report/stale.h: traces of earlier bugs that a test no longer shows.
 
 #pragma once
 
-#include "cli/verdict.h"
+#include "report/verdict.h"
 
 // Looks at the traces that earlier checks of this test left in the folder. Those that no
 // longer lead to a bug are removed, nothing else is. The path of one that still does, though

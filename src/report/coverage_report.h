@@ -1,4 +1,4 @@
-// cli/coverage_report.h: what was seen during checks, for people and for programs.
+// report/coverage_report.h: what was seen during checks, for people and for programs.
 //
 //     CoverageReport r = {.program = p, .identity = coverage_identity(&lang)};
 //     coverage_report_add(&r, test, result.coverage);    // after each test

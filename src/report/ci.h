@@ -1,4 +1,4 @@
-// cli/ci.h: verdicts for the machines that run checks.
+// report/ci.h: verdicts for the machines that run checks.
 //
 // Annotations for GitHub are printed when a verdict is known. JUnit XML and SARIF are
 // collected when all verdicts are there and written at the end, each as a whole file.
@@ -8,7 +8,7 @@
 
 #include <jansson.h>
 
-#include "cli/verdict.h"
+#include "report/verdict.h"
 
 typedef struct Ci {
     Front *front;
@@ -47,18 +47,18 @@ const PPosition *ci_place(const Verdict *v);
 // "machine Judge, state Init"; nothing when neither is known.
 void ci_culprit(Buf *to, const Verdict *v);
 
-// ci_junit.c
+// junit.c
 void junit_add_verdict(Ci *ci, const Verdict *v);
 void junit_add_error(Ci *ci, const char *what, const char *type, const char *message);
 bool junit_write(const Ci *ci, FILE *out);
 
-// ci_sarif.c
+// sarif.c
 void sarif_init(Ci *ci);
 void sarif_add_verdict(Ci *ci, const Verdict *v);
 void sarif_add_diagnostic(Ci *ci, const Diag *d);
 bool sarif_write(const Ci *ci, FILE *out);
 
-// ci_github.c
+// github.c
 void github_add_verdict(const Ci *ci, const Verdict *v);
 void github_add_diagnostic(const Ci *ci, const Diag *d);
 void github_add_note(const Ci *ci, const char *what, const char *message);

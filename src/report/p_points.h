@@ -1,4 +1,4 @@
-// cli/p_points.h: where P's own checker stops a machine.
+// report/p_points.h: where P's own checker stops a machine.
 //
 // P's checker asks who goes on: before an event is put into a queue, before a machine is
 // created, when a machine has taken an event, in a state with `on null` also before it looks
