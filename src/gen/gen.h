@@ -5,6 +5,9 @@
 //
 // The Program lives in the arena and points into the tree's texts: it dies with
 // whichever goes first.
+//
+// Sees: base, lang, rt/program.h, rt/live.h.
+// Used by: cli.
 
 #pragma once
 

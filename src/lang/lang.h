@@ -9,6 +9,9 @@
 //
 // `lang_check` is the front end's table of contents: lex, parse, resolve, type,
 // effects, modules, warnings.
+//
+// Sees: base.
+// Used by: gen, lsp, report, cli.
 
 #pragma once
 

@@ -7,6 +7,9 @@
 // or when the user interrupts it.
 //
 // With one worker everything is a function of the program and the seed.
+//
+// Sees: base, rt.
+// Used by: cli.
 
 #pragma once
 

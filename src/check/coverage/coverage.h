@@ -5,6 +5,9 @@
 // on how many of the steps that the search took it happened. Only steps count that were
 // taken: what was worked out for a choice that nobody made, and what an `assume` or a
 // limit cut off, does not.
+//
+// Sees: base, rt, check/tables.
+// Used by: check/engine, check/search, report, cli.
 
 #pragma once
 

@@ -16,6 +16,9 @@
 // scratch machines and buffers. What is in the tables is never changed nor moved,
 // so what was found there stays good until the engine forgets it or is dropped. Samplers
 // have an engine for each worker.
+//
+// Sees: base, rt, check/tables, check/coverage, check/guard.
+// Used by: check/explorer, check/replay, check/search, check/sample, report, cli.
 
 #pragma once
 

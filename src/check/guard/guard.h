@@ -5,6 +5,9 @@
 // said. What the code did until then stays done, so it must work on data that can be thrown
 // away, and nobody may hold a lock around the call. What it does in threads of its own is not
 // guarded.
+//
+// Sees: base, rt.
+// Used by: check/engine, check/explorer, check/replay, report, cli.
 
 #pragma once
 

@@ -5,6 +5,9 @@
 // up to it. Strategies that learn do so in rounds: all schedules of a round know what
 // was known when it began, and when it is over its lessons are read in the order of the
 // schedules. How long a round is follows from the rounds before, not from the clock.
+//
+// Sees: base, rt, check/engine, check/store/store.h, check/explorer/orders.h, check/search.
+// Used by: check/search, report, cli.
 
 #pragma once
 

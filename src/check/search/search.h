@@ -3,6 +3,11 @@
 // One loop serves all searches: take items from the frontier, expand them together,
 // look the states up, put what is new back. They differ in what an item is (a state, or
 // a state and the part of its steps that costs so many delays) and which one is next.
+//
+// Sees: base, rt, check/engine/engine.h, check/store/store.h, check/store/store_look.h,
+//     check/explorer/orders.h, check/replay/execute.h, check/coverage/coverage.h,
+//     check/sample/sample.h.
+// Used by: check/sample, report, cli.
 
 #pragma once
 

@@ -10,6 +10,9 @@
 // What comes out depends on what goes in and on nothing else, as long as the machine is not
 // much too slow: seconds are turned into an amount of work, and work is what is counted. The clock
 // is looked at only so that nobody waits for ever.
+//
+// Sees: base, rt, check/replay.
+// Used by: report, cli.
 
 #pragma once
 

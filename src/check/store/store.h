@@ -13,6 +13,9 @@
 // nobody may use it: store_add says STORE_GROW, and the search calls store_grow when
 // its workers have stopped. All other calls may come from several threads at once,
 // and take no lock.
+//
+// Sees: base.
+// Used by: check/search, check/sample, report, cli.
 
 #pragma once
 

@@ -1,0 +1,10 @@
+// check/explorer/explorer.h: the room of explorers: who runs next, by an order.
+//
+// An explorer (plait/explorer.h) puts the machines that can run into an order. Each built-in
+// explorer is a file explore_NAME.c; a user's own is loaded from a library. Others include
+// orders.h: the states of an explorer, with a number each.
+//
+// Sees: base, rt, check/engine/engine.h, check/guard.
+// Used by: check/search, check/sample, report, cli.
+
+#pragma once

@@ -1,0 +1,12 @@
+// check/tables/tables.h: the room of tables that many threads read without a lock, and of arrays
+// that never move.
+//
+//     shelf.h  an array that never moves
+//     index.h  from a hash to an id, for what is interned
+//     memo.h   what follows from two ids, remembered
+//     pages.h  zeroed memory, in large pages
+//
+// Sees: base.
+// Used by: check/coverage, check/engine, report, cli.
+
+#pragma once

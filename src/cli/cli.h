@@ -1,0 +1,9 @@
+// cli/cli.h: the room of the plait command: options, commands, exit codes.
+//
+// main.c has the table of commands. Each command is a file cmd_NAME.c that ends with its Command
+// (command.h). No other room sees this one.
+//
+// Sees: base, lang, gen, rt, check, report, run, lsp.
+// Used by: report.
+
+#pragma once

@@ -1,0 +1,15 @@
+// report/report.h: the room that says what a check found, to people and to programs.
+//
+//     verdict.h          verdicts in words, their figures, and as JSON
+//     ci.h               verdicts for services: JUnit XML, SARIF, annotations
+//     corpus.h, stale.h  past counterexamples: replayed first; removed when they are gone
+//     trace_file.h       the trace of a bug, as a file
+//     story.h            a trace as people read it
+//     shrink_bug.h       a bug that a check found, made short before it is shown
+//     coverage_report.h  coverage gathered over tests, for people and for programs
+//     p_output.h, p_schedule.h, p_points.h  the formats of P's own checker
+//
+// Sees: base, lang, rt, check, cli/check_wish.h, cli/front.h.
+// Used by: cli.
+
+#pragma once

@@ -1,0 +1,23 @@
+// rt/rt.h: the room of compiled programs: values, the meaning of a machine step, the virtual
+// machine, traces.
+//
+// A Program is data (plait/runtime.h). `machine_run` in machine.h executes a machine up to the
+// next thing that only a host can do; check and run are hosts. Everything that a P program means
+// is here and exists once.
+//
+//     program.h     Programs printed and verified; ops.def has the instructions
+//     machine.h     the meaning of a machine step; vm.c executes the code of functions
+//     act.h         which sends, announcements and creations are wrong, and why
+//     node.h        counted memory for values that do not fit into a word
+//     value_json.h  values as JSON; cbor.h values as bytes; plait/value.h everything else
+//     live.h        which slots of a frame are still needed
+//     native.h      C compiled by the C compiler, loaded, cached
+//     trace.h       what happened, written to a file
+//
+// Hosts include these headers; generated C includes plait/runtime.h only.
+//
+// Sees: base.
+// Used by: gen, check/guard, check/coverage, check/engine, check/explorer, check/replay,
+//     check/shrink, check/search, check/sample, run, report, cli.
+
+#pragma once
