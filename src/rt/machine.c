@@ -111,7 +111,7 @@ static void unwind(Machine *m)
 
 // A parameter gets the payload, as a value of its own type; of a payload with one
 // part it may take that.
-static bool give(Machine *m, uint32_t slot, uint32_t type, PWord payload, PRequest *ask)
+static bool bind_payload(Machine *m, uint32_t slot, uint32_t type, PWord payload, PRequest *ask)
 {
     const PProgram *p = program(m);
     uint32_t wanted = fun_of(m, m->frame)->slot_types[slot];
@@ -137,12 +137,12 @@ static bool start_handler(Machine *m, uint32_t fun, uint32_t event, uint32_t typ
     const PFun *f = &program(m)->funs[fun];
     uint32_t next = 0;
     if (f->takes_trigger) {
-        if (!give(m, 0, type, payload, ask))
+        if (!bind_payload(m, 0, type, payload, ask))
             return false;
         slots_of(m, m->frame)[1] = event;
         next = 2;
     }
-    return f->param_count <= next || give(m, next, type, payload, ask);
+    return f->param_count <= next || bind_payload(m, next, type, payload, ask);
 }
 
 // What is under way: an event, and the payload that goes with it.

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 
 #include "base/err.h"
-#include "rt/act.h"
-#include "run/world.h"
+#include "rt/send_rules.h"
+#include "run/run_impl.h"
 
 enum { SLAB_FIRST = 16, SLAB_MOST = 1024, SLOTS_SHARED = 256 };
 
@@ -25,7 +25,7 @@ typedef struct Slab {
 // More slots for the worker: few at first, as most programs have few machines.
 static void add_slab(Worker *w)
 {
-    World *world = w->world;
+    Runtime *runtime = w->runtime;
     uint32_t count = w->created < SLAB_FIRST ? SLAB_FIRST : SLAB_MOST;
     Slab *slab = calloc(1, sizeof *slab + count * sizeof *slab->actors);
     if (!slab)
@@ -37,10 +37,10 @@ static void add_slab(Worker *w)
         slab->actors[i - 1].next_free = w->free;
         w->free = &slab->actors[i - 1];
     }
-    pthread_mutex_lock(&world->table);
-    slab->below = world->slabs;
-    world->slabs = slab;
-    pthread_mutex_unlock(&world->table);
+    pthread_mutex_lock(&runtime->table);
+    slab->below = runtime->slabs;
+    runtime->slabs = slab;
+    pthread_mutex_unlock(&runtime->table);
 }
 
 static void push_slot(Actor **list, Actor *a)
@@ -59,16 +59,16 @@ static Actor *pop_slot(Actor **list)
 // Takes slots that other workers had too many of, if there are any.
 static void share_slots(Worker *w)
 {
-    World *world = w->world;
-    pthread_mutex_lock(&world->table);
-    for (; world->free && w->free_count < SLOTS_SHARED; w->free_count++)
-        push_slot(&w->free, pop_slot(&world->free));
-    pthread_mutex_unlock(&world->table);
+    Runtime *runtime = w->runtime;
+    pthread_mutex_lock(&runtime->table);
+    for (; runtime->free && w->free_count < SLOTS_SHARED; w->free_count++)
+        push_slot(&w->free, pop_slot(&runtime->free));
+    pthread_mutex_unlock(&runtime->table);
 }
 
 static Actor *take_slot(Worker *w)
 {
-    if (!w->free && w->world->is_shared)
+    if (!w->free && w->runtime->is_shared)
         share_slots(w);
     if (!w->free)
         add_slab(w);
@@ -80,25 +80,25 @@ static Actor *take_slot(Worker *w)
 // all slots: what is too much for it is for all.
 static void give_slot(Worker *w, Actor *a)
 {
-    World *world = w->world;
+    Runtime *runtime = w->runtime;
     push_slot(&w->free, a);
     w->free_count++;
-    if (!world->is_shared || w->free_count < 2 * SLOTS_SHARED)
+    if (!runtime->is_shared || w->free_count < 2 * SLOTS_SHARED)
         return;
-    pthread_mutex_lock(&world->table);
+    pthread_mutex_lock(&runtime->table);
     for (; w->free_count > SLOTS_SHARED; w->free_count--)
-        push_slot(&world->free, pop_slot(&w->free));
-    pthread_mutex_unlock(&world->table);
+        push_slot(&runtime->free, pop_slot(&w->free));
+    pthread_mutex_unlock(&runtime->table);
 }
 
-static uint32_t next_id(World *world)
+static uint32_t next_id(Runtime *runtime)
 {
     uint32_t id;
-    if (world->is_shared) {
-        id = atomic_fetch_add_explicit(&world->last_id, 1, memory_order_relaxed) + 1;
+    if (runtime->is_shared) {
+        id = atomic_fetch_add_explicit(&runtime->last_id, 1, memory_order_relaxed) + 1;
     } else {
-        id = atomic_load_explicit(&world->last_id, memory_order_relaxed) + 1;
-        atomic_store_explicit(&world->last_id, id, memory_order_relaxed);
+        id = atomic_load_explicit(&runtime->last_id, memory_order_relaxed) + 1;
+        atomic_store_explicit(&runtime->last_id, id, memory_order_relaxed);
     }
     if (id == UINT32_MAX)
         die("more than %u machines were created", UINT32_MAX - 1);
@@ -107,64 +107,64 @@ static uint32_t next_id(World *world)
 
 // ------------------------------------------------------------------------- life cycle
 
-static void begin(World *world, Actor *a, uint32_t kind, uint32_t interface, PWord payload,
+static void begin(Runtime *runtime, Actor *a, uint32_t kind, uint32_t interface, PWord payload,
                   Actor *by, uint32_t id)
 {
-    const PProgram *p = world->program;
+    const PProgram *p = runtime->program;
 
-    ids_add(world, id, a, kind);
-    machine_init(&a->machine, p, world->test, kind, interface, act_reference(p, interface, id),
+    ids_add(runtime, id, a, kind);
+    machine_init(&a->machine, p, runtime->test, kind, interface, rules_reference(p, interface, id),
                  payload);
     a->machine.id = id;
-    a->machine.shared.runtime = world;
-    a->machine.shared.stop = &world->gives_up;
+    a->machine.shared.runtime = runtime;
+    a->machine.shared.stop = &runtime->gives_up;
     machine_refuel(&a->machine, machine_fuel);
-    if (!world->is_watched && !world->has_bounds)
+    if (!runtime->is_watched && !runtime->has_bounds)
         a->machine.shared.send = act_send_at_once;
-    a->rng = by ? rng_split(&by->rng) : world->first_rng;
-    a->kept_seen = 0;
+    a->rng = by ? rng_split(&by->rng) : runtime->first_rng;
+    a->deferred_seen = 0;
     a->waits = false;
-    if (world->has_bounds && !(a->counts = calloc(p->event_count + 1, sizeof *a->counts)))
+    if (runtime->has_bounds && !(a->counts = calloc(p->event_count + 1, sizeof *a->counts)))
         die_out_of_memory((p->event_count + 1) * sizeof *a->counts);
 
     // Somebody may still hold the lock, to find that the former actor is gone.
-    if (world->is_shared)
+    if (runtime->is_shared)
         spin_lock(&a->lock);
     a->id = id;
     a->is_ready = true;
-    if (world->is_shared)
+    if (runtime->is_shared)
         spin_unlock(&a->lock);
 }
 
 PWord actor_new(Worker *w, Actor *by, uint32_t kind, uint32_t interface, PWord payload)
 {
-    World *world = w->world;
+    Runtime *runtime = w->runtime;
     Actor *a = take_slot(w);
 
     w->created++;
-    if (world->trace) {
+    if (runtime->trace) {
         // Ids follow the order of the trace, so that reports and traces name alike.
-        pthread_mutex_lock(&world->creation);
-        begin(world, a, kind, interface, payload, by, next_id(world));
-        trace_create(world->trace, by ? &by->machine : NULL, &a->machine, payload);
-        a->machine.observer = &world->trace->observer;
-        pthread_mutex_unlock(&world->creation);
+        pthread_mutex_lock(&runtime->creation);
+        begin(runtime, a, kind, interface, payload, by, next_id(runtime));
+        trace_create(runtime->trace, by ? &by->machine : NULL, &a->machine, payload);
+        a->machine.observer = &runtime->trace->observer;
+        pthread_mutex_unlock(&runtime->creation);
     } else {
-        begin(world, a, kind, interface, payload, by, next_id(world));
+        begin(runtime, a, kind, interface, payload, by, next_id(runtime));
     }
-    // Once in line it may run elsewhere, and be gone.
+    // Once it is ready, another worker may run it and it may be gone.
     PWord reference = a->machine.shared.self;
-    line_push(w, a);
+    ready_push(w, a);
     return reference;
 }
 
 static void drop_parts(const PProgram *p, Actor *a)
 {
     queue_drop(p, &a->queue);
-    if (a->kept) {
-        queue_drop(p, a->kept);
-        free(a->kept);
-        a->kept = NULL;
+    if (a->deferred) {
+        queue_drop(p, a->deferred);
+        free(a->deferred);
+        a->deferred = NULL;
     }
     free(a->counts);
     a->counts = NULL;
@@ -172,37 +172,37 @@ static void drop_parts(const PProgram *p, Actor *a)
 
 void actor_halt(Worker *w, Actor *a)
 {
-    World *world = w->world;
+    Runtime *runtime = w->runtime;
     Queue rest = {0};
     uint32_t id = a->id;
 
-    if (world->is_shared)
+    if (runtime->is_shared)
         spin_lock(&a->lock);
     a->id = 0;
     a->is_ready = false;
     rest = a->inbox;
     a->inbox = (Queue){0};
-    if (world->is_shared)
+    if (runtime->is_shared)
         spin_unlock(&a->lock);
 
-    queue_drop(world->program, &rest);
-    drop_parts(world->program, a);
+    queue_drop(runtime->program, &rest);
+    drop_parts(runtime->program, a);
     machine_drop(&a->machine);
-    ids_remove(world, id);
+    ids_remove(runtime, id);
     w->halted++;
     give_slot(w, a);
 }
 
-static void drop_slabs(World *world)
+static void drop_slabs(Runtime *runtime)
 {
-    for (Slab *slab = world->slabs; slab;) {
+    for (Slab *slab = runtime->slabs; slab;) {
         Slab *below = slab->below;
         for (uint32_t i = 0; i < slab->count; i++) {
             Actor *a = &slab->actors[i];
             if (a->id == 0)
                 continue;
-            queue_drop(world->program, &a->inbox);
-            drop_parts(world->program, a);
+            queue_drop(runtime->program, &a->inbox);
+            drop_parts(runtime->program, a);
             machine_drop(&a->machine);
         }
         free(slab);
@@ -210,40 +210,40 @@ static void drop_slabs(World *world)
     }
 }
 
-void actors_drop(World *world)
+void actors_drop(Runtime *runtime)
 {
-    drop_slabs(world);
-    ids_drop(world);
+    drop_slabs(runtime);
+    ids_drop(runtime);
 }
 
 const char *actor_name(void *data, uint32_t id)
 {
     static _Thread_local char name[160];
-    World *world = data;
+    Runtime *runtime = data;
     if (id == 0)
         return "null";
     snprintf(name, sizeof name, "%s(%" PRIu32 ")",
-             world->program->machines[ids_kind(world, id)].name, id);
+             runtime->program->machines[ids_kind(runtime, id)].name, id);
     return name;
 }
 
 // ---------------------------------------------------------------------------- feeding
 
-static void uncount(World *world, Actor *a, uint32_t event)
+static void uncount(Runtime *runtime, Actor *a, uint32_t event)
 {
-    uint32_t all = world->program->event_count;
+    uint32_t all = runtime->program->event_count;
     atomic_fetch_sub_explicit(&a->counts[event], 1, memory_order_relaxed);
     atomic_fetch_sub_explicit(&a->counts[all], 1, memory_order_relaxed);
 }
 
 // Offers the message. Unless the machine defers it, it is out of the queues.
-static inline Wants offer(World *world, Actor *a, Message m)
+static inline Wants offer(Runtime *runtime, Actor *a, Message m)
 {
     Wants wants = machine_offer(&a->machine, m.event, m.payload);
     if (a->counts && wants != WANTS_DEFER)
-        uncount(world, a, m.event);
+        uncount(runtime, a, m.event);
     if (wants == WANTS_DROP)
-        p_release(world->program, world->program->events[m.event].payload, m.payload);
+        p_release(runtime->program, runtime->program->events[m.event].payload, m.payload);
     return wants;
 }
 
@@ -251,63 +251,63 @@ static inline Wants offer(World *world, Actor *a, Message m)
 // stack of states what it wants depends on all of them: then always.
 static bool must_look_again(const Actor *a)
 {
-    return a->machine.level_count > 1 || a->kept_receive != a->machine.receive ||
-           a->kept_state != machine_state(&a->machine);
+    return a->machine.level_count > 1 || a->deferred_receive != a->machine.receive ||
+           a->deferred_state != machine_state(&a->machine);
 }
 
 static void note_look(Actor *a, uint32_t seen)
 {
-    a->kept_seen = seen;
-    a->kept_state = machine_state(&a->machine);
-    a->kept_receive = a->machine.receive;
+    a->deferred_seen = seen;
+    a->deferred_state = machine_state(&a->machine);
+    a->deferred_receive = a->machine.receive;
 }
 
-static bool feed_kept(World *world, Actor *a, uint32_t *event)
+static bool feed_deferred(Runtime *runtime, Actor *a, uint32_t *event)
 {
-    Queue *kept = a->kept;
-    uint32_t left = must_look_again(a) ? 0 : a->kept_seen;
+    Queue *deferred = a->deferred;
+    uint32_t left = must_look_again(a) ? 0 : a->deferred_seen;
     uint32_t i = left;
     bool found = false;
 
     note_look(a, 0);  // before the machine goes on
-    while (i < kept->count && !found) {
-        Message m = *queue_at(kept, i++);
-        Wants wants = offer(world, a, m);
+    while (i < deferred->count && !found) {
+        Message m = *queue_at(deferred, i++);
+        Wants wants = offer(runtime, a, m);
         *event = m.event;
         found = wants == WANTS_TAKE;
         if (wants == WANTS_DEFER)
-            *queue_at(kept, left++) = m;
+            *queue_at(deferred, left++) = m;
     }
-    queue_close(kept, left, i);
-    a->kept_seen = left;
+    queue_close(deferred, left, i);
+    a->deferred_seen = left;
     return found;
 }
 
-static void keep(Actor *a, Message m)
+static void defer(Actor *a, Message m)
 {
-    if (!a->kept) {
-        a->kept = calloc(1, sizeof *a->kept);
-        if (!a->kept)
-            die_out_of_memory(sizeof *a->kept);
+    if (!a->deferred) {
+        a->deferred = calloc(1, sizeof *a->deferred);
+        if (!a->deferred)
+            die_out_of_memory(sizeof *a->deferred);
     }
-    if (a->kept->count == 0)
+    if (a->deferred->count == 0)
         note_look(a, 0);
-    queue_push(a->kept, m);
-    a->kept_seen++;
+    queue_push(a->deferred, m);
+    a->deferred_seen++;
 }
 
-bool actor_feed(World *world, Actor *a, uint32_t *event)
+bool actor_feed(Runtime *runtime, Actor *a, uint32_t *event)
 {
-    if (a->kept && a->kept->count && feed_kept(world, a, event))
+    if (a->deferred && a->deferred->count && feed_deferred(runtime, a, event))
         return true;
     while (a->queue.count) {
         Message m = queue_pop(&a->queue);
         *event = m.event;
-        Wants wants = offer(world, a, m);
+        Wants wants = offer(runtime, a, m);
         if (wants == WANTS_TAKE)
             return true;
         if (wants == WANTS_DEFER)
-            keep(a, m);
+            defer(a, m);
     }
     return false;
 }

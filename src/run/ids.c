@@ -6,7 +6,7 @@
 // that is nobody. What is kept of such ids is their kind, for their names: nothing but one
 // word where all are of one kind, else a few bits for each.
 //
-// Invariant: a chunk that was there once is memory until the world ends. Who still looks
+// Invariant: a chunk that was there once is memory until the runtime ends. Who still looks
 // into it after it was given to other ids finds an actor with another id, or a kind that
 // ids_kind throws away because the chunk is no longer where it was.
 
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 
 #include "base/err.h"
-#include "run/world.h"
+#include "run/run_impl.h"
 
 // The kinds of a chunk's ids, packed: codes of 1, 2, 4, 8 or 16 bits, and what they mean.
 typedef struct Kinds {
@@ -37,34 +37,34 @@ static void *zeroed(size_t count, size_t size)
     return memory;
 }
 
-void ids_init(World *world)
+void ids_init(Runtime *runtime)
 {
     size_t count = (size_t)1 << (32 - CHUNK_BITS);
-    world->chunks = zeroed(count, sizeof *world->chunks);
-    world->past = zeroed(count, sizeof *world->past);
+    runtime->chunks = zeroed(count, sizeof *runtime->chunks);
+    runtime->past = zeroed(count, sizeof *runtime->past);
     for (uint32_t i = 0; i < CHUNK_SIZE; i++)
-        world->grave.actors[i] = &world->nobody;
+        runtime->grave.actors[i] = &runtime->nobody;
 }
 
-void ids_drop(World *world)
+void ids_drop(Runtime *runtime)
 {
-    for (uint32_t i = 0; i <= atomic_load(&world->last_id) >> CHUNK_BITS; i++) {
-        Chunk *chunk = atomic_load(&world->chunks[i]);
-        uintptr_t past = atomic_load(&world->past[i]);
-        if (chunk != &world->grave)
+    for (uint32_t i = 0; i <= atomic_load(&runtime->last_id) >> CHUNK_BITS; i++) {
+        Chunk *chunk = atomic_load(&runtime->chunks[i]);
+        uintptr_t past = atomic_load(&runtime->past[i]);
+        if (chunk != &runtime->grave)
             free(chunk);
         if (past && !(past & 1)) {
             free(((Kinds *)past)->meanings);
             free((Kinds *)past);
         }
     }
-    while (world->free_chunks) {
-        Chunk *chunk = world->free_chunks;
-        world->free_chunks = chunk->next_free;
+    while (runtime->free_chunks) {
+        Chunk *chunk = runtime->free_chunks;
+        runtime->free_chunks = chunk->next_free;
         free(chunk);
     }
-    free(world->chunks);
-    free(world->past);
+    free(runtime->chunks);
+    free(runtime->past);
 }
 
 // --------------------------------------------------------------------------- ids that are gone
@@ -110,39 +110,39 @@ static uint32_t past_kind(uintptr_t past, uint32_t place)
 }
 
 // All its machines have halted.
-static void bury(World *world, uint32_t index)
+static void bury(Runtime *runtime, uint32_t index)
 {
     uint32_t kinds[CHUNK_SIZE];
-    Chunk *chunk = atomic_load_explicit(&world->chunks[index], memory_order_relaxed);
-    assert(chunk && chunk != &world->grave);
+    Chunk *chunk = atomic_load_explicit(&runtime->chunks[index], memory_order_relaxed);
+    assert(chunk && chunk != &runtime->grave);
 
     for (uint32_t i = 0; i < CHUNK_SIZE; i++)
         kinds[i] = atomic_load_explicit(&chunk->kinds[i], memory_order_relaxed);
     if (index == 0)
         kinds[0] = kinds[1];  // no machine has the id 0
-    pthread_mutex_lock(&world->table);
-    atomic_store_explicit(&world->past[index], pack(kinds), memory_order_release);
-    atomic_store_explicit(&world->chunks[index], &world->grave, memory_order_release);
-    chunk->next_free = world->free_chunks;
-    world->free_chunks = chunk;
-    pthread_mutex_unlock(&world->table);
+    pthread_mutex_lock(&runtime->table);
+    atomic_store_explicit(&runtime->past[index], pack(kinds), memory_order_release);
+    atomic_store_explicit(&runtime->chunks[index], &runtime->grave, memory_order_release);
+    chunk->next_free = runtime->free_chunks;
+    runtime->free_chunks = chunk;
+    pthread_mutex_unlock(&runtime->table);
 }
 
-void ids_remove(World *world, uint32_t id)
+void ids_remove(Runtime *runtime, uint32_t id)
 {
-    Chunk *chunk = atomic_load_explicit(&world->chunks[id >> CHUNK_BITS], memory_order_relaxed);
+    Chunk *chunk = atomic_load_explicit(&runtime->chunks[id >> CHUNK_BITS], memory_order_relaxed);
     if (atomic_fetch_sub_explicit(&chunk->left, 1, memory_order_acq_rel) == 1)
-        bury(world, id >> CHUNK_BITS);
+        bury(runtime, id >> CHUNK_BITS);
 }
 
 // -------------------------------------------------------------------------- ids that are there
 
 // Under the lock.
-static Chunk *new_chunk(World *world, uint32_t index)
+static Chunk *new_chunk(Runtime *runtime, uint32_t index)
 {
-    Chunk *chunk = world->free_chunks;
+    Chunk *chunk = runtime->free_chunks;
     if (chunk)
-        world->free_chunks = chunk->next_free;
+        runtime->free_chunks = chunk->next_free;
     else
         chunk = zeroed(1, sizeof *chunk);
     atomic_store_explicit(&chunk->left, index == 0 ? CHUNK_SIZE - 1 : CHUNK_SIZE,
@@ -152,33 +152,33 @@ static Chunk *new_chunk(World *world, uint32_t index)
     return chunk;
 }
 
-void ids_add(World *world, uint32_t id, Actor *a, uint32_t kind)
+void ids_add(Runtime *runtime, uint32_t id, Actor *a, uint32_t kind)
 {
     uint32_t index = id >> CHUNK_BITS, place = id & (CHUNK_SIZE - 1);
-    Chunk *chunk = atomic_load_explicit(&world->chunks[index], memory_order_acquire);
+    Chunk *chunk = atomic_load_explicit(&runtime->chunks[index], memory_order_acquire);
     if (!chunk) {
-        pthread_mutex_lock(&world->table);
-        chunk = atomic_load_explicit(&world->chunks[index], memory_order_acquire);
+        pthread_mutex_lock(&runtime->table);
+        chunk = atomic_load_explicit(&runtime->chunks[index], memory_order_acquire);
         if (!chunk) {
-            chunk = new_chunk(world, index);
-            atomic_store_explicit(&world->chunks[index], chunk, memory_order_release);
+            chunk = new_chunk(runtime, index);
+            atomic_store_explicit(&runtime->chunks[index], chunk, memory_order_release);
         }
-        pthread_mutex_unlock(&world->table);
+        pthread_mutex_unlock(&runtime->table);
     }
     atomic_store_explicit(&chunk->kinds[place], kind, memory_order_relaxed);
     atomic_store_explicit(&chunk->actors[place], a, memory_order_release);
 }
 
-uint32_t ids_kind(World *world, uint32_t id)
+uint32_t ids_kind(Runtime *runtime, uint32_t id)
 {
     uint32_t index = id >> CHUNK_BITS, place = id & (CHUNK_SIZE - 1);
-    assert(id != 0 && id <= atomic_load_explicit(&world->last_id, memory_order_relaxed));
-    Chunk *chunk = atomic_load_explicit(&world->chunks[index], memory_order_acquire);
-    if (chunk != &world->grave) {
+    assert(id != 0 && id <= atomic_load_explicit(&runtime->last_id, memory_order_relaxed));
+    Chunk *chunk = atomic_load_explicit(&runtime->chunks[index], memory_order_acquire);
+    if (chunk != &runtime->grave) {
         uint32_t kind = atomic_load_explicit(&chunk->kinds[place], memory_order_relaxed);
         atomic_thread_fence(memory_order_acquire);
-        if (atomic_load_explicit(&world->chunks[index], memory_order_relaxed) == chunk)
+        if (atomic_load_explicit(&runtime->chunks[index], memory_order_relaxed) == chunk)
             return kind;
     }
-    return past_kind(atomic_load_explicit(&world->past[index], memory_order_acquire), place);
+    return past_kind(atomic_load_explicit(&runtime->past[index], memory_order_acquire), place);
 }

@@ -16,7 +16,7 @@
 
 #include "base/err.h"
 #include "rt/node.h"
-#include "run/world.h"
+#include "run/run_impl.h"
 
 enum {
     GRACE_SECONDS = 2,  // for handlers to end, once we stop
@@ -26,30 +26,30 @@ enum {
 // ------------------------------------------------------------------------------ results
 
 // True for the first who asks: later ones have nothing to say.
-static bool claim_result(World *world, RunOutcome outcome)
+static bool claim_result(Runtime *runtime, RunOutcome outcome)
 {
-    pthread_mutex_lock(&world->result_lock);
-    bool is_first = !world->has_result;
-    world->has_result = true;
+    pthread_mutex_lock(&runtime->result_lock);
+    bool is_first = !runtime->has_result;
+    runtime->has_result = true;
     if (is_first)
-        world->result->outcome = outcome;
-    pthread_mutex_unlock(&world->result_lock);
+        runtime->result->outcome = outcome;
+    pthread_mutex_unlock(&runtime->result_lock);
     return is_first;
 }
 
-static void stop(World *world)
+static void stop(Runtime *runtime)
 {
-    pthread_mutex_lock(&world->idle);
-    world->is_over = true;
-    atomic_store(&world->stop, true);
-    pthread_cond_broadcast(&world->wake);
-    pthread_mutex_unlock(&world->idle);
+    pthread_mutex_lock(&runtime->idle);
+    runtime->is_over = true;
+    atomic_store(&runtime->stop, true);
+    pthread_cond_broadcast(&runtime->wake);
+    pthread_mutex_unlock(&runtime->idle);
 }
 
-void world_stop(World *world, RunOutcome outcome)
+void runtime_stop(Runtime *runtime, RunOutcome outcome)
 {
-    claim_result(world, outcome);
-    stop(world);
+    claim_result(runtime, outcome);
+    stop(runtime);
 }
 
 static void name_machine(const PProgram *p, const Machine *m, char *out, size_t size)
@@ -61,9 +61,9 @@ static void name_machine(const PProgram *p, const Machine *m, char *out, size_t 
         snprintf(out, size, "%s(%" PRIu32 ")", info->name, m->id);
 }
 
-static void describe(const World *world, RunBug *b, const Machine *m, uint32_t event)
+static void describe(const Runtime *runtime, RunBug *b, const Machine *m, uint32_t event)
 {
-    const PProgram *p = world->program;
+    const PProgram *p = runtime->program;
 
     if (event != P_NONE)
         b->event = p->events[event].name;
@@ -81,42 +81,43 @@ static void describe(const World *world, RunBug *b, const Machine *m, uint32_t e
     }
 }
 
-void world_fail(World *world, const Machine *m, PError error, const char *message, uint32_t event)
+void runtime_fail(Runtime *runtime, const Machine *m, PError error, const char *message,
+                  uint32_t event)
 {
-    if (claim_result(world, error == P_ERROR_SETUP ? RUN_SETUP : RUN_BUG)) {
-        RunBug *b = &world->result->bug;
+    if (claim_result(runtime, error == P_ERROR_SETUP ? RUN_SETUP : RUN_BUG)) {
+        RunBug *b = &runtime->result->bug;
         b->error = error;
         snprintf(b->message, sizeof b->message, "%s", message);
-        describe(world, b, m, event);
-        if (world->trace)
-            trace_error(world->trace, m, error, message, event);
+        describe(runtime, b, m, event);
+        if (runtime->trace)
+            trace_error(runtime->trace, m, error, message, event);
     }
-    stop(world);
+    stop(runtime);
 }
 
-void world_assume(World *world, const Machine *m)
+void runtime_assume(Runtime *runtime, const Machine *m)
 {
-    if (claim_result(world, RUN_ASSUMED))
-        describe(world, &world->result->bug, m, P_NONE);
-    stop(world);
+    if (claim_result(runtime, RUN_ASSUMED))
+        describe(runtime, &runtime->result->bug, m, P_NONE);
+    stop(runtime);
 }
 
 // ----------------------------------------------------------------------------- the end
 
 // At the end of a run without work left: somebody in the middle of a handler
 // waits for an event that will never come.
-static void find_deadlock(World *world)
+static void find_deadlock(Runtime *runtime)
 {
     const Machine *first = NULL;
     Buf names = {0};
     uint32_t count = 0;
 
-    for (uint32_t id = 1; id <= atomic_load(&world->last_id); id++) {
-        const Actor *a = actor_at(world, id);
+    for (uint32_t id = 1; id <= atomic_load(&runtime->last_id); id++) {
+        const Actor *a = actor_at(runtime, id);
         if (a->id != id || a->machine.receive == P_NONE)
             continue;
         char name[160];
-        name_machine(world->program, &a->machine, name, sizeof name);
+        name_machine(runtime->program, &a->machine, name, sizeof name);
         if (count++ < 8)
             buf_print(&names, "%s%s", first ? ", " : "", name);
         first = first ? first : &a->machine;
@@ -128,27 +129,27 @@ static void find_deadlock(World *world)
              count == 1 ? "s" : "", buf_text(&names));
     buf_drop(&names);
     if (first)
-        world_fail(world, first, P_ERROR_DEADLOCK, message, P_NONE);
+        runtime_fail(runtime, first, P_ERROR_DEADLOCK, message, P_NONE);
 }
 
-static void find_hot_spec(World *world)
+static void find_hot_spec(Runtime *runtime)
 {
-    const Machine *hot = specs_hot(world);
+    const Machine *hot = specs_hot(runtime);
     if (!hot)
         return;
     char message[P_TEXT_MAX];
     snprintf(message, sizeof message, "nothing is left to do, but %s is in hot state %s",
-             world->program->machines[hot->kind].name,
-             world->program->states[machine_state(hot)].name);
-    world_fail(world, hot, P_ERROR_LIVENESS, message, P_NONE);
+             runtime->program->machines[hot->kind].name,
+             runtime->program->states[machine_state(hot)].name);
+    runtime_fail(runtime, hot, P_ERROR_LIVENESS, message, P_NONE);
 }
 
-static void judge(World *world)
+static void judge(Runtime *runtime)
 {
-    if (!world->has_result) {
-        find_deadlock(world);
-        find_hot_spec(world);
-        claim_result(world, RUN_QUIESCENT);
+    if (!runtime->has_result) {
+        find_deadlock(runtime);
+        find_hot_spec(runtime);
+        claim_result(runtime, RUN_QUIESCENT);
     }
 }
 
@@ -161,9 +162,9 @@ static double seconds_between(struct timespec a, struct timespec b)
     return (double)(b.tv_sec - a.tv_sec) + (double)(b.tv_nsec - a.tv_nsec) * 1e-9;
 }
 
-static World *kept_worlds;  // where a late thread of foreign code may still knock
+static Runtime *past_runtimes;  // where a late thread of foreign code may still knock
 
-static sem_t *signal_news;  // of the world that runs
+static sem_t *signal_news;  // of the runtime that is running
 static volatile sig_atomic_t signal_count;
 
 // Who insists does not want to wait. A signal that comes to the process and to its
@@ -189,12 +190,12 @@ typedef struct Signals {
     struct sigaction interrupt, terminate;
 } Signals;
 
-static void catch_signals(World *world, Signals *before)
+static void catch_signals(Runtime *runtime, Signals *before)
 {
     struct sigaction action = {.sa_handler = on_signal};
     sigemptyset(&action.sa_mask);
     action.sa_flags = SA_RESTART;
-    signal_news = &world->news;
+    signal_news = &runtime->news;
     signal_count = 0;
     sigaction(SIGINT, &action, &before->interrupt);
     sigaction(SIGTERM, &action, &before->terminate);
@@ -221,36 +222,36 @@ static struct timespec after(double seconds)
 }
 
 // False when the time is over.
-static bool wait_for_news(World *world, const struct timespec *until)
+static bool wait_for_news(Runtime *runtime, const struct timespec *until)
 {
     int done;
     do
-        done = until ? sem_timedwait(&world->news, until) : sem_wait(&world->news);
+        done = until ? sem_timedwait(&runtime->news, until) : sem_wait(&runtime->news);
     while (done != 0 && errno == EINTR);
     return done == 0;
 }
 
 // Until all workers are done. False when one of them does not end.
-static bool supervise(World *world)
+static bool supervise(Runtime *runtime)
 {
-    double limit = world->options->seconds;
+    double limit = runtime->options->seconds;
     struct timespec until = after(limit);
     const struct timespec *bound = limit > 0 ? &until : NULL;
     bool is_stopping = false;
 
-    while (atomic_load(&world->done_count) < world->worker_count) {
-        bool is_late = !wait_for_news(world, bound);
-        if (is_late && world->gives_up)
+    while (atomic_load(&runtime->done_count) < runtime->worker_count) {
+        bool is_late = !wait_for_news(runtime, bound);
+        if (is_late && runtime->gives_up)
             return false;
         if (is_late && is_stopping) {
-            __atomic_store_n(&world->gives_up, true, __ATOMIC_RELAXED);
+            __atomic_store_n(&runtime->gives_up, true, __ATOMIC_RELAXED);
             until = after(GRACE_SECONDS);
         } else if (is_late) {
-            world_stop(world, RUN_OUT_OF_TIME);
+            runtime_stop(runtime, RUN_OUT_OF_TIME);
         } else if (signal_count > 0) {
-            world_stop(world, RUN_INTERRUPTED);
+            runtime_stop(runtime, RUN_INTERRUPTED);
         }
-        if (world_stops(world) && !is_stopping) {
+        if (runtime_stops(runtime) && !is_stopping) {
             is_stopping = true;
             until = after(GRACE_SECONDS);
             bound = &until;
@@ -314,127 +315,127 @@ static void *zeroed(size_t count, size_t size)
     return memory;
 }
 
-static void world_init(World *world, const PProgram *p, const PTest *test,
+static void runtime_init(Runtime *runtime, const PProgram *p, const PTest *test,
                        const RunOptions *options, RunResult *result)
 {
     uint32_t workers = options->workers ? options->workers : core_count();
     Rng rng = rng_from(options->seed);
 
     machine_fuel = options->loop_limit ? (int64_t)options->loop_limit : MACHINE_FUEL;
-    *world = (World){.program = p, .test = test, .options = options, .result = result};
+    *runtime = (Runtime){.program = p, .test = test, .options = options, .result = result};
     *result = (RunResult){0};
-    world->worker_count = workers > WORKERS_MOST ? WORKERS_MOST : workers;
-    world->is_shared = world->worker_count > 1;
-    world->has_bounds = has_bounds(p);
-    world->has_null = has_null(p);
-    world->spec_rng = rng_split(&rng);
-    world->first_rng = rng_split(&rng);
-    ids_init(world);
-    world->workers = zeroed(world->worker_count, sizeof *world->workers);
-    for (uint32_t i = 0; i < world->worker_count; i++) {
-        Worker *w = &world->workers[i];
-        w->world = world;
+    runtime->worker_count = workers > WORKERS_MOST ? WORKERS_MOST : workers;
+    runtime->is_shared = runtime->worker_count > 1;
+    runtime->has_bounds = has_bounds(p);
+    runtime->has_null = has_null(p);
+    runtime->spec_rng = rng_split(&rng);
+    runtime->first_rng = rng_split(&rng);
+    ids_init(runtime);
+    runtime->workers = zeroed(runtime->worker_count, sizeof *runtime->workers);
+    for (uint32_t i = 0; i < runtime->worker_count; i++) {
+        Worker *w = &runtime->workers[i];
+        w->runtime = runtime;
         w->index = i;
         w->steps_left = options->max_steps ? options->max_steps : UINT64_MAX;
-        w->turns_seen = zeroed(world->worker_count, sizeof *w->turns_seen);
+        w->turns_seen = zeroed(runtime->worker_count, sizeof *w->turns_seen);
     }
-    pthread_mutex_init(&world->creation, NULL);
-    pthread_mutex_init(&world->table, NULL);
-    pthread_mutex_init(&world->posting, NULL);
-    pthread_mutex_init(&world->idle, NULL);
-    pthread_cond_init(&world->wake, NULL);
-    pthread_mutex_init(&world->specs_lock, NULL);
-    pthread_mutex_init(&world->prints, NULL);
-    pthread_mutex_init(&world->result_lock, NULL);
-    sem_init(&world->news, 0, 0);
-    if (world->is_shared || has_foreign_code(p))
+    pthread_mutex_init(&runtime->creation, NULL);
+    pthread_mutex_init(&runtime->table, NULL);
+    pthread_mutex_init(&runtime->posting, NULL);
+    pthread_mutex_init(&runtime->idle, NULL);
+    pthread_cond_init(&runtime->wake, NULL);
+    pthread_mutex_init(&runtime->specs_lock, NULL);
+    pthread_mutex_init(&runtime->prints, NULL);
+    pthread_mutex_init(&runtime->result_lock, NULL);
+    sem_init(&runtime->news, 0, 0);
+    if (runtime->is_shared || has_foreign_code(p))
         node_share_between_threads();
-    specs_init(world);
+    specs_init(runtime);
 }
 
-// With foreign code the world itself stays, to tell late posts that it is over.
-static void world_drop(World *world)
+// With foreign code the runtime itself stays, to tell late posts that it is over.
+static void runtime_drop(Runtime *runtime)
 {
-    bool stays = has_foreign_code(world->program);
+    bool stays = has_foreign_code(runtime->program);
 
-    for (uint32_t i = 0; i < world->post_count; i++) {
-        Message m = world->posts[i].message;
-        p_release(world->program, world->program->events[m.event].payload, m.payload);
+    for (uint32_t i = 0; i < runtime->post_count; i++) {
+        Message m = runtime->posts[i].message;
+        p_release(runtime->program, runtime->program->events[m.event].payload, m.payload);
     }
-    free(world->posts);
-    world->posts = NULL;
-    world->post_count = 0;
-    specs_drop(world);
-    actors_drop(world);
-    for (uint32_t i = 0; i < world->worker_count; i++) {
-        free(world->workers[i].line.items);
-        free(world->workers[i].turns_seen);
+    free(runtime->posts);
+    runtime->posts = NULL;
+    runtime->post_count = 0;
+    specs_drop(runtime);
+    actors_drop(runtime);
+    for (uint32_t i = 0; i < runtime->worker_count; i++) {
+        free(runtime->workers[i].ready.items);
+        free(runtime->workers[i].turns_seen);
     }
-    free(world->workers);
-    pthread_mutex_destroy(&world->creation);
-    pthread_mutex_destroy(&world->table);
-    pthread_mutex_destroy(&world->posting);
-    pthread_mutex_destroy(&world->specs_lock);
-    pthread_mutex_destroy(&world->prints);
-    pthread_mutex_destroy(&world->result_lock);
-    sem_destroy(&world->news);
+    free(runtime->workers);
+    pthread_mutex_destroy(&runtime->creation);
+    pthread_mutex_destroy(&runtime->table);
+    pthread_mutex_destroy(&runtime->posting);
+    pthread_mutex_destroy(&runtime->specs_lock);
+    pthread_mutex_destroy(&runtime->prints);
+    pthread_mutex_destroy(&runtime->result_lock);
+    sem_destroy(&runtime->news);
     if (stays) {
-        pthread_mutex_lock(&world->idle);
-        world->is_gone = true;
-        pthread_mutex_unlock(&world->idle);
-        world->next_kept = kept_worlds;
-        kept_worlds = world;
+        pthread_mutex_lock(&runtime->idle);
+        runtime->is_gone = true;
+        pthread_mutex_unlock(&runtime->idle);
+        runtime->next_past = past_runtimes;
+        past_runtimes = runtime;
         return;
     }
-    pthread_mutex_destroy(&world->idle);
-    pthread_cond_destroy(&world->wake);
-    free(world);
+    pthread_mutex_destroy(&runtime->idle);
+    pthread_cond_destroy(&runtime->wake);
+    free(runtime);
 }
 
 // -------------------------------------------------------------------------------- running
 
-static void begin(World *world)
+static void begin(Runtime *runtime)
 {
-    const PTest *test = world->test;
-    Worker *w = &world->workers[0];
+    const PTest *test = runtime->test;
+    Worker *w = &runtime->workers[0];
 
-    if (!specs_start(world, &w->ask))
+    if (!specs_start(runtime, &w->ask))
         return;
-    const PInterface *main = &world->program->interfaces[test->main];
+    const PInterface *main = &runtime->program->interfaces[test->main];
     actor_new(w, NULL, test->bound[test->main], test->main,
-              p_default(world->program, main->payload));
+              p_default(runtime->program, main->payload));
 }
 
-static void start_workers(World *world)
+static void start_workers(Runtime *runtime)
 {
-    for (uint32_t i = 0; i < world->worker_count; i++) {
-        Worker *w = &world->workers[i];
+    for (uint32_t i = 0; i < runtime->worker_count; i++) {
+        Worker *w = &runtime->workers[i];
         int failed = pthread_create(&w->thread, NULL, worker_main, w);
         if (failed)
             die("cannot start worker %" PRIu32 ": %s", i + 1, strerror(failed));
     }
 }
 
-static void add_up(World *world)
+static void add_up(Runtime *runtime)
 {
-    RunResult *r = world->result;
-    r->workers = world->worker_count;
-    for (uint32_t i = 0; i < world->worker_count; i++) {
-        r->created += world->workers[i].created;
-        r->halted += world->workers[i].halted;
-        r->events += world->workers[i].events;
+    RunResult *r = runtime->result;
+    r->workers = runtime->worker_count;
+    for (uint32_t i = 0; i < runtime->worker_count; i++) {
+        r->created += runtime->workers[i].created;
+        r->halted += runtime->workers[i].halted;
+        r->events += runtime->workers[i].events;
     }
 }
 
 // A thread of ours cannot be ended, so what it uses must stay.
-static void abandon(World *world)
+static void abandon(Runtime *runtime)
 {
-    RunBug *b = &world->result->bug;
-    world->result->is_stuck = true;
-    for (uint32_t i = 0; i < world->worker_count && !b->machine[0]; i++) {
-        uint32_t id = atomic_load_explicit(&world->workers[i].running, memory_order_relaxed);
+    RunBug *b = &runtime->result->bug;
+    runtime->result->is_stuck = true;
+    for (uint32_t i = 0; i < runtime->worker_count && !b->machine[0]; i++) {
+        uint32_t id = atomic_load_explicit(&runtime->workers[i].running, memory_order_relaxed);
         if (id)
-            snprintf(b->machine, sizeof b->machine, "%s", actor_name(world, id));
+            snprintf(b->machine, sizeof b->machine, "%s", actor_name(runtime, id));
     }
 }
 
@@ -446,20 +447,20 @@ static double now(void)
 }
 
 // The work itself. False when a worker could not be ended.
-static bool execute(World *world)
+static bool execute(Runtime *runtime)
 {
     Signals before;
     double start = now();
 
-    p_name_machines(actor_name, world);
-    catch_signals(world, &before);
-    begin(world);
-    start_workers(world);
-    bool ended = supervise(world);
-    world->result->seconds = now() - start;
-    for (uint32_t i = 0; i < world->worker_count; i++)
-        if (ended || atomic_load(&world->workers[i].is_done))
-            pthread_join(world->workers[i].thread, NULL);
+    p_name_machines(actor_name, runtime);
+    catch_signals(runtime, &before);
+    begin(runtime);
+    start_workers(runtime);
+    bool ended = supervise(runtime);
+    runtime->result->seconds = now() - start;
+    for (uint32_t i = 0; i < runtime->worker_count; i++)
+        if (ended || atomic_load(&runtime->workers[i].is_done))
+            pthread_join(runtime->workers[i].thread, NULL);
     release_signals(&before);
     p_name_machines(NULL, NULL);
     return ended;
@@ -472,25 +473,25 @@ static int exit_code(RunOutcome outcome)
 
 int run_program(const PProgram *p, const PTest *test, const RunOptions *options, RunResult *result)
 {
-    World *world = zeroed(1, sizeof *world);
+    Runtime *runtime = zeroed(1, sizeof *runtime);
     Trace trace;
 
-    world_init(world, p, test, options, result);
+    runtime_init(runtime, p, test, options, result);
     if (options->trace) {
         trace_init(&trace, options->trace, p, test, options->takes_defaults ? NULL : &options->seed,
                    NULL);
-        world->trace = &trace;
+        runtime->trace = &trace;
     }
-    world->is_watched = world->trace || world->spec_count;
-    if (!execute(world)) {
-        abandon(world);
+    runtime->is_watched = runtime->trace || runtime->spec_count;
+    if (!execute(runtime)) {
+        abandon(runtime);
         return exit_code(result->outcome);
     }
-    judge(world);
-    add_up(world);
-    if (world->trace)
-        trace_end(world->trace, run_outcome_name(result->outcome));
-    world_drop(world);
+    judge(runtime);
+    add_up(runtime);
+    if (runtime->trace)
+        trace_end(runtime->trace, run_outcome_name(result->outcome));
+    runtime_drop(runtime);
     if (options->trace)
         trace_drop(&trace);
     return exit_code(result->outcome);

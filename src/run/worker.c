@@ -1,16 +1,16 @@
 // run/worker.c: running what is ready, and finding out that nothing is.
 //
-// A worker takes an actor from the front of its line and runs it for a share of
+// A worker takes an actor from the front of its ready queue and runs it for a share of
 // events. Without work it steals; without anything to steal it sleeps. When all
-// sleep, all lines are empty, because only a worker that is awake adds to its
-// line: then, if nothing outside may still post, the world is quiescent.
+// sleep, all ready queues are empty, because only a worker that is awake adds to its
+// own: then, if nothing outside may still post, the runtime is quiescent.
 
 #include <errno.h>
 #include <sched.h>
 #include <time.h>
 
 #include "base/err.h"
-#include "run/world.h"
+#include "run/run_impl.h"
 
 enum {
     SHARE = 256,           // events taken and sent in a turn, besides those that waited for it
@@ -20,13 +20,13 @@ enum {
 
 // ---------------------------------------------------------------------------- one actor
 
-// True when it is at rest, and in no line any more.
-static bool rest(World *world, Actor *a)
+// True when it is idle, and in no ready queue any more.
+static bool rest(Runtime *runtime, Actor *a)
 {
     queue_rest(&a->queue);
-    if (a->kept)
-        queue_rest(a->kept);
-    if (!world->is_shared) {
+    if (a->deferred)
+        queue_rest(a->deferred);
+    if (!runtime->is_shared) {
         a->is_ready = false;
         return true;
     }
@@ -54,19 +54,19 @@ static bool rest(World *world, Actor *a)
 // none, and the actor rests.
 static bool feed(Worker *w, Actor *a)
 {
-    World *world = w->world;
+    Runtime *runtime = w->runtime;
     do {
-        if (actor_feed(world, a, &w->event)) {
+        if (actor_feed(runtime, a, &w->event)) {
             w->events++;
             return true;
         }
-        if (world->has_null && machine_wants_null(&a->machine)) {
+        if (runtime->has_null && machine_wants_null(&a->machine)) {
             w->event = P_EVENT_NULL;
             machine_deliver(&a->machine, P_EVENT_NULL, 0);
             w->turn_left = 0;  // others may have something better to do
             return true;
         }
-    } while (!rest(world, a));
+    } while (!rest(runtime, a));
     return false;
 }
 
@@ -74,7 +74,7 @@ static bool is_out_of_steps(Worker *w)
 {
     if (w->steps_left-- > 0)
         return false;
-    world_stop(w->world, RUN_OUT_OF_STEPS);
+    runtime_stop(w->runtime, RUN_OUT_OF_STEPS);
     return true;
 }
 
@@ -88,19 +88,19 @@ static bool answer(Worker *w, Actor *a, Step step)
     case STEP_ANNOUNCE:
         return act_announce(w, a, ask);
     case STEP_CHOOSE:
-        act_choose(w->world, &a->machine, &a->rng, ask);
+        act_choose(w->runtime, &a->machine, &a->rng, ask);
         return true;
     case STEP_PRINT:
-        act_print(w->world, &a->machine, ask);
+        act_print(w->runtime, &a->machine, ask);
         return true;
     case STEP_HALTED:
         actor_halt(w, a);
         return false;
     case STEP_ASSUME:
-        world_assume(w->world, &a->machine);
+        runtime_assume(w->runtime, &a->machine);
         return false;
     case STEP_FAILED:
-        world_fail(w->world, &a->machine, ask->error, ask->text, w->event);
+        runtime_fail(w->runtime, &a->machine, ask->error, ask->text, w->event);
         return false;
     case STEP_STOPPED:
         return false;
@@ -112,9 +112,9 @@ static bool answer(Worker *w, Actor *a, Step step)
 }
 
 // Brings together what has been sent to the actor so far; how much it is.
-static uint32_t collect(World *world, Actor *a)
+static uint32_t collect(Runtime *runtime, Actor *a)
 {
-    if (world->is_shared && a->queue.count == 0) {
+    if (runtime->is_shared && a->queue.count == 0) {
         spin_lock(&a->lock);
         Queue empty = a->queue;
         a->queue = a->inbox;
@@ -128,9 +128,9 @@ static uint32_t collect(World *world, Actor *a)
 // waited when it began: else one that many send to would never keep up.
 static void run_actor(Worker *w, Actor *a)
 {
-    w->turn_left = (int64_t)SHARE + collect(w->world, a);
+    w->turn_left = (int64_t)SHARE + collect(w->runtime, a);
     w->event = P_NONE;
-    while (!world_stops(w->world)) {
+    while (!runtime_stops(w->runtime)) {
         Step step = a->waits ? STEP_WAIT : machine_run(&a->machine, &w->ask);
         if (step == STEP_SEND) {
             w->turn_left--;
@@ -140,7 +140,7 @@ static void run_actor(Worker *w, Actor *a)
         } else if (step == STEP_WAIT) {
             a->waits = true;
             if (w->turn_left-- <= 0) {
-                line_push(w, a);
+                ready_push(w, a);
                 return;
             }
             if (!feed(w, a))
@@ -159,19 +159,19 @@ static void run_actor(Worker *w, Actor *a)
 
 static bool steal(Worker *w)
 {
-    World *world = w->world;
-    for (uint32_t i = 1; i < world->worker_count; i++)
-        if (line_steal(w, &world->workers[(w->index + i) % world->worker_count]))
+    Runtime *runtime = w->runtime;
+    for (uint32_t i = 1; i < runtime->worker_count; i++)
+        if (ready_steal(w, &runtime->workers[(w->index + i) % runtime->worker_count]))
             return true;
     return false;
 }
 
 static bool find_work(Worker *w)
 {
-    World *world = w->world;
-    if (!world->is_shared)
+    Runtime *runtime = w->runtime;
+    if (!runtime->is_shared)
         return false;
-    for (int i = 0; i < LOOKS && !world_stops(world); i++) {
+    for (int i = 0; i < LOOKS && !runtime_stops(runtime); i++) {
         if (steal(w))
             return true;
         sched_yield();
@@ -179,7 +179,7 @@ static bool find_work(Worker *w)
     return false;
 }
 
-static void nap(World *world)
+static void nap(Runtime *runtime)
 {
     struct timespec until;
     clock_gettime(CLOCK_REALTIME, &until);
@@ -188,61 +188,61 @@ static void nap(World *world)
         until.tv_sec++;
         until.tv_nsec -= 1000000000;
     }
-    pthread_cond_timedwait(&world->wake, &world->idle, &until);
+    pthread_cond_timedwait(&runtime->wake, &runtime->idle, &until);
 }
 
 // What was printed is seen by now, not when the program ends.
-static void show_prints(World *world)
+static void show_prints(Runtime *runtime)
 {
-    pthread_mutex_unlock(&world->idle);
+    pthread_mutex_unlock(&runtime->idle);
     fflush(stdout);
-    if (world->trace)
-        fflush(world->trace->out);
-    pthread_mutex_lock(&world->idle);
+    if (runtime->trace)
+        fflush(runtime->trace->out);
+    pthread_mutex_lock(&runtime->idle);
 }
 
 // Sleeps until there may be work. The last one to fall asleep decides whether
 // there ever will be.
 static void sleep_a_while(Worker *w)
 {
-    World *world = w->world;
+    Runtime *runtime = w->runtime;
 
-    pthread_mutex_lock(&world->idle);
-    world->idle_count++;
-    while (!world_stops(world) && world->post_count == 0) {
-        bool all_idle = world->idle_count == world->worker_count;
-        if (all_idle && world->holds == 0) {
-            world->is_over = true;
-            atomic_store(&world->stop, true);
-            pthread_cond_broadcast(&world->wake);
+    pthread_mutex_lock(&runtime->idle);
+    runtime->idle_count++;
+    while (!runtime_stops(runtime) && runtime->post_count == 0) {
+        bool all_idle = runtime->idle_count == runtime->worker_count;
+        if (all_idle && runtime->holds == 0) {
+            runtime->is_over = true;
+            atomic_store(&runtime->stop, true);
+            pthread_cond_broadcast(&runtime->wake);
             break;
         }
         if (all_idle) {
-            show_prints(world);
-            if (world->post_count || world->holds == 0 || world_stops(world))
+            show_prints(runtime);
+            if (runtime->post_count || runtime->holds == 0 || runtime_stops(runtime))
                 continue;
         }
-        atomic_fetch_add_explicit(&world->sleepers, 1, memory_order_relaxed);
+        atomic_fetch_add_explicit(&runtime->sleepers, 1, memory_order_relaxed);
         if (all_idle)
-            pthread_cond_wait(&world->wake, &world->idle);
+            pthread_cond_wait(&runtime->wake, &runtime->idle);
         else
-            nap(world);
-        atomic_fetch_sub_explicit(&world->sleepers, 1, memory_order_relaxed);
-        atomic_store_explicit(&world->is_waking, false, memory_order_relaxed);
+            nap(runtime);
+        atomic_fetch_sub_explicit(&runtime->sleepers, 1, memory_order_relaxed);
+        atomic_store_explicit(&runtime->is_waking, false, memory_order_relaxed);
         if (!all_idle)
             break;
     }
-    world->idle_count--;
-    pthread_mutex_unlock(&world->idle);
+    runtime->idle_count--;
+    pthread_mutex_unlock(&runtime->idle);
 }
 
 static void work(Worker *w)
 {
-    World *world = w->world;
-    while (!world_stops(world)) {
-        if (atomic_load_explicit(&world->is_posted, memory_order_relaxed))
+    Runtime *runtime = w->runtime;
+    while (!runtime_stops(runtime)) {
+        if (atomic_load_explicit(&runtime->is_posted, memory_order_relaxed))
             posts_take(w);
-        Actor *a = line_pop(w);
+        Actor *a = ready_pop(w);
         if (a) {
             atomic_store_explicit(&w->running, a->machine.id, memory_order_relaxed);
             run_actor(w, a);
@@ -256,12 +256,12 @@ static void work(Worker *w)
 void *worker_main(void *worker)
 {
     Worker *w = worker;
-    p_name_machines(actor_name, w->world);
+    p_name_machines(actor_name, w->runtime);
     act_worker = w;
     work(w);
     atomic_store_explicit(&w->running, 0, memory_order_relaxed);
     atomic_store(&w->is_done, true);
-    atomic_fetch_add(&w->world->done_count, 1);
-    sem_post(&w->world->news);
+    atomic_fetch_add(&w->runtime->done_count, 1);
+    sem_post(&w->runtime->news);
     return NULL;
 }

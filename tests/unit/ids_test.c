@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "run/world.h"
+#include "run/run_impl.h"
 #include "test.h"
 
 static uint32_t (*kind_of)(uint32_t id);
@@ -23,25 +23,25 @@ static uint32_t two_kinds(uint32_t id)
     return id % 2;
 }
 
-static World *new_world(void)
+static Runtime *new_world(void)
 {
-    World *world = calloc(1, sizeof *world);
-    EXPECT_TRUE(world != NULL);
-    pthread_mutex_init(&world->table, NULL);
-    ids_init(world);
-    return world;
+    Runtime *runtime = calloc(1, sizeof *runtime);
+    EXPECT_TRUE(runtime != NULL);
+    pthread_mutex_init(&runtime->table, NULL);
+    ids_init(runtime);
+    return runtime;
 }
 
-static void add(World *world, uint32_t id, Actor *a)
+static void add(Runtime *runtime, uint32_t id, Actor *a)
 {
-    atomic_store(&world->last_id, id);
-    ids_add(world, id, a, kind_of(id));
+    atomic_store(&runtime->last_id, id);
+    ids_add(runtime, id, a, kind_of(id));
 }
 
-static uint32_t free_chunks(const World *world)
+static uint32_t free_chunks(const Runtime *runtime)
 {
     uint32_t count = 0;
-    for (const Chunk *c = world->free_chunks; c; c = c->next_free)
+    for (const Chunk *c = runtime->free_chunks; c; c = c->next_free)
         count++;
     return count;
 }
@@ -49,23 +49,23 @@ static uint32_t free_chunks(const World *world)
 // Each machine lives until a hundred others have come.
 static void live_and_die(uint32_t count)
 {
-    World *world = new_world();
+    Runtime *runtime = new_world();
     Actor *actors = calloc(count + 1, sizeof *actors);
     EXPECT_TRUE(actors != NULL);
     for (uint32_t id = 1; id <= count; id++) {
-        add(world, id, &actors[id]);
+        add(runtime, id, &actors[id]);
         if (id > 100)
-            ids_remove(world, id - 100);
+            ids_remove(runtime, id - 100);
     }
-    EXPECT_TRUE(free_chunks(world) <= 2);
+    EXPECT_TRUE(free_chunks(runtime) <= 2);
     for (uint32_t id = 1; id <= count; id++)
-        EXPECT_EQ(ids_kind(world, id), kind_of(id));
-    EXPECT_TRUE(actor_at(world, count) == &actors[count]);
-    EXPECT_TRUE(actor_at(world, 1) == &world->nobody);
-    EXPECT_EQ(actor_at(world, 1)->id, 0);
-    ids_drop(world);
+        EXPECT_EQ(ids_kind(runtime, id), kind_of(id));
+    EXPECT_TRUE(actor_at(runtime, count) == &actors[count]);
+    EXPECT_TRUE(actor_at(runtime, 1) == &runtime->nobody);
+    EXPECT_EQ(actor_at(runtime, 1)->id, 0);
+    ids_drop(runtime);
     free(actors);
-    free(world);
+    free(runtime);
 }
 
 TEST(kinds_outlive_their_machines)
@@ -80,19 +80,19 @@ TEST(kinds_outlive_their_machines)
 
 TEST(one_machine_keeps_its_chunk)
 {
-    World *world = new_world();
+    Runtime *runtime = new_world();
     Actor a = {0};
     kind_of = two_kinds;
     for (uint32_t id = 1; id < 3 * CHUNK_SIZE; id++) {
-        add(world, id, &a);
+        add(runtime, id, &a);
         if (id != 5)
-            ids_remove(world, id);
+            ids_remove(runtime, id);
     }
-    EXPECT_TRUE(actor_at(world, 5) == &a);
-    EXPECT_EQ(free_chunks(world), 1);
-    ids_remove(world, 5);
-    EXPECT_TRUE(actor_at(world, 5) == &world->nobody);
-    EXPECT_EQ(free_chunks(world), 2);
-    ids_drop(world);
-    free(world);
+    EXPECT_TRUE(actor_at(runtime, 5) == &a);
+    EXPECT_EQ(free_chunks(runtime), 1);
+    ids_remove(runtime, 5);
+    EXPECT_TRUE(actor_at(runtime, 5) == &runtime->nobody);
+    EXPECT_EQ(free_chunks(runtime), 2);
+    ids_drop(runtime);
+    free(runtime);
 }

@@ -9,7 +9,7 @@
 #include "base/err.h"
 #include "check/engine/engine_impl.h"
 #include "check/guard/guard.h"
-#include "rt/act.h"
+#include "rt/send_rules.h"
 
 // ------------------------------------------------------------------------------ life cycle
 
@@ -272,7 +272,7 @@ bool engine_start(Hand *h, State *first, Bug *bug)
     *first = (State){.count = count, .words = words};
     for (uint32_t i = 0; i < e->spec_count && is_fine; i++) {
         uint32_t spec = e->specs[i].kind;
-        if (act_is_told(&p->machines[spec]))
+        if (rules_is_told(&p->machines[spec]))
             continue;
         is_fine = watch_start(h, i, p_default(p, p->interfaces[spec].payload), &words[3 + i],
                               &started, bug);

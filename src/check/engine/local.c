@@ -17,7 +17,7 @@
 #include "base/err.h"
 #include "check/engine/engine_impl.h"
 #include "check/guard/guard.h"
-#include "rt/act.h"
+#include "rt/send_rules.h"
 #include "rt/node.h"
 
 enum {
@@ -372,7 +372,7 @@ void local_unpack(Hand *h, uint32_t id)
 
     scratch_begin(h, local->kind, local->interface, local->path);
     if (local->path)
-        m->shared.self = act_reference(p, local->interface, local->path);
+        m->shared.self = rules_reference(p, local->interface, local->path);
     m->control = (Control)(high(w[WORD_CONTROL]) >> 1);
     m->is_raised = high(w[WORD_CONTROL]) & 1;
     m->event = low(w[WORD_EVENT]);

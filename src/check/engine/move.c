@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "check/engine/engine_impl.h"
-#include "rt/act.h"
+#include "rt/send_rules.h"
 
 static void lock(Hand *h)
 {
@@ -52,7 +52,7 @@ static Move rests(Hand *h, uint32_t path)
 static Move sends(Hand *h, uint32_t path)
 {
     PRequest *ask = &h->ask;
-    if (!act_check_send(&h->scratch, ask))
+    if (!rules_check_send(&h->scratch, ask))
         return failed(h);
     bool is_seen = watch_sees(h->engine, h->scratch.interface, ask->event, P_NONE);
     lock(h);
@@ -67,7 +67,7 @@ static Move creates(Hand *h, uint32_t path)
 {
     PRequest *ask = &h->ask;
     Pending pending = {.answer = ask->answer};
-    if (!act_check_new(&h->scratch, ask, &pending.interface, &pending.kind))
+    if (!rules_check_new(&h->scratch, ask, &pending.interface, &pending.kind))
         return failed(h);
     pending.payload = ask->value;
     lock(h);
@@ -80,7 +80,7 @@ static Move creates(Hand *h, uint32_t path)
 static bool announces(Hand *h, uint32_t path, Move *move)
 {
     PRequest *ask = &h->ask;
-    if (!act_check_announce(&h->scratch, ask)) {
+    if (!rules_check_announce(&h->scratch, ask)) {
         *move = failed(h);
         return true;
     }
@@ -168,7 +168,7 @@ static void begin(Hand *h, const Local *local, Input input, uint32_t value)
     }
     case INPUT_ANSWER:
         machine_answer(m, &answer,
-                       value ? act_reference(e->program, local->pending.interface, value) : 0);
+                       value ? rules_reference(e->program, local->pending.interface, value) : 0);
         break;
     case INPUT_CHOICE:
         machine_answer(m, &answer, value);

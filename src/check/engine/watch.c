@@ -9,7 +9,7 @@
 
 #include "base/err.h"
 #include "check/engine/engine_impl.h"
-#include "rt/act.h"
+#include "rt/send_rules.h"
 
 // ------------------------------------------------------------------------------ life cycle
 
@@ -44,7 +44,7 @@ void watch_init(Engine *e)
     for (uint32_t i = 0; i < e->test->attachment_count; i++)
         attach(e, &e->test->attachments[i]);
     for (uint32_t kind = 0; kind < p->machine_count; kind++)
-        if (act_is_told(&p->machines[kind]))
+        if (rules_is_told(&p->machines[kind]))
             e->specs[e->spec_count++].kind = kind;
 }
 
@@ -60,7 +60,7 @@ void watch_drop(Engine *e)
 
 static bool sees(const Engine *e, const Spec *s, uint32_t by, uint32_t event, uint32_t only)
 {
-    return act_watches(e->program, s->kind, s->watched, by, event, only);
+    return rules_watches(e->program, s->kind, s->watched, by, event, only);
 }
 
 bool watch_sees(const Engine *e, uint32_t by_interface, uint32_t event, uint32_t only)

@@ -12,7 +12,7 @@
 
 #include "check/replay/execute_impl.h"
 #include "check/guard/guard.h"
-#include "rt/act.h"
+#include "rt/send_rules.h"
 
 static Player *player(const Execution *x, uint32_t number)
 {
@@ -119,7 +119,7 @@ static PWord create(Execution *x, const Player *by, uint32_t kind, uint32_t inte
     n->last = P_NONE;
     n->creator = by ? by->machine.id : 0;
     machine_init(&n->machine, x->program, x->test, kind, interface,
-                 act_reference(x->program, interface, id), payload);
+                 rules_reference(x->program, interface, id), payload);
     n->machine.foreign = NULL;  // a model counts by its P code
     n->machine.shared.guard = x->has_guard ? guard_foreign_call : NULL;
     if (x->has_trace) {
@@ -328,7 +328,7 @@ static void print(Execution *x, Player *a)
 static Executed ask_announce(Execution *x, Player *a, bool *is_done)
 {
     PRequest *ask = &a->ask;
-    if (!act_check_announce(&a->machine, ask))
+    if (!rules_check_announce(&a->machine, ask))
         return execution_fail(x, &a->machine, ask->error, ask->text, ask->event);
     *is_done = !watchers_watch(x, a->machine.interface, ask->event, ask->monitor);
     if (!*is_done) {
@@ -344,7 +344,7 @@ static Executed ask_announce(Execution *x, Player *a, bool *is_done)
 static Executed ask_send(Execution *x, Player *a)
 {
     PRequest *ask = &a->ask;
-    if (!act_check_send(&a->machine, ask))
+    if (!rules_check_send(&a->machine, ask))
         return execution_fail(x, &a->machine, ask->error, ask->text, ask->event);
     bool is_watched = watchers_watch(x, a->machine.interface, ask->event, P_NONE);
     a->position = is_watched ? POSITION_SHOW : POSITION_PUT;
@@ -365,7 +365,7 @@ static Executed run_on(Execution *x, Player *a)
         case STEP_SEND:
             return ask_send(x, a);
         case STEP_NEW:
-            if (!act_check_new(&a->machine, ask, &a->interface, &a->kind))
+            if (!rules_check_new(&a->machine, ask, &a->interface, &a->kind))
                 return execution_fail(x, &a->machine, ask->error, ask->text, a->last);
             a->position = POSITION_NEW;
             return EXECUTED_ALL;

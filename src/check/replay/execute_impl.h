@@ -66,7 +66,7 @@ Executed watchers_start(Execution *x);
 Executed watchers_create(Execution *x, const Machine *by, uint32_t kind, uint32_t interface,
                          PWord payload);
 // Whether some monitor is there for such an event, be it there already or not. `only` as in
-// act_watches.
+// rules_watches.
 bool watchers_watch(const Execution *x, uint32_t by_interface, uint32_t event, uint32_t only);
 // Borrows the payload.
 Executed watchers_show(Execution *x, const Machine *by, uint32_t event, PWord payload,

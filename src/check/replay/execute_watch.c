@@ -8,7 +8,7 @@
 #include "base/err.h"
 #include "check/replay/execute_impl.h"
 #include "check/guard/guard.h"
-#include "rt/act.h"
+#include "rt/send_rules.h"
 
 static void *zeroed(size_t count, size_t size)
 {
@@ -36,7 +36,7 @@ void watchers_init(Execution *x)
             w->watched[attached->watched[j]] = true;
     }
     for (uint32_t i = 0; i < p->machine_count; i++)
-        if (act_is_told(&p->machines[i]))
+        if (rules_is_told(&p->machines[i]))
             x->watchers[x->watcher_count++].kind = i;
 }
 
@@ -120,7 +120,7 @@ Executed watchers_start(Execution *x)
     Executed result = EXECUTED_ALL;
     for (uint32_t i = 0; i < x->watcher_count && result == EXECUTED_ALL; i++) {
         Watcher *w = &x->watchers[i];
-        if (!act_is_told(&p->machines[w->kind]))
+        if (!rules_is_told(&p->machines[w->kind]))
             result = start(x, w, NULL, w->kind, p_default(p, p->interfaces[w->kind].payload));
     }
     return result;
@@ -132,7 +132,7 @@ Executed watchers_create(Execution *x, const Machine *by, uint32_t kind, uint32_
     const PProgram *p = x->program;
     for (uint32_t i = 0; i < x->watcher_count; i++) {
         Watcher *last = &x->watchers[i];
-        if (last->kind != kind || !act_is_told(&p->machines[kind]))
+        if (last->kind != kind || !rules_is_told(&p->machines[kind]))
             continue;
         while (last->next)
             if (last->next->is_there)
@@ -152,7 +152,7 @@ Executed watchers_create(Execution *x, const Machine *by, uint32_t kind, uint32_
 bool watchers_watch(const Execution *x, uint32_t by_interface, uint32_t event, uint32_t only)
 {
     for (uint32_t i = 0; i < x->watcher_count; i++)
-        if (act_watches(x->program, x->watchers[i].kind, x->watchers[i].watched, by_interface,
+        if (rules_watches(x->program, x->watchers[i].kind, x->watchers[i].watched, by_interface,
                         event, only))
             return true;
     return false;
@@ -173,7 +173,7 @@ Executed watchers_show(Execution *x, const Machine *by, uint32_t event, PWord pa
     Executed result = EXECUTED_ALL;
     for (uint32_t i = 0; i < x->watcher_count; i++) {
         Watcher *w = &x->watchers[i];
-        if (!act_watches(x->program, w->kind, w->watched, by->interface, event, only))
+        if (!rules_watches(x->program, w->kind, w->watched, by->interface, event, only))
             continue;
         for (; w && result == EXECUTED_ALL; w = w->next)
             result = show(x, w, event, payload);

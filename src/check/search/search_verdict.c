@@ -10,7 +10,7 @@
 
 #include "base/map.h"
 #include "check/search/search_impl.h"
-#include "rt/act.h"
+#include "rt/send_rules.h"
 
 const char *search_limit_name(Limit limit)
 {
@@ -80,7 +80,7 @@ bool search_has_hot_states(const PProgram *p, const PTest *test)
         if (is_hot_kind(p, test->attachments[i].spec))
             return true;
     for (uint32_t kind = 0; kind < p->machine_count; kind++)
-        if (act_is_told(&p->machines[kind]) && is_hot_kind(p, kind))
+        if (rules_is_told(&p->machines[kind]) && is_hot_kind(p, kind))
             return true;
     return false;
 }

@@ -1,4 +1,4 @@
-// rt/act.h: what is asked for, looked at before it is done.
+// rt/send_rules.h: what is asked for, looked at before it is done.
 //
 // Both hosts do sends, announcements and creations in their own way, but what is
 // wrong with one is the language's business: the checks stand here, in the order of
@@ -11,24 +11,24 @@
 #include "rt/program.h"
 
 // Event, target, what the sender may send, what the reference permits, the payload.
-bool act_check_send(const Machine *by, PRequest *ask);
+bool rules_check_send(const Machine *by, PRequest *ask);
 
 // Event and payload.
-bool act_check_announce(const Machine *by, PRequest *ask);
+bool rules_check_announce(const Machine *by, PRequest *ask);
 
 // What `new` creates in this test: its interface and machine. Nothing may be bound.
-bool act_check_new(const Machine *by, PRequest *ask, uint32_t *interface, uint32_t *kind);
+bool rules_check_new(const Machine *by, PRequest *ask, uint32_t *interface, uint32_t *kind);
 
 // The reference to a machine created as the interface.
-PWord act_reference(const PProgram *p, uint32_t interface, uint32_t id);
+PWord rules_reference(const PProgram *p, uint32_t interface, uint32_t id);
 
 // Whether a monitor sees what a machine sends or announces. `only` is the monitor that
 // is told, or P_NONE. `watched` is by interface, NULL for all.
-bool act_watches(const PProgram *p, uint32_t spec, const bool *watched, uint32_t by_interface,
+bool rules_watches(const PProgram *p, uint32_t spec, const bool *watched, uint32_t by_interface,
                  uint32_t event, uint32_t only);
 
 // A monitor of the 2015 dialect: it is created, and told what it sees.
-static inline bool act_is_told(const PMachineInfo *info)
+static inline bool rules_is_told(const PMachineInfo *info)
 {
     return info->kind == P_MACHINE_SPEC && info->is_told;
 }
@@ -36,7 +36,7 @@ static inline bool act_is_told(const PMachineInfo *info)
 // ------------------------------------------------------------- for hosts in a hurry
 
 // Whether a send passes, but for its payload.
-static inline bool act_may_send(const Machine *by, const PRequest *ask)
+static inline bool rules_may_send(const Machine *by, const PRequest *ask)
 {
     const PProgram *p = by->shared.program;
     uint32_t event = ask->event;
@@ -47,7 +47,7 @@ static inline bool act_may_send(const Machine *by, const PRequest *ask)
 
 // Whether a value is one of the wanted type as it stands. A plain `machine` is any
 // reference.
-static inline bool act_fits(const PProgram *p, uint32_t type, uint32_t wanted)
+static inline bool rules_fits(const PProgram *p, uint32_t type, uint32_t wanted)
 {
     return type == wanted ||
            (p->types[type].kind == P_TYPE_MACHINE && p->types[wanted].kind == P_TYPE_MACHINE &&

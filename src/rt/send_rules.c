@@ -1,9 +1,9 @@
-// rt/act.c: what is asked for, looked at before it is done.
+// rt/send_rules.c: what is asked for, looked at before it is done.
 //
 // Sends are what hosts do most, so what passes is found out by a few inline tests
-// (act_may_send, act_fits); why something does not pass is worked out afterwards.
+// (rules_may_send, rules_fits); why something does not pass is worked out afterwards.
 
-#include "rt/act.h"
+#include "rt/send_rules.h"
 
 static const PProgram *program(const Machine *m)
 {
@@ -21,7 +21,7 @@ static bool refuse(const PProgram *p, PRequest *ask)
 // The request's value becomes one of the wanted type.
 static bool convert(const PProgram *p, PRequest *ask, uint32_t wanted)
 {
-    if (!act_fits(p, ask->type, wanted)) {
+    if (!rules_fits(p, ask->type, wanted)) {
         PWord converted;
         if (!p_cast(p, ask->type, ask->value, wanted, &converted, ask))
             return refuse(p, ask);
@@ -52,17 +52,17 @@ static bool forbid(const Machine *by, PRequest *ask)
                   p_machine_name(P_MACHINE_ID(ask->target)), event);
 }
 
-bool act_check_send(const Machine *by, PRequest *ask)
+bool rules_check_send(const Machine *by, PRequest *ask)
 {
     const PProgram *p = program(by);
-    if (!act_may_send(by, ask)) {
+    if (!rules_may_send(by, ask)) {
         forbid(by, ask);
         return refuse(p, ask);
     }
     return convert(p, ask, p->events[ask->event].payload);
 }
 
-bool act_check_announce(const Machine *by, PRequest *ask)
+bool rules_check_announce(const Machine *by, PRequest *ask)
 {
     const PProgram *p = program(by);
     if (ask->event == P_EVENT_NULL) {
@@ -72,19 +72,19 @@ bool act_check_announce(const Machine *by, PRequest *ask)
     return convert(p, ask, p->events[ask->event].payload);
 }
 
-bool act_watches(const PProgram *p, uint32_t spec, const bool *watched, uint32_t by_interface,
+bool rules_watches(const PProgram *p, uint32_t spec, const bool *watched, uint32_t by_interface,
                  uint32_t event, uint32_t only)
 {
     if (only != P_NONE)
         return only == spec;
-    return !act_is_told(&p->machines[spec]) &&
+    return !rules_is_told(&p->machines[spec]) &&
            eventset_contains(p, p->machines[spec].observes, event) &&
            (!watched || watched[by_interface]);
 }
 
 // --------------------------------------------------------------------------- creating
 
-PWord act_reference(const PProgram *p, uint32_t interface, uint32_t id)
+PWord rules_reference(const PProgram *p, uint32_t interface, uint32_t id)
 {
     uint32_t set = p->interfaces[interface].receives;
     return id | (PWord)(set + 1) << 32;  // P_NONE + 1 is 0: all are permitted
@@ -99,7 +99,7 @@ static uint32_t linked(const PTest *test, uint32_t creator, uint32_t from)
     return from;
 }
 
-bool act_check_new(const Machine *by, PRequest *ask, uint32_t *interface, uint32_t *kind)
+bool rules_check_new(const Machine *by, PRequest *ask, uint32_t *interface, uint32_t *kind)
 {
     const PProgram *p = program(by);
     const PTest *test = by->shared.test;

@@ -1,14 +1,14 @@
-// run/world.h: what the files of this room share.
+// run/run_impl.h: what the files of this room share.
 //
-// A World is one execution. Its machines are Actors, found by id in a table that
-// only grows. Workers have a line each of the actors that are ready; an actor is
-// in at most one line, or being run, or at rest.
+// A Runtime is one execution. Its machines are Actors, found by id in a table that
+// only grows. Each worker has a queue of actors that are ready; an actor is in at
+// most one ready queue, or being run, or idle.
 //
 // With one worker (`is_shared` is false) nothing is locked and nothing is atomic
 // but flags that are looked at now and then. With several, the spinlock of an
-// actor guards its inbox, its id and whether it is ready; what else it has belongs
-// to the worker that runs it. The one that puts an event into the inbox of an
-// actor at rest puts the actor in line.
+// actor guards its inbox, its id and whether it is ready; everything else in it belongs
+// to the worker that runs it. Whoever puts an event into the inbox of an idle actor also
+// puts the actor into a ready queue.
 //
 // Locks, in the order in which they may be taken: posting, specs, creation, table, idle,
 // trace; a spinlock is taken last and for a few instructions only.
@@ -25,42 +25,43 @@
 #include "run/queue.h"
 #include "run/run.h"
 
-typedef struct PRuntime World;
+typedef struct PRuntime Runtime;
 typedef struct Worker Worker;
 typedef atomic_bool Spin;
 
 typedef struct Actor {
     Machine machine;
     Queue queue;          // not looked at yet
-    Queue *kept;          // looked at and deferred; older than the queue. NULL for none
-    uint32_t kept_seen;   // so many of those kept need no second look in
-    uint32_t kept_state;  // this state
-    uint32_t kept_receive;
+    Queue *deferred;      // older than the queue. NULL for none
+    // The first `deferred_seen` of them were already checked in this state and receive.
+    uint32_t deferred_seen;
+    uint32_t deferred_state;
+    uint32_t deferred_receive;
     Queue inbox;  // is_shared: what others have sent
     uint32_t id;  // 0: it has halted
     Spin lock;
-    bool is_ready;  // in line, or being run
+    bool is_ready;  // in a ready queue, or being run
     bool waits;     // for an event, since it was run last
     Rng rng;
     atomic_uint *counts;  // events in all its queues, by event, then together; for bounds
     struct Actor *next_free;
 } Actor;
 
-// Actors that are ready, first in first out. Others may steal from its front.
-typedef struct Line {
+// Actors that are ready, first in first out. Other workers may steal from its front.
+typedef struct ReadyQueue {
     Actor **items;
     uint32_t first;
     uint32_t capacity;
     atomic_uint count;
     atomic_uint turns;  // grows whenever one is taken
     Spin lock;
-} Line;
+} ReadyQueue;
 
 struct Worker {
-    World *world;
+    Runtime *runtime;
     uint32_t index;
     pthread_t thread;
-    Line line;
+    ReadyQueue ready;
     Actor *free;  // slots of halted actors, and new ones
     uint32_t free_count;
     uint64_t created, halted, events;
@@ -69,7 +70,7 @@ struct Worker {
     uint32_t event;       // the last one delivered, for reports
     atomic_uint running;  // id of the actor being run, for reports
     atomic_bool is_done;
-    uint32_t *turns_seen;  // of every worker's line, at our last look
+    uint32_t *turns_seen;  // of every worker's ready queue, at our last look
     PRequest ask;
 };
 
@@ -150,7 +151,7 @@ struct PRuntime {
     sem_t news;  // for who waits for the end: a signal came, a worker is done
     atomic_uint done_count;
     Rng first_rng;
-    World *next_kept;
+    Runtime *next_past;
 };
 
 // -------------------------------------------------------------------------- spinlocks
@@ -170,88 +171,88 @@ static inline void spin_unlock(Spin *lock)
     atomic_store_explicit(lock, false, memory_order_release);
 }
 
-static inline bool world_stops(World *w)
+static inline bool runtime_stops(Runtime *w)
 {
     return atomic_load_explicit(&w->stop, memory_order_relaxed);
 }
 
 // ------------------------------------------------------------------------ actors (actor.c)
 
-// A new actor, in line at the worker, and the reference to it. Takes the payload,
+// A new actor, in the worker's ready queue, and the reference to it. Takes the payload,
 // of the interface's type. `by` is NULL for the first.
 PWord actor_new(Worker *w, Actor *by, uint32_t kind, uint32_t interface, PWord payload);
 void actor_halt(Worker *w, Actor *a);
-void actors_drop(World *world);
+void actors_drop(Runtime *runtime);
 
 // The actor with the id, which exists or once did. Whether it still does is its
 // `id`, to be looked at under its lock.
-static inline Actor *actor_at(World *world, uint32_t id)
+static inline Actor *actor_at(Runtime *runtime, uint32_t id)
 {
-    Chunk *chunk = atomic_load_explicit(&world->chunks[id >> CHUNK_BITS], memory_order_acquire);
+    Chunk *chunk = atomic_load_explicit(&runtime->chunks[id >> CHUNK_BITS], memory_order_acquire);
     return atomic_load_explicit(&chunk->actors[id & (CHUNK_SIZE - 1)], memory_order_acquire);
 }
 
 // "Server(3)", good until the next call in this thread; for p_name_machines.
-const char *actor_name(void *world, uint32_t id);
+const char *actor_name(void *runtime, uint32_t id);
 
 // Gives the machine, waiting, the next event that it takes: which one is in `event`.
 // False when there is none.
-bool actor_feed(World *world, Actor *a, uint32_t *event);
+bool actor_feed(Runtime *runtime, Actor *a, uint32_t *event);
 
 // ------------------------------------------------------------------------ ids (ids.c)
 
-void ids_init(World *world);
-void ids_drop(World *world);
-void ids_add(World *world, uint32_t id, Actor *a, uint32_t kind);
-void ids_remove(World *world, uint32_t id);      // its machine has halted
-uint32_t ids_kind(World *world, uint32_t id);  // also of one that has halted
+void ids_init(Runtime *runtime);
+void ids_drop(Runtime *runtime);
+void ids_add(Runtime *runtime, uint32_t id, Actor *a, uint32_t kind);
+void ids_remove(Runtime *runtime, uint32_t id);      // its machine has halted
+uint32_t ids_kind(Runtime *runtime, uint32_t id);  // also of one that has halted
 
-// -------------------------------------------------------------------------- lines (line.c)
+// ---------------------------------------------------------- ready queues (ready_queue.c)
 
-void line_grow(Line *line);
+void ready_grow(ReadyQueue *ready);
 
 // Under its lock.
-static inline uint32_t line_add(Line *line, Actor *a)
+static inline uint32_t ready_add(ReadyQueue *ready, Actor *a)
 {
-    uint32_t count = atomic_load_explicit(&line->count, memory_order_relaxed);
-    if (count == line->capacity)
-        line_grow(line);
-    line->items[(line->first + count) & (line->capacity - 1)] = a;
-    atomic_store_explicit(&line->count, count + 1, memory_order_relaxed);
+    uint32_t count = atomic_load_explicit(&ready->count, memory_order_relaxed);
+    if (count == ready->capacity)
+        ready_grow(ready);
+    ready->items[(ready->first + count) & (ready->capacity - 1)] = a;
+    atomic_store_explicit(&ready->count, count + 1, memory_order_relaxed);
     return count + 1;
 }
 
-static inline Actor *line_take(Line *line)
+static inline Actor *ready_take(ReadyQueue *ready)
 {
-    uint32_t count = atomic_load_explicit(&line->count, memory_order_relaxed);
+    uint32_t count = atomic_load_explicit(&ready->count, memory_order_relaxed);
     if (count == 0)
         return NULL;
-    Actor *a = line->items[line->first];
-    line->first = (line->first + 1) & (line->capacity - 1);
-    atomic_store_explicit(&line->count, count - 1, memory_order_relaxed);
+    Actor *a = ready->items[ready->first];
+    ready->first = (ready->first + 1) & (ready->capacity - 1);
+    atomic_store_explicit(&ready->count, count - 1, memory_order_relaxed);
     return a;
 }
 
-void line_push_shared(Worker *w, Actor *a);
-Actor *line_pop_shared(Worker *w);
+void ready_push_shared(Worker *w, Actor *a);
+Actor *ready_pop_shared(Worker *w);
 
-static inline void line_push(Worker *w, Actor *a)
+static inline void ready_push(Worker *w, Actor *a)
 {
-    if (w->world->is_shared)
-        line_push_shared(w, a);
+    if (w->runtime->is_shared)
+        ready_push_shared(w, a);
     else
-        line_add(&w->line, a);
+        ready_add(&w->ready, a);
 }
 
 // NULL when it is empty.
-static inline Actor *line_pop(Worker *w)
+static inline Actor *ready_pop(Worker *w)
 {
-    return w->world->is_shared ? line_pop_shared(w) : line_take(&w->line);
+    return w->runtime->is_shared ? ready_pop_shared(w) : ready_take(&w->ready);
 }
 
-// Takes some of another worker's line to one's own. False when there is nothing
-// worth taking.
-bool line_steal(Worker *thief, Worker *from);
+// Moves some actors from another worker's ready queue to the thief's. False when there is
+// nothing worth taking.
+bool ready_steal(Worker *thief, Worker *from);
 
 // ----------------------------------------------------------------------- acting (act.c)
 
@@ -259,13 +260,13 @@ bool line_steal(Worker *thief, Worker *from);
 bool act_send(Worker *w, Actor *a, PRequest *ask);
 bool act_new(Worker *w, Actor *a, PRequest *ask);
 bool act_announce(Worker *w, Actor *a, PRequest *ask);
-void act_choose(World *world, Machine *m, Rng *rng, PRequest *ask);
-void act_print(World *world, const Machine *m, PRequest *ask);
+void act_choose(Runtime *runtime, Machine *m, Rng *rng, PRequest *ask);
+void act_print(Runtime *runtime, const Machine *m, PRequest *ask);
 
 // The worker of this thread, for act_send_at_once.
 extern _Thread_local Worker *act_worker;
 
-// A send from inside a handler that goes on: for native code in a world where
+// A send from inside a handler that goes on: for native code in a runtime where
 // nobody watches and nothing is bounded. False when there is more to it; then
 // nothing has happened.
 bool act_send_at_once(PMachine *m, PRequest *ask);
@@ -276,20 +277,20 @@ bool act_post(Worker *w, PWord target, Message m);
 
 // ----------------------------------------------------------------------- specs (specs.c)
 
-void specs_init(World *world);
-void specs_drop(World *world);
+void specs_init(Runtime *runtime);
+void specs_drop(Runtime *runtime);
 // Every attached spec runs its start entry. False as above.
-bool specs_start(World *world, PRequest *ask);
+bool specs_start(Runtime *runtime, PRequest *ask);
 // A told monitor comes into being.
-bool specs_create(World *world, Machine *by, uint32_t kind, uint32_t interface, PWord payload,
+bool specs_create(Runtime *runtime, Machine *by, uint32_t kind, uint32_t interface, PWord payload,
                   PRequest *ask);
 // Shows them an event; borrows the payload, of the event's type. `by` is NULL for what
 // comes from outside: all who observe the event see it. `only` is a machine kind, P_NONE
 // for all who watch. False: a bug, and it is reported.
-bool specs_show(World *world, const Machine *by, uint32_t event, PWord payload, uint32_t only,
+bool specs_show(Runtime *runtime, const Machine *by, uint32_t event, PWord payload, uint32_t only,
                 PRequest *ask);
 // A monitor in a hot state, NULL when there is none.
-const Machine *specs_hot(const World *world);
+const Machine *specs_hot(const Runtime *runtime);
 
 // ------------------------------------------------------------------------ posts (post.c)
 
@@ -299,7 +300,8 @@ void posts_take(Worker *w);
 
 void *worker_main(void *worker);
 
-// The first bug is the result; the world stops.
-void world_fail(World *world, const Machine *m, PError error, const char *message, uint32_t event);
-void world_assume(World *world, const Machine *m);  // an assumption does not hold
-void world_stop(World *world, RunOutcome outcome);
+// The first bug is the result; the runtime stops.
+void runtime_fail(Runtime *runtime, const Machine *m, PError error, const char *message,
+                  uint32_t event);
+void runtime_assume(Runtime *runtime, const Machine *m);  // an assumption does not hold
+void runtime_stop(Runtime *runtime, RunOutcome outcome);
