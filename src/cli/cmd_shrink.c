@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/amount.h"
-#include "check/search/progress.h"
+#include "check/crew/progress.h"
 #include "check/shrink/shrink.h"
 #include "cli/recorded.h"
 #include "report/trace_file.h"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/search/progress.h"
+#include "check/crew/progress.h"
 #include "report/coverage_report.h"
 
 typedef struct Text {

@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <unistd.h>
 
-#include "check/search/progress.h"
+#include "check/crew/progress.h"
 #include "report/trace_file.h"
 
 static bool is_smaller(const ScheduleSize *a, const ScheduleSize *b)

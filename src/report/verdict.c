@@ -18,7 +18,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "check/search/progress.h"
+#include "check/crew/progress.h"
 #include "rt/trace.h"
 
 // A smaller chance that two states were taken for one is the least of one's doubts.

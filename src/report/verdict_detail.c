@@ -5,7 +5,7 @@
 
 #include <inttypes.h>
 
-#include "check/search/progress.h"
+#include "check/crew/progress.h"
 #include "report/shrink_bug.h"
 #include "report/verdict.h"
 

@@ -18,6 +18,7 @@
 //
 // Sees: base.
 // Used by: gen, check/guard, check/coverage, check/engine, check/explorer, check/replay,
-//     check/shrink, check/search, check/sample, run, report, cli.
+//     check/shrink, check/crew, check/exhaust, check/sample, check/search, run, report,
+//     cli.
 
 #pragma once

@@ -1,6 +1,6 @@
 // tests/unit/frontier_test.c: nothing is lost or changed, and memory is used again.
 
-#include "check/search/frontier.h"
+#include "check/crew/frontier.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // tests/unit/spent_test.c: the least that was spent on the way to a state.
 
-#include "check/search/spent.h"
+#include "check/exhaust/spent.h"
 
 #include <pthread.h>
 

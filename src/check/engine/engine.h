@@ -18,7 +18,8 @@
 // have an engine for each worker.
 //
 // Sees: base, rt, check/tables, check/coverage, check/guard.
-// Used by: check/explorer, check/replay, check/search, check/sample, report, cli.
+// Used by: check/explorer, check/replay, check/crew, check/exhaust, check/sample,
+//     check/search, report, cli.
 
 #pragma once
 

@@ -5,6 +5,6 @@
 // orders.h: the states of an explorer, with a number each.
 //
 // Sees: base, rt, check/engine/engine.h, check/guard.
-// Used by: check/search, check/sample, report, cli.
+// Used by: check/crew, check/exhaust, check/sample, check/search, report, cli.
 
 #pragma once

@@ -5,6 +5,6 @@
 // cannot hide in it. recording.h reads the trace files that it executes again.
 //
 // Sees: base, rt, check/engine/engine.h, check/engine/points.h, check/guard.
-// Used by: check/shrink, check/search, report, cli.
+// Used by: check/shrink, check/crew, check/search, report, cli.
 
 #pragma once

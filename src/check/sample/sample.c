@@ -100,7 +100,7 @@ static void add_members(Search *s)
     if (s->options.kind == SEARCH_PORTFOLIO)
         for (size_t i = 0; i < sizeof portfolio / sizeof *portfolio; i++)
             add_member(s, portfolio[i]);
-    else if (!s->is_hybrid || s->frontier_items > 0)
+    else if (!s->is_hybrid || s->leftover.items > 0)
         add_member(s, strategy_of(s));
     if (s->samples_sealed)
         add_member(s, &strategy_unsealed);

@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "check/engine/engine_impl.h"
-#include "check/search/progress.h"
+#include "check/crew/progress.h"
 #include "check/sample/sample.h"
 
 // Of the monitors of one kind: how warm the warmest one is, and which that is; NULL when

@@ -23,7 +23,6 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "check/search/frontier.h"
 #include "check/sample/sample_delay.h"
 
 // What was learnt: only for the figures.
@@ -109,7 +108,7 @@ static void run_from_frontier(const Member *m, Walk *w, uint64_t number)
     uint32_t among = 1;
     Item item;
 
-    hybrid_item(m->search, rng_below(&w->rng, m->search->frontier_items), &item);
+    leftover_item(&m->search->leftover, rng_below(&w->rng, m->search->leftover.items), &item);
     State state = {.print = item.print, .count = item.count, .words = item.words};
     assert(w->is_by_path);  // as ses has it
     assert(!o->depth_max || item.depth <= o->depth_max);
@@ -117,7 +116,7 @@ static void run_from_frontier(const Member *m, Walk *w, uint64_t number)
         w->depth_max = o->depth_max - item.depth;
     walk_begin_at(w, &state, item.number, item.depth);
     r.d = item.d;
-    if (!delay_draw_first(w, item.d, hybrid_level(&item), &r.first, &among)) {
+    if (!delay_draw_first(w, item.d, item_level(&item), &r.first, &among)) {
         // Nobody can run there, or the explorer failed.
         if (w->end == WALK_ON)
             walk_goes_on(w);
@@ -150,7 +149,7 @@ static void promise(const Member *m, Sampled *out)
 static void promise_from_frontier(const Member *m, Sampled *out)
 {
     const Strata *t = m->knowledge;
-    out->frontier = m->search->frontier_items;
+    out->frontier = m->search->leftover.items;
     out->frontier_among = t->among;
     out->draws_choices |= m->search->options.choice_cost != CHOICE_DELAY;
     promise_delays(t, 1 / ((double)out->frontier * (double)(t->among ? t->among : 1)), 0, out);

@@ -15,9 +15,9 @@
 #pragma once
 
 #include "base/rng.h"
+#include "check/crew/crew.h"
 #include "check/sample/sample_forget.h"
 #include "check/sample/sample_set.h"
-#include "check/search/search_impl.h"
 
 // A machine that this walk has created, and what a strategy remembers of it.
 typedef struct Known {

@@ -27,37 +27,13 @@ uint64_t hybrid_memory(const Search *s)
 
 // ------------------------------------------------------------------------------- the items
 
-static void add_chain(Search *s, Chunk *c)
-{
-    for (; c; c = c->next) {
-        if (c->items == 0)
-            continue;
-        uint64_t i = s->frontier_chunk_count++;
-        assert(i == 0 || !s->frontier_chunks || s->frontier_before[i - 1] < s->frontier_items);
-        if (s->frontier_chunks) {
-            s->frontier_chunks[i] = c;
-            s->frontier_before[i] = s->frontier_items;
-        }
-        s->frontier_items += c->items;
-    }
-}
-
 static void add_all(Search *s)
 {
-    s->frontier_chunk_count = s->frontier_items = 0;
     for (uint32_t i = 0; i < s->options.workers; i++) {
-        add_chain(s, s->workers[i].pile.top);
-        add_chain(s, s->workers[i].line.first);
-        add_chain(s, s->workers[i].next.first);
+        leftover_add(&s->leftover, s->workers[i].pile.top);
+        leftover_add(&s->leftover, s->workers[i].line.first);
+        leftover_add(&s->leftover, s->workers[i].next.first);
     }
-}
-
-static void *list_of(uint64_t count, size_t size)
-{
-    void *list = malloc((count + 1) * size);
-    if (!list)
-        die_out_of_memory((count + 1) * size);
-    return list;
 }
 
 // Nobody has said how many samples there should be. When there is a limit of time they
@@ -99,32 +75,10 @@ bool hybrid_begin(Search *s)
     line_join(&s->workers[0].line, s->crew.pool);
     s->crew.pool = NULL;
     add_all(s);
-    s->frontier_chunks = list_of(s->frontier_chunk_count, sizeof *s->frontier_chunks);
-    s->frontier_before = list_of(s->frontier_chunk_count, sizeof *s->frontier_before);
-    uint64_t items = s->frontier_items;
+    uint64_t items = s->leftover.items;
+    leftover_list(&s->leftover);
     add_all(s);
-    assert(s->frontier_items == items);
+    assert(s->leftover.items == items);
     decide_how_many(s);
-    return s->frontier_items > 0 || s->samples_sealed;
-}
-
-void hybrid_end(Search *s)
-{
-    free(s->frontier_chunks);
-    free(s->frontier_before);
-}
-
-// Its words stay where they are.
-void hybrid_item(const Search *s, uint64_t number, Item *item)
-{
-    uint64_t low = 0, high = s->frontier_chunk_count;
-    assert(number < s->frontier_items);
-    while (high - low > 1) {
-        uint64_t middle = low + (high - low) / 2;
-        if (s->frontier_before[middle] <= number)
-            low = middle;
-        else
-            high = middle;
-    }
-    chunk_item(s->frontier_chunks[low], (uint32_t)(number - s->frontier_before[low]), item);
+    return s->leftover.items > 0 || s->samples_sealed;
 }

@@ -15,11 +15,15 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "check/search/progress.h"
+#include "check/crew/progress.h"
+#include "check/exhaust/exhaust.h"
+#include "check/exhaust/spent.h"
 #include "check/sample/sample.h"
 #include "check/search/search_impl.h"
 #include "rt/node.h"
 #include "rt/trace.h"
+
+enum { WATCH_MS = 20 };  // between two looks at the limits
 
 static _Atomic bool is_interrupted;
 
@@ -101,7 +105,7 @@ static uint64_t bytes_used(const Search *s)
     return bytes;
 }
 
-void search_check_memory(Search *s)
+static void check_memory(Search *s)
 {
     int64_t values = node_memory();  // before the rest: steps under way add to it meanwhile
     uint64_t used = bytes_used(s), most = hybrid_memory(s);
@@ -127,58 +131,6 @@ static uint64_t store_share(const SearchOptions *o, bool is_hybrid)
     if (o->store == STORE_BITSTATE || o->policy != STORE_ENDS)
         return o->memory / 100 * (is_deep ? 75 : 50);
     return o->memory / 100 * (is_hybrid ? 70 : 85);
-}
-
-// -------------------------------------------------------------------------------- ending
-
-void search_limit(Search *s, uint32_t limits)
-{
-    atomic_fetch_or(&s->limits, limits);
-}
-
-void search_stop(Search *s, Limit limit)
-{
-    search_limit(s, limit);
-    __atomic_store_n(&s->is_stopping, true, __ATOMIC_RELAXED);
-    crew_stop(&s->crew);
-}
-
-static bool is_better(const Search *s, const Finding *a, const Finding *b)
-{
-    if (!b->is_there)
-        return true;
-    if (s->is_sampling)
-        return a->schedule < b->schedule;
-    if (a->depth != b->depth)
-        return a->depth < b->depth;
-    return a->number != b->number ? a->number < b->number : a->label < b->label;
-}
-
-static void keep_finding(Search *s, const Finding *f)
-{
-    free(s->found.labels);
-    s->found = *f;
-    s->found.stratum = s->stratum;
-    if (!f->labels)
-        return;
-    uint64_t count = f->depth - f->base;
-    s->found.labels = malloc((count + 1) * sizeof *f->labels);
-    if (!s->found.labels)
-        die_out_of_memory((count + 1) * sizeof *f->labels);
-    memcpy(s->found.labels, f->labels, count * sizeof *f->labels);
-    if (f->schedule < atomic_load(&s->last_schedule))
-        atomic_store(&s->last_schedule, f->schedule);
-}
-
-void search_found(Search *s, const Finding *f)
-{
-    pthread_mutex_lock(&s->found_lock);
-    if (is_better(s, f, &s->found))
-        keep_finding(s, f);
-    atomic_store(&s->has_found, true);
-    pthread_mutex_unlock(&s->found_lock);
-    if (s->options.kind != SEARCH_BFS && !s->is_sampling)
-        search_stop(s, 0);
 }
 
 // ------------------------------------------------------------------------------ watching
@@ -246,7 +198,7 @@ static void watch(void *data)
         search_stop(s, LIMIT_INTERRUPTED);
     if (s->options.seconds > 0 && time - s->started >= hybrid_seconds(s))
         search_stop(s, LIMIT_TIME);
-    search_check_memory(s);
+    check_memory(s);
     if (s->options.progress && time - s->last_drawn >= between)
         draw(s, time);
 }
@@ -275,18 +227,6 @@ static void set_modes(Search *s)
     s->is_simple = !s->has_extra && !s->needs_words && !s->spent;
     // Depth first means one after the other, but for what can be looked up meanwhile.
     s->batch = o->kind == SEARCH_DFS || o->kind == SEARCH_DEPTH ? DEPTH_BATCH : BATCH;
-}
-
-Orders *search_orders(const Search *s, uint32_t workers, Err *err)
-{
-    const SearchOptions *o = &s->options;
-    OrdersOptions options = {
-        .explorer = o->explorer ? o->explorer : "rtc",
-        .include = o->include,
-        .test = s->test,
-        .seed = o->seed,
-    };
-    return orders_new(s->program, &options, workers, err);
 }
 
 static void open_engines(Search *s)
@@ -341,7 +281,7 @@ static bool open_search(Search *s, Err *err)
 static void close_search(Search *s)
 {
     sample_close(s);
-    hybrid_end(s);
+    leftover_drop(&s->leftover);
     for (uint32_t i = 0; s->engine && i < s->options.workers; i++) {
         Worker *w = &s->workers[i];
         hand_free(w->hand);
@@ -639,6 +579,7 @@ bool search_run(const PProgram *p, const PTest *test, const SearchOptions *optio
 {
     Search s = {.program = p, .test = test, .options = *options, .first_bytes = node_memory()};
 
+    s.check_memory = check_memory;
     *result = (SearchResult){0};
     reset_peak();
     s.started = s.last_drawn = now();
@@ -652,7 +593,7 @@ bool search_run(const PProgram *p, const PTest *test, const SearchOptions *optio
     set_modes(&s);
     bool ok = open_search(&s, err);
     if (ok) {
-        search_check_memory(&s);
+        check_memory(&s);
         search(&s);
         s.is_stopping = false;
         node_set_limit(INT64_MAX);

@@ -15,7 +15,7 @@
 // and take no lock.
 //
 // Sees: base.
-// Used by: check/search, check/sample, report, cli.
+// Used by: check/crew, check/exhaust, check/sample, check/search, report, cli.
 
 #pragma once
 

@@ -1,6 +1,6 @@
-// check/search/frontier.c: items in chunks.
+// check/crew/frontier.c: items in chunks.
 
-#include "check/search/frontier.h"
+#include "check/crew/frontier.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -385,4 +385,56 @@ Chunk *frontier_split(Pile *p, Line *l, Heap *h)
     if (p->chunks >= 2)
         return split_pile(p);
     return p->items >= 2 ? split_chunk(p, h) : NULL;
+}
+
+// ------------------------------------------------------------------------- what is left over
+
+void leftover_add(Leftover *l, Chunk *c)
+{
+    for (; c; c = c->next) {
+        if (c->items == 0)
+            continue;
+        uint64_t i = l->chunk_count++;
+        assert(i == 0 || !l->chunks || l->before[i - 1] < l->items);
+        if (l->chunks) {
+            l->chunks[i] = c;
+            l->before[i] = l->items;
+        }
+        l->items += c->items;
+    }
+}
+
+static void *list_of(uint64_t count, size_t size)
+{
+    void *list = malloc((count + 1) * size);
+    if (!list)
+        die_out_of_memory((count + 1) * size);
+    return list;
+}
+
+void leftover_list(Leftover *l)
+{
+    l->chunks = list_of(l->chunk_count, sizeof *l->chunks);
+    l->before = list_of(l->chunk_count, sizeof *l->before);
+    l->chunk_count = l->items = 0;
+}
+
+void leftover_drop(Leftover *l)
+{
+    free(l->chunks);
+    free(l->before);
+}
+
+void leftover_item(const Leftover *l, uint64_t number, Item *item)
+{
+    uint64_t low = 0, high = l->chunk_count;
+    assert(number < l->items);
+    while (high - low > 1) {
+        uint64_t middle = low + (high - low) / 2;
+        if (l->before[middle] <= number)
+            low = middle;
+        else
+            high = middle;
+    }
+    chunk_item(l->chunks[low], (uint32_t)(number - l->before[low]), item);
 }

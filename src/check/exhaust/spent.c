@@ -1,9 +1,9 @@
-// check/search/spent.c: the least that was spent on the way to a state.
+// check/exhaust/spent.c: the least that was spent on the way to a state.
 //
 // Shards with a lock each, chosen by the upper bits of the fingerprint: an open table,
 // doubled when it is two thirds full.
 
-#include "check/search/spent.h"
+#include "check/exhaust/spent.h"
 
 #include <assert.h>
 #include <pthread.h>

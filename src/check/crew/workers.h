@@ -1,4 +1,4 @@
-// check/search/workers.h: the threads of a search.
+// check/crew/workers.h: the threads of a search.
 //
 // Each worker goes through its own part of the frontier and looks at one word, the
 // calls, before each batch. Only when something is in it does it leave the hot path:
@@ -10,7 +10,7 @@
 
 #pragma once
 
-#include "check/search/frontier.h"
+#include "check/crew/frontier.h"
 
 enum {
     CALL_STOP = 1,    // the search is over

@@ -1,4 +1,4 @@
-// check/search/spent.h: the least that was spent on the way to a state.
+// check/exhaust/spent.h: the least that was spent on the way to a state.
 //
 // A search with a limit for each path (steps, choices off the first alternative) cannot
 // leave a state to whoever came first: one who has spent less may get further. So it

@@ -1,4 +1,4 @@
-// check/search/path.c: from parents to a schedule.
+// check/crew/counterexample.c: from parents to a schedule.
 //
 // The store knows of each state which step of which other led to it, as a small number.
 // Backward that gives the labels of the way; forward, from the first state, each step is
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/search/search_impl.h"
+#include "check/crew/crew.h"
 
 uint32_t *path_labels(const Search *s, const Finding *f)
 {

@@ -1,6 +1,6 @@
-// check/search/progress.c: one line, redrawn.
+// check/crew/progress.c: one line, redrawn.
 
-#include "check/search/progress.h"
+#include "check/crew/progress.h"
 
 #include <inttypes.h>
 #include <string.h>

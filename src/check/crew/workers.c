@@ -1,9 +1,9 @@
-// check/search/workers.c: waiting, giving, standing still together.
+// check/crew/workers.c: waiting, giving, standing still together.
 //
 // Invariant: under the lock, waiting + paused + running = count. Only a running worker
 // makes work, so when all wait and the pool is empty there is none left.
 
-#include "check/search/workers.h"
+#include "check/crew/workers.h"
 
 #include <stdlib.h>
 #include <time.h>

@@ -1,4 +1,4 @@
-// check/search/frontier.h: states that are still to be expanded.
+// check/crew/frontier.h: states that are still to be expanded.
 //
 // Items are packed one behind the other into chunks: first the words of the state,
 // then a tail of fixed size, so that the last one can be taken off again. A worker
@@ -27,6 +27,17 @@ typedef struct Item {
     uint32_t count;    // of words of the state
     uint32_t *words;
 } Item;
+
+// In Item.level, below the level itself.
+enum {
+    HAS_CHOICES = 1,  // of machines before this level, steps are left for what they choose
+    LEVEL_SHIFT = 1,
+};
+
+static inline uint32_t item_level(const Item *item)
+{
+    return item->level >> LEVEL_SHIFT;
+}
 
 enum {
     TAIL_WORDS = 8,
@@ -151,3 +162,17 @@ void chunk_item(Chunk *c, uint32_t number, Item *item);
 Chunk *frontier_split(Pile *p, Line *l, Heap *h);
 // A chain that another worker split off, to the end of the line.
 void line_join(Line *l, Chunk *chain);
+
+// The items that a search has left in its frontier, by number.
+typedef struct Leftover {
+    Chunk **chunks;    // those with items
+    uint64_t *before;  // items in the chunks before each
+    uint64_t chunk_count, items;
+} Leftover;
+
+// First all chains are counted, with `chunks` NULL; then they are listed.
+void leftover_add(Leftover *l, Chunk *chain);
+void leftover_list(Leftover *l);  // room for as many as were counted; begins anew
+void leftover_drop(Leftover *l);
+// Its words stay where they are.
+void leftover_item(const Leftover *l, uint64_t number, Item *item);

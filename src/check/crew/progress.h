@@ -1,4 +1,4 @@
-// check/search/progress.h: how far a search has come, on a terminal.
+// check/crew/progress.h: how far a search has come, on a terminal.
 
 #pragma once
 

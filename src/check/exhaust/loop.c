@@ -1,4 +1,4 @@
-// check/search/search_loop.c: one loop for all searches that remember states.
+// check/exhaust/loop.c: one loop for all searches that remember states.
 //
 // An item is a state whose steps are to be made, or the part of them that costs so many
 // delays: its level. The frontier comes in strata, with a barrier between them. What
@@ -28,25 +28,26 @@
 //
 // Where a path may be so long only (--depth), or have so many choices changed, whoever comes
 // to a state with less spent than the first may get further: then its steps are made again
-// (check/search/spent.h). Strata ascend, so this holds for each number of delays.
+// (check/exhaust/spent.h). Strata ascend, so this holds for each number of delays.
 //
 // Hot path: a batch of items is expanded, the place of every state that follows is
 // prefetched, and then all are looked up. A new state is written straight into the
 // memory of the frontier.
 
+#include "check/exhaust/exhaust.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/search/search_impl.h"
+#include "check/exhaust/spent.h"
 #include "check/store/store_look.h"
 
-enum { PUBLISH_TURNS = 16 };  // batches between two reports of a worker
-
-// In Item.level, below the level itself.
 enum {
-    HAS_CHOICES = 1,  // of machines before this level, steps are left for what they choose
-    LEVEL_SHIFT = 1,
+    PUBLISH_TURNS = 16,  // batches between two reports of a worker
+    DEPTH_STEP = 100,    // by how much SEARCH_DEPTH raises its bound
+    ORDER_MAX = 127,     // machines in an order that is kept with its state
+    PATIENCE = 10000,    // steps on one path in a stratum, then others come first
 };
 
 static uint64_t mix(uint64_t z)
@@ -366,7 +367,7 @@ static void park(Worker *w, const Item *item, bool has_choices)
         return;
     }
     Item parked = *item;
-    parked.level = ((item->level >> LEVEL_SHIFT) + 1) << LEVEL_SHIFT;
+    parked.level = ((item_level(item)) + 1) << LEVEL_SHIFT;
     parked.level |= has_choices ? HAS_CHOICES : 0;
     if (item->extra)
         line_add(&w->next, &w->heap, &parked);
@@ -403,7 +404,7 @@ static bool expand_next(Worker *w, uint32_t index)
 {
     const Item *item = &w->items[index];
     State state = state_of(item);
-    uint32_t level = item->level >> LEVEL_SHIFT, room;
+    uint32_t level = item_level(item), room;
     const KeptPlace *places = order_of(item, &room);
 
     if (!item->extra || item->level & HAS_CHOICES || w->search->options.delay_cost == DELAY_UNIT)
@@ -423,7 +424,7 @@ static void expand_by_cost(Worker *w, uint32_t index)
 {
     const Item *item = &w->items[index];
     State state = state_of(item);
-    uint32_t level = item->level >> LEVEL_SHIFT, first = 0;
+    uint32_t level = item_level(item), first = 0;
     bool has_costlier = false, has_choices = false;
 
     if (expand_next(w, index) || !find_candidates(w, item, &state))
@@ -734,7 +735,7 @@ static void publish(Worker *w)
                           memory_order_relaxed);
     if (w->heap.made != w->chunks_seen) {
         w->chunks_seen = w->heap.made;
-        search_check_memory(w->search);
+        w->search->check_memory(w->search);
     }
 }
 
@@ -808,11 +809,6 @@ static uint64_t allowance_of(const Search *s)
     }
 }
 
-uint64_t hybrid_level(const Item *item)
-{
-    return item->level >> LEVEL_SHIFT;
-}
-
 static uint64_t parked_count(const Search *s)
 {
     uint64_t count = 0;
@@ -821,7 +817,6 @@ static uint64_t parked_count(const Search *s)
     return count;
 }
 
-// All workers stand still.
 bool loop_next_stratum(void *data)
 {
     Search *s = data;
