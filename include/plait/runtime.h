@@ -139,7 +139,7 @@ typedef struct PMachineInfo {
     uint32_t sends;
     uint32_t observes;   // of specs
     PBound bound;        // of its queue
-    bool is_told;        // 2015 dialect: a monitor that is created and addressed explicitly
+    bool is_explicit;        // 2015 dialect: a monitor that is created and addressed explicitly
     const struct PForeignMachine *foreign;  // C that stands in for it; NULL: its P code runs
     PPosition at;
 } PMachineInfo;

@@ -16,7 +16,7 @@ static void take_option(int id, void *context)
     check_wish_take(&c->wish, id, c->front.opts.value);
 }
 
-static void print_name(const Case *c, void *context)
+static void print_name(const TestCase *c, void *context)
 {
     (void)context;
     printf("%s\n", c->name);

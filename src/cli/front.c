@@ -235,9 +235,10 @@ void front_print_summary(const Front *front)
     putchar('\n');
 }
 
-void front_each_case(const Front *front, void (*visit)(const Case *c, void *context), void *context)
+void front_each_case(const Front *front, void (*visit)(const TestCase *c, void *context),
+                     void *context)
 {
-    const Cases *cases = &front->lang.cases;
+    const TestCases *cases = &front->lang.cases;
     for (int tests = 1; tests >= 0; tests--)
         for (uint32_t i = 0; i < cases->all.count; i++)
             if (cases->all.items[i].is_test == (tests == 1))
@@ -246,7 +247,7 @@ void front_each_case(const Front *front, void (*visit)(const Case *c, void *cont
 
 // ------------------------------------------------------------------------- JSON
 
-static void add_test(const Case *c, void *list)
+static void add_test(const TestCase *c, void *list)
 {
     json_t *test = json_object();
     json_object_set_new(test, "test", json_text(c->name));

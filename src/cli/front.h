@@ -76,7 +76,7 @@ void front_report(Front *front);
 void front_print_summary(const Front *front);
 
 // What can be checked or run: tests in order of declaration, then implementations.
-void front_each_case(const Front *front, void (*visit)(const Case *c, void *context),
+void front_each_case(const Front *front, void (*visit)(const TestCase *c, void *context),
                      void *context);
 
 // The JSON object of the run, to where --json says. Without it nothing. `tests` is an

@@ -260,7 +260,7 @@ static void machines(Emit *e)
         number(e, "sends", m->sends);
         number(e, "observes", m->observes);
         bound(e, m->bound);
-        flag(e, "is_told", m->is_told);
+        flag(e, "is_explicit", m->is_explicit);
         if (emit_links_machine(e, i))  // else rt/native.c binds it
             buf_print(e->out, ", .foreign = &%s", emit_foreign_machine(e, i));
         if (m->var_count)
@@ -469,13 +469,13 @@ static void param_types(Emit *e)
 
 // --------------------------------------------------------------------------- the Program
 
-typedef struct Table {
+typedef struct EmittedTable {
     const char *field, *count;
     size_t offset;  // of the count, in PProgram
     void (*emit)(Emit *e);
-} Table;
+} EmittedTable;
 
-static const Table all[] = {
+static const EmittedTable all[] = {
     {"files", "file_count", offsetof(PProgram, file_count), files},
     {"types", "type_count", offsetof(PProgram, type_count), types},
     {"events", "event_count", offsetof(PProgram, event_count), events},
@@ -490,7 +490,7 @@ static const Table all[] = {
     {"tests", "test_count", offsetof(PProgram, test_count), tests},
 };
 
-static uint32_t table_count(const Emit *e, const Table *t)
+static uint32_t table_count(const Emit *e, const EmittedTable *t)
 {
     return *(const uint32_t *)((const char *)e->p + t->offset);
 }

@@ -141,7 +141,7 @@ static PMachineInfo make_machine(Tables *t, const MachineDecl *m)
         .sends = table_set(t, m->sends),
         .observes = m->observes ? table_set(t, m->observes) : P_NONE,
         .bound = bound_of(m->bound),
-        .is_told = m->kind == MACHINE_MONITOR,
+        .is_explicit = m->kind == MACHINE_MONITOR,
         .at = table_position(t, m->decl.span),
     };
 }
@@ -207,7 +207,7 @@ static void make_attachments(Tables *t, const Module *module, PTest *test)
     test->attachment_count = module->monitors.count;
 }
 
-static void make_params(Tables *t, const Case *c, PTest *test)
+static void make_params(Tables *t, const TestCase *c, PTest *test)
 {
     PWord *params = NEW_ARRAY(t->arena, PWord, t->tree->params.count);
     for (uint32_t i = 0; i < c->choice_count; i++)
@@ -217,7 +217,7 @@ static void make_params(Tables *t, const Case *c, PTest *test)
     test->params = params;
 }
 
-static PTest make_test(Tables *t, const PProgram *p, const Case *c)
+static PTest make_test(Tables *t, const PProgram *p, const TestCase *c)
 {
     PTest test = {.name = c->name, .is_test = c->is_test};
     uint32_t *bound = NEW_ARRAY(t->arena, uint32_t, p->interface_count);
@@ -230,7 +230,7 @@ static PTest make_test(Tables *t, const PProgram *p, const Case *c)
     }
     // Monitors of the 2015 dialect are created like machines.
     for (uint32_t i = 0; i < p->machine_count; i++)
-        if (p->machines[i].is_told)
+        if (p->machines[i].is_explicit)
             bound[i] = i;
     test.bound = bound;
     test.main = table_interface(t, c->main_interface);

@@ -86,8 +86,8 @@ void patch_to(Lower *l, uint32_t jump, uint32_t target);
 uint16_t temp(Lower *l, const Type *type);
 // Neighbouring temporaries for the arguments of one instruction.
 uint16_t temps(Lower *l, const Type *const *types, uint32_t count);
-void done(Lower *l, Value v);  // its temporary is free again
-void done_slots(Lower *l, uint16_t first, uint32_t count);
+void free_temp(Lower *l, Value v);  // its temporary is free again
+void free_slots(Lower *l, uint16_t first, uint32_t count);
 
 Value lower_expr(Lower *l, Expr *e);
 

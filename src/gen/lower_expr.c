@@ -43,12 +43,12 @@ Value lower_as(Lower *l, Value v, const Type *to)
             return v;
         }
         // null as something else: the slot must have the type.
-        done(l, v);
+        free_temp(l, v);
         return lower_constant(l, to, 0);
     }
     Value made = temp_value(l, to);
     emit(l, OP_CAST, made.slot, v.slot, 0, 0);
-    done(l, v);
+    free_temp(l, v);
     return made;
 }
 
@@ -56,7 +56,7 @@ void lower_into(Lower *l, uint16_t slot, const Type *type, Value v)
 {
     v = lower_as(l, v, type);
     emit(l, v.is_temp ? OP_TAKE : OP_MOVE, slot, v.slot, 0, 0);
-    done(l, v);
+    free_temp(l, v);
 }
 
 // ---------------------------------------------------------------------------- names
@@ -172,7 +172,7 @@ static Value lower_short_circuit(Lower *l, Expr *e)
         emit(l, OP_NOT, result.slot, left.slot, 0, 0);
     else
         emit(l, OP_MOVE, result.slot, left.slot, 0, 0);
-    done(l, left);
+    free_temp(l, left);
     uint32_t skip = emit(l, e->op == OPERATOR_AND ? OP_JUMPF : OP_JUMPT, 0, result.slot, 0, 0);
     lower_into(l, result.slot, TYPES->boolean, lower_expr(l, e->binary.right));
     patch(l, skip);
@@ -188,8 +188,8 @@ static Value lower_in(Lower *l, Expr *e)
         refuse_null(l, element, NULL_KEY);
     Value result = temp_value(l, TYPES->boolean);
     emit(l, OP_IN, result.slot, element.slot, collection.slot, 0);
-    done(l, element);
-    done(l, collection);
+    free_temp(l, element);
+    free_temp(l, collection);
     return result;
 }
 
@@ -214,8 +214,8 @@ static Value lower_binary(Lower *l, Expr *e)
         emit(l, arithmetic(op, a.type->kind), result.slot, is_swapped ? b.slot : a.slot,
              is_swapped ? a.slot : b.slot, 0);
     }
-    done(l, a);
-    done(l, b);
+    free_temp(l, a);
+    free_temp(l, b);
     return result;
 }
 
@@ -225,7 +225,7 @@ static Value lower_with(Lower *l, Op op, Expr *operand, const Type *type, int64_
     Value v = lower_expr(l, operand);
     Value result = temp_value(l, type);
     emit(l, op, result.slot, v.slot, 0, n);
-    done(l, v);
+    free_temp(l, v);
     return result;
 }
 
@@ -240,7 +240,7 @@ static Value lower_values(Lower *l, Expr *e)
     refuse_null(l, map, NULL_VALUE);
     Value result = temp_value(l, e->type);
     emit(l, OP_VALUES, result.slot, map.slot, 0, 0);
-    done(l, map);
+    free_temp(l, map);
     return result;
 }
 
@@ -289,8 +289,8 @@ static Value lower_index(Lower *l, Expr *e)
     }
     Value result = temp_value(l, e->type);
     emit(l, op, result.slot, collection.slot, key.slot, 0);
-    done(l, collection);
-    done(l, key);
+    free_temp(l, collection);
+    free_temp(l, key);
     return result;
 }
 
@@ -307,7 +307,7 @@ static Value lower_tuple(Lower *l, Expr *e)
     }
     Value result = temp_value(l, e->type);
     emit(l, OP_TUPLE, result.slot, first, 0, count);
-    done_slots(l, first, count);
+    free_slots(l, first, count);
     return result;
 }
 
@@ -317,7 +317,7 @@ static Value lower_choice(Lower *l, const Type *type, Value count, int kind)
 {
     Value result = temp_value(l, type);
     emit(l, OP_CHOOSE, result.slot, count.slot, 0, kind);
-    done(l, count);
+    free_temp(l, count);
     return result;
 }
 
@@ -337,8 +337,8 @@ static Value lower_choose(Lower *l, Expr *e)
     Value result = temp_value(l, e->type);
     emit(l, from.type->kind == TYPE_SET ? OP_SETGET : OP_SEQGET, result.slot, from.slot, index.slot,
          0);
-    done(l, from);
-    done(l, index);
+    free_temp(l, from);
+    free_temp(l, index);
     return result;
 }
 
@@ -363,7 +363,7 @@ Value lower_payload(Lower *l, ExprList args, const Type *payload)
         lower_into(l, (uint16_t)(first + i), types[i], lower_expr(l, args.items[i]));
     Value tuple = temp_value(l, type_tuple(TYPES, types, args.count));
     emit(l, OP_TUPLE, tuple.slot, first, 0, args.count);
-    done_slots(l, first, args.count);
+    free_slots(l, first, args.count);
     return payload ? lower_owned(l, lower_as(l, tuple, payload)) : tuple;
 }
 
@@ -400,7 +400,7 @@ Value lower_call(Lower *l, Expr *e)
                    lower_expr(l, e->call.args->items[i]));
     Value result = temp_value(l, result_type);
     emit(l, OP_CALL, result.slot, first, count, table_fun(l->t, fun ? (void *)fun : e->call.pure));
-    done_slots(l, first, count);
+    free_slots(l, first, count);
     return result;
 }
 
@@ -415,7 +415,7 @@ Value lower_new(Lower *l, Expr *e)
     Value v = lower_payload(l, n->args, payload);
     Value result = temp_value(l, type_nominal(TYPES, TYPE_PERM, decl));
     emit(l, OP_NEW, result.slot, v.slot, 0, table_interface(l->t, decl));
-    done(l, v);
+    free_temp(l, v);
     return result;
 }
 
@@ -453,7 +453,7 @@ Value lower_string(Lower *l, Expr *e)
     else
         emit(l, OP_STRING, result.slot, 0, 0, id);
     if (args.count)
-        done_slots(l, first, args.count);
+        free_slots(l, first, args.count);
     return result;
 }
 

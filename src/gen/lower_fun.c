@@ -90,7 +90,7 @@ uint16_t temp(Lower *l, const Type *type)
     return temps(l, &type, 1);
 }
 
-void done_slots(Lower *l, uint16_t first, uint32_t count)
+void free_slots(Lower *l, uint16_t first, uint32_t count)
 {
     // Where a function needs too many slots, the last ones were never made.
     assert(first + count <= l->is_busy.count || l->t->err->set);
@@ -111,14 +111,14 @@ static bool is_emptied(const Lower *l, uint16_t slot)
 
 // A node that a temporary holds on to could not be changed where it stands, and
 // would keep states apart that are the same.
-void done(Lower *l, Value v)
+void free_temp(Lower *l, Value v)
 {
     if (!v.is_temp)
         return;
     PTypeKind kind = l->t->types.items[l->slot_types.items[v.slot]].kind;
     if (p_kind_is_node(kind) && !is_emptied(l, v.slot))
         emit(l, OP_CONST, v.slot, 0, 0, 0);
-    done_slots(l, v.slot, 1);
+    free_slots(l, v.slot, 1);
 }
 
 static void slots_for(Lower *l, const Vars *vars)
@@ -172,7 +172,7 @@ static void end_with_return(Lower *l, const Type *result)
 {
     Value nothing = lower_constant(l, result, 0);
     emit(l, OP_RETURN, 0, nothing.slot, 0, 0);
-    done(l, nothing);
+    free_temp(l, nothing);
 }
 
 static void find_nodes(Lower *l, PFun *made)

@@ -16,14 +16,14 @@ typedef struct PlaceStep {
     Value key;          // EXPR_INDEX
 } PlaceStep;
 
-typedef struct Path {
+typedef struct VarPath {
     VarDecl *var;
     bool calls;     // some expression of the statement may change variables
     uint16_t root;  // slot that holds the variable while it is changed
     bool is_field;  // of the machine: taken out and stored again
     VEC(PlaceStep) steps;
     VEC(uint16_t) parts;  // slots of the parts taken out, one a step
-} Path;
+} VarPath;
 
 // The key of a map has the map's type of key; others are positions.
 static Value owned_key(Lower *l, Value key, const Type *outer)
@@ -39,7 +39,7 @@ static bool calls_something(const Stmt *s)
            (s->kind == STMT_INSERT && has_call(s->assign.key));
 }
 
-static void find_steps(Lower *l, Expr *e, Path *path)
+static void find_steps(Lower *l, Expr *e, VarPath *path)
 {
     assert(e->kind == EXPR_NAME || e->kind == EXPR_INDEX || e->kind == EXPR_FIELD ||
            e->kind == EXPR_PART);
@@ -60,7 +60,7 @@ static void find_steps(Lower *l, Expr *e, Path *path)
 }
 
 // Everything else of the statement has been evaluated.
-static void read_late_keys(Lower *l, Path *path)
+static void read_late_keys(Lower *l, VarPath *path)
 {
     for (uint32_t i = 0; i < path->steps.count; i++) {
         PlaceStep *step = &path->steps.items[i];
@@ -71,7 +71,7 @@ static void read_late_keys(Lower *l, Path *path)
     }
 }
 
-static void open_root(Lower *l, Path *path)
+static void open_root(Lower *l, VarPath *path)
 {
     void *slot = map_get(&l->slots, (uint64_t)(uintptr_t)path->var);
     path->is_field = !slot;
@@ -83,12 +83,12 @@ static void open_root(Lower *l, Path *path)
     emit(l, OP_LOADTAKE, path->root, 0, 0, path->var->index);
 }
 
-static void close_root(Lower *l, Path *path)
+static void close_root(Lower *l, VarPath *path)
 {
     if (!path->is_field)
         return;
     emit(l, OP_STORE, 0, path->root, 0, path->var->index);
-    done_slots(l, path->root, 1);
+    free_slots(l, path->root, 1);
 }
 
 static void take(Lower *l, const PlaceStep *step, uint16_t from, uint16_t into)
@@ -111,7 +111,7 @@ static void put(Lower *l, const PlaceStep *step, uint16_t into, uint16_t value)
 }
 
 // Takes out all parts on the way; gives the slot of the innermost.
-static uint16_t open_path(Lower *l, Path *path, uint32_t count)
+static uint16_t open_path(Lower *l, VarPath *path, uint32_t count)
 {
     assert(count <= path->steps.count && path->parts.count == 0);
     open_root(l, path);
@@ -125,17 +125,17 @@ static uint16_t open_path(Lower *l, Path *path, uint32_t count)
     return current;
 }
 
-static void close_path(Lower *l, Path *path)
+static void close_path(Lower *l, VarPath *path)
 {
     for (uint32_t i = path->parts.count; i > 0; i--) {
         uint16_t outer = i > 1 ? path->parts.items[i - 2] : path->root;
         put(l, &path->steps.items[i - 1], outer, path->parts.items[i - 1]);
-        done_slots(l, path->parts.items[i - 1], 1);
+        free_slots(l, path->parts.items[i - 1], 1);
     }
     close_root(l, path);
     for (uint32_t i = 0; i < path->steps.count; i++)
         if (path->steps.items[i].expr->kind == EXPR_INDEX)
-            done(l, path->steps.items[i].key);
+            free_temp(l, path->steps.items[i].key);
 }
 
 // --------------------------------------------------------------------- assignment
@@ -149,7 +149,7 @@ void lower_variable(Lower *l, VarDecl *var, Value v)
     }
     v = lower_owned(l, lower_as(l, v, var->type));
     emit(l, OP_STORE, 0, v.slot, 0, var->index);
-    done(l, v);
+    free_temp(l, v);
 }
 
 static void assign(Lower *l, Stmt *s)
@@ -159,7 +159,7 @@ static void assign(Lower *l, Stmt *s)
         lower_variable(l, (VarDecl *)target->name.decl, lower_expr(l, s->assign.value));
         return;
     }
-    Path path = {.calls = calls_something(s)};
+    VarPath path = {.calls = calls_something(s)};
     find_steps(l, target, &path);
     Value v = lower_expr(l, s->assign.value);
     v = lower_owned(l, lower_as(l, v, target->type));
@@ -168,7 +168,7 @@ static void assign(Lower *l, Stmt *s)
     uint32_t last = path.steps.count - 1;
     uint16_t inner = open_path(l, &path, last);
     put(l, &path.steps.items[last], inner, v.slot);
-    done(l, v);
+    free_temp(l, v);
     close_path(l, &path);
 }
 
@@ -177,7 +177,7 @@ static void assign(Lower *l, Stmt *s)
 static void insert(Lower *l, Stmt *s)
 {
     const Type *type = s->assign.target->type;
-    Path path = {.calls = calls_something(s)};
+    VarPath path = {.calls = calls_something(s)};
     find_steps(l, s->assign.target, &path);
     bool is_map = type->kind == TYPE_MAP;
     Value key = lower_late(l, s->assign.key, path.calls);
@@ -192,14 +192,14 @@ static void insert(Lower *l, Stmt *s)
         refuse_null(l, key, NULL_KEY);
     uint16_t inner = open_path(l, &path, path.steps.count);
     emit(l, is_map ? OP_MAPINS : OP_SEQINS, inner, key.slot, v.slot, 0);
-    done(l, key);
-    done(l, v);
+    free_temp(l, key);
+    free_temp(l, v);
     close_path(l, &path);
 }
 
 static void add(Lower *l, Stmt *s)
 {
-    Path path = {.calls = calls_something(s)};
+    VarPath path = {.calls = calls_something(s)};
     find_steps(l, s->assign.target, &path);
     Value v = lower_expr(l, s->assign.value);
     v = lower_owned(l, lower_as(l, v, s->assign.target->type->parts[0]));
@@ -207,7 +207,7 @@ static void add(Lower *l, Stmt *s)
     read_late_keys(l, &path);
     uint16_t inner = open_path(l, &path, path.steps.count);
     emit(l, OP_SETADD, inner, v.slot, 0, 0);
-    done(l, v);
+    free_temp(l, v);
     close_path(l, &path);
 }
 
@@ -223,17 +223,17 @@ static void check_held(Lower *l, Stmt *s, Value index)
     static const char text[] = "the element removed is another one";
     emit(l, OP_STRING, message, 0, 0, table_string(l->t, text, sizeof text - 1));
     emit(l, OP_ASSERT, 0, is_equal, message, 0);
-    done_slots(l, element, 1);
-    done_slots(l, is_equal, 1);
-    done_slots(l, message, 1);
-    done(l, sequence);
-    done(l, held);
+    free_slots(l, element, 1);
+    free_slots(l, is_equal, 1);
+    free_slots(l, message, 1);
+    free_temp(l, sequence);
+    free_temp(l, held);
 }
 
 static void remove_from(Lower *l, Stmt *s)
 {
     const Type *type = s->assign.target->type;
-    Path path = {.calls = calls_something(s)};
+    VarPath path = {.calls = calls_something(s)};
     find_steps(l, s->assign.target, &path);
     Value v = lower_expr(l, s->assign.value);
     if (type->kind != TYPE_SEQ)
@@ -246,7 +246,7 @@ static void remove_from(Lower *l, Stmt *s)
     uint16_t inner = open_path(l, &path, path.steps.count);
     Op op = type->kind == TYPE_SEQ ? OP_SEQDEL : type->kind == TYPE_MAP ? OP_MAPDEL : OP_SETDEL;
     emit(l, op, inner, v.slot, 0, 0);
-    done(l, v);
+    free_temp(l, v);
     close_path(l, &path);
 }
 

@@ -21,8 +21,8 @@ static void lower_assert(Lower *l, Stmt *s)
     }
     emit(l, OP_ASSERT, 0, condition.slot, message.slot, 0);
     patch(l, holds);
-    done(l, message);
-    done(l, condition);
+    free_temp(l, message);
+    free_temp(l, condition);
 }
 
 static void lower_assume(Lower *l, Stmt *s)
@@ -31,14 +31,14 @@ static void lower_assume(Lower *l, Stmt *s)
         return;
     Value condition = lower_expr(l, s->check.condition);
     emit(l, OP_ASSUME, 0, condition.slot, 0, 0);
-    done(l, condition);
+    free_temp(l, condition);
 }
 
 static void lower_print(Lower *l, Stmt *s)
 {
     Value text = lower_expr(l, s->value);
     emit(l, OP_PRINT, 0, text.slot, 0, 0);
-    done(l, text);
+    free_temp(l, text);
 }
 
 // -------------------------------------------------------------------------- control
@@ -56,7 +56,7 @@ static void lower_return(Lower *l, Stmt *s)
     Value v = s->value ? lower_expr(l, s->value) : lower_constant(l, result, 0);
     v = lower_owned(l, lower_as(l, v, result));
     emit(l, OP_RETURN, 0, v.slot, 0, 0);
-    done(l, v);
+    free_temp(l, v);
 }
 
 static void lower_if(Lower *l, Stmt *s)
@@ -65,7 +65,7 @@ static void lower_if(Lower *l, Stmt *s)
     for (;;) {
         Value condition = lower_expr(l, s->branch.condition);
         uint32_t otherwise = emit(l, OP_JUMPF, 0, condition.slot, 0, 0);
-        done(l, condition);
+        free_temp(l, condition);
         lower_stmt(l, s->branch.then_branch);
         Stmt *next = s->branch.else_branch;
         if (next)
@@ -101,7 +101,7 @@ static void lower_while(Lower *l, Stmt *s)
     uint32_t again = here(l);
     Value condition = lower_expr(l, s->branch.condition);
     uint32_t end = emit(l, OP_JUMPF, 0, condition.slot, 0, 0);
-    done(l, condition);
+    free_temp(l, condition);
     lower_stmt(l, s->branch.then_branch);
     l->span = s->span;
     emit(l, OP_JUMP, 0, 0, 0, again);
@@ -123,8 +123,8 @@ static void lower_foreach(Lower *l, Stmt *s)
     emit(l, OP_SIZE, size, all.slot, 0, 0);
     emit(l, OP_LT, is_less, index.slot, size, 0);
     uint32_t end = emit(l, OP_JUMPF, 0, is_less, 0, 0);
-    done_slots(l, size, 1);
-    done_slots(l, is_less, 1);
+    free_slots(l, size, 1);
+    free_slots(l, is_less, 1);
     Value element = {.slot = temp(l, type->parts[0]), .is_temp = true, .type = type->parts[0]};
     emit(l, type->kind == TYPE_SET ? OP_SETGET : OP_SEQGET, element.slot, all.slot, index.slot, 0);
     lower_variable(l, s->foreach.var, element);
@@ -134,14 +134,14 @@ static void lower_foreach(Lower *l, Stmt *s)
     uint32_t again = here(l);
     Value one = lower_constant(l, TYPES->integer, 1);
     emit(l, OP_ADD, index.slot, index.slot, one.slot, 0);
-    done(l, one);
+    free_temp(l, one);
     emit(l, OP_JUMP, 0, 0, 0, test);
     patch(l, end);
     end_loop(l, &loop, again);
     // The snapshot is not kept alive behind the loop.
     emit(l, OP_CONST, all.slot, 0, 0, 0);
-    done(l, all);
-    done(l, index);
+    free_temp(l, all);
+    free_temp(l, index);
 }
 
 static void lower_loop_exit(Lower *l, Stmt *s)
@@ -173,9 +173,9 @@ static void lower_send(Lower *l, Stmt *s)
     Value event = lower_expr(l, s->emit.event);
     Value payload = lower_payload(l, s->emit.args, known_payload(s->emit.event));
     emit(l, OP_SEND, payload.slot, target.slot, event.slot, 0);
-    done(l, target);
-    done(l, event);
-    done(l, payload);
+    free_temp(l, target);
+    free_temp(l, event);
+    free_temp(l, payload);
 }
 
 static bool some_call(ExprList args)
@@ -192,8 +192,8 @@ static void lower_raise(Lower *l, Stmt *s)
     Value payload = lower_payload(l, s->emit.args, known_payload(s->emit.event));
     event = lower_now(l, event);
     emit(l, OP_RAISE, 0, event.slot, payload.slot, 0);
-    done(l, event);
-    done(l, payload);
+    free_temp(l, event);
+    free_temp(l, payload);
 }
 
 static void lower_announce(Lower *l, Stmt *s)
@@ -203,8 +203,8 @@ static void lower_announce(Lower *l, Stmt *s)
     event = lower_now(l, event);
     emit(l, OP_ANNOUNCE, 0, event.slot, payload.slot,
          s->emit.monitor ? (int64_t)s->emit.monitor->index : -1);
-    done(l, event);
-    done(l, payload);
+    free_temp(l, event);
+    free_temp(l, payload);
 }
 
 static void lower_goto(Lower *l, Stmt *s)
@@ -213,7 +213,7 @@ static void lower_goto(Lower *l, Stmt *s)
     const Type *wanted = entry && entry->params.count ? entry->params.items[0]->type : NULL;
     Value payload = lower_payload(l, s->jump.args, wanted);
     emit(l, OP_GOTO, 0, payload.slot, 0, table_state(l->t, s->jump.target));
-    done(l, payload);
+    free_temp(l, payload);
 }
 
 // -------------------------------------------------------------------------- receive
@@ -267,8 +267,8 @@ static void lower_case(Lower *l, ReceiveCase *c, PReceiveCase *made, uint32_t *c
         patch(l, entries.items[i]);
     lower_case_body(l, c->fun);
     if (c->fun->uses_trigger) {
-        done_slots(l, (uint16_t)l->payload, 1);
-        done_slots(l, (uint16_t)l->trigger, 1);
+        free_slots(l, (uint16_t)l->payload, 1);
+        free_slots(l, (uint16_t)l->trigger, 1);
     }
     l->payload = outer_payload;
     l->trigger = outer_trigger;
@@ -343,10 +343,10 @@ static void lower_here(Lower *l, Stmt *s)
         lower_if(l, s);
         break;
     case STMT_NEW:
-        done(l, lower_new(l, s->value));
+        free_temp(l, lower_new(l, s->value));
         break;
     case STMT_CALL:
-        done(l, lower_call(l, s->value));
+        free_temp(l, lower_call(l, s->value));
         break;
     case STMT_RAISE:
         lower_raise(l, s);

@@ -141,7 +141,7 @@ uint32_t table_string(Tables *t, const char *text, size_t size)
 
 PPosition table_position(Tables *t, Span span)
 {
-    Place place = source_place(&t->lang->sources, span.start);
+    SourcePlace place = source_place(&t->lang->sources, span.start);
     uint32_t file = 0;
     while (file + 1 < t->lang->sources.files.count &&
            t->lang->sources.files.items[file] != place.source)

@@ -160,7 +160,7 @@ static char printable(char c)
 // The line, and below it the mark: `^^^^` under the span's part of this line.
 static void print_excerpt(Sources *sources, Span span, FILE *out, const Paint *paint)
 {
-    Place at = source_place(sources, span.start);
+    SourcePlace at = source_place(sources, span.start);
     uint32_t size;
     const char *line = source_line(sources, at.source, at.line, &size);
     uint32_t start = (uint32_t)(at.source->text + (span.start - at.source->base) - line);
@@ -193,7 +193,7 @@ static void print_excerpt(Sources *sources, Span span, FILE *out, const Paint *p
 
 static void print_one(const Diag *d, Sources *sources, FILE *out, const Paint *paint)
 {
-    Place at = source_place(sources, d->span.start);
+    SourcePlace at = source_place(sources, d->span.start);
     bool error = codes[d->code].severity == SEVERITY_ERROR;
     fprintf(out, "%s%s:%u:%u:%s %s%s[%s]:%s %s%s%s\n", paint->bold, at.source->path, at.line,
             at.column, paint->plain, error ? paint->error : paint->warning,
@@ -202,7 +202,7 @@ static void print_one(const Diag *d, Sources *sources, FILE *out, const Paint *p
     print_excerpt(sources, d->span, out, paint);
 
     for (const DiagNote *note = d->notes; note; note = note->next) {
-        Place there = source_place(sources, note->span.start);
+        SourcePlace there = source_place(sources, note->span.start);
         fprintf(out, "%s:%u:%u: %snote:%s %s\n", there.source->path, there.line, there.column,
                 paint->note, paint->plain, note->text);
         print_excerpt(sources, note->span, out, paint);

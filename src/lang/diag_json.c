@@ -16,7 +16,7 @@ json_t *json_text(const char *text)
     return string;
 }
 
-static void set_place(json_t *object, Place at)
+static void set_place(json_t *object, SourcePlace at)
 {
     json_object_set_new(object, "file", json_text(at.source->path));
     json_object_set_new(object, "line", json_integer(at.line));
@@ -38,7 +38,7 @@ static json_t *notes_json(const Diag *d, Sources *sources)
 static json_t *diag_json(const Diag *d, Sources *sources)
 {
     bool error = diag_code_severity(d->code) == SEVERITY_ERROR;
-    Place end = source_place(sources, d->span.end);
+    SourcePlace end = source_place(sources, d->span.end);
     json_t *object = json_object();
 
     json_object_set_new(object, "code", json_string(diag_code_name(d->code)));

@@ -17,4 +17,4 @@ void dump_tree(Buf *out, const Tree *tree);
 
 // What the names mean: types, effects, permissions, tests. Works on programs
 // with errors as far as they were understood.
-void dump_types(Buf *out, const Tree *tree, const Cases *cases);
+void dump_types(Buf *out, const Tree *tree, const TestCases *cases);

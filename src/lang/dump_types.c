@@ -114,7 +114,7 @@ static void write_expr(const Expr *e, void *context)
     expr_parts(e, write_expr, d);
     if (is_literal(e))
         return;
-    Place at = source_place(d->tree->sources, e->span.start);
+    SourcePlace at = source_place(d->tree->sources, e->span.start);
     dump_indent(d->out, d->depth);
     buf_print(d->out, "%u:%u ", at.line, at.column);
     write_source(d->out, at.source, e->span);
@@ -415,7 +415,7 @@ static void write_module(Buf *out, const Module *m)
     }
 }
 
-static void write_case(Buf *out, const Case *c)
+static void write_case(Buf *out, const TestCase *c)
 {
     buf_print(out, "%s %s main %s\n", c->is_test ? "test" : "implementation", c->name,
               c->main ? dump_name(c->main->decl.name) : "?");
@@ -431,7 +431,7 @@ static void write_case(Buf *out, const Case *c)
         write_module(out, c->module);
 }
 
-void dump_types(Buf *out, const Tree *tree, const Cases *cases)
+void dump_types(Buf *out, const Tree *tree, const TestCases *cases)
 {
     TypesDump d = {.out = out, .tree = tree};
     uint32_t count;

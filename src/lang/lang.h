@@ -35,7 +35,7 @@ typedef struct Lang {
     VEC(CFile) c_files;      // beside the P of folders and projects
     VEC(const char *) warnings;  // about projects, for people; no place in a .p file
     Tree tree;
-    Cases cases;
+    TestCases cases;
 } Lang;
 
 void lang_init(Lang *lang);

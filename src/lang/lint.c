@@ -20,7 +20,7 @@ typedef struct EventFacts {
 
 typedef struct Lint {
     Tree *tree;
-    const Cases *cases;
+    const TestCases *cases;
     Arena scratch;
     EventFacts *events;  // by id
     Map loop_vars;       // variables of foreach: counting rounds is a use
@@ -450,7 +450,7 @@ static void warn_nothing(const Tree *tree)
     diag_help(d, "add a test: `test tcName [main = M]: { M, ... };`");
 }
 
-void lint(Tree *tree, const Cases *cases)
+void lint(Tree *tree, const TestCases *cases)
 {
     Lint l = {.tree = tree, .cases = cases};
 

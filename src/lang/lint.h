@@ -8,4 +8,4 @@
 
 #include "lang/module.h"
 
-void lint(Tree *tree, const Cases *cases);
+void lint(Tree *tree, const TestCases *cases);

@@ -22,7 +22,7 @@ typedef struct Visit {
     uint32_t next;
 } Visit;
 
-typedef VEC(Visit) Path;
+typedef VEC(Visit) ModulePath;
 
 static void collect_uses(Arena *arena, const ModExpr *expr, Visit *visit)
 {
@@ -32,7 +32,7 @@ static void collect_uses(Arena *arena, const ModExpr *expr, Visit *visit)
         collect_uses(arena, expr->parts.items[i], visit);
 }
 
-static void enter(Arena *arena, Path *path, ModuleDecl *decl)
+static void enter(Arena *arena, ModulePath *path, ModuleDecl *decl)
 {
     Visit visit = {.decl = decl};
     collect_uses(arena, decl->body, &visit);
@@ -40,7 +40,7 @@ static void enter(Arena *arena, Path *path, ModuleDecl *decl)
     vec_push(arena, path, visit);
 }
 
-static void report_cycle(Tree *tree, const Path *path, const ModuleDecl *decl)
+static void report_cycle(Tree *tree, const ModulePath *path, const ModuleDecl *decl)
 {
     const Visit *last = &vec_last(path);
     Diag *d = diag_add(tree->diags, E0718, last->uses.items[last->next - 1]->span,
@@ -64,7 +64,7 @@ static void report_cycle(Tree *tree, const Path *path, const ModuleDecl *decl)
 // recursion: a chain of modules may be as long as the program.
 static void define(ModuleCheck *check, Arena *scratch, ModuleDecl *root)
 {
-    Path path = {0};
+    ModulePath path = {0};
     if (root->state == RESOLVE_NOT)
         enter(scratch, &path, root);
     while (path.count) {
@@ -297,7 +297,7 @@ static const char *member_name(Tree *tree, const TestDecl *test, const ParamChoi
 // What checking the tests gathers.
 typedef struct Gather {
     ModuleCheck *check;
-    Cases *cases;
+    TestCases *cases;
     Map names;  // interned name of a case -> its test
 } Gather;
 
@@ -320,11 +320,12 @@ static bool name_is_free(Gather *gather, TestDecl *test, const char *text)
     return true;
 }
 
-static void add_family(Gather *gather, TestDecl *test, const Case *pattern, const Family *family)
+static void add_family(Gather *gather, TestDecl *test, const TestCase *pattern,
+                       const TestFamily *family)
 {
     Tree *tree = gather->check->tree;
     for (uint32_t i = 0; i < family->count; i++) {
-        Case member = *pattern;
+        TestCase member = *pattern;
         member.name = member_name(tree, test, family->members[i]);
         member.choices = family->members[i];
         member.choice_count = test->ranges.count;
@@ -353,14 +354,14 @@ static void check_test(Gather *gather, TestDecl *test)
         check_refinement(check, test);
         return;
     }
-    Family family = {0};
-    bool good = !is_parametric(test) || family_expand(check->tree, test, &family);
+    TestFamily family = {0};
+    bool good = !is_parametric(test) || test_family_expand(check->tree, test, &family);
     good &= module && is_closed(check, module, test);
     const Binding *main = main_binding(check, test, module);
     if (!good || !main)
         return;
 
-    Case pattern = {
+    TestCase pattern = {
         .name = test->decl.name->text,
         .decl = test,
         .is_test = test->decl.kind == DECL_TEST,
@@ -406,7 +407,7 @@ static Module *default_module(ModuleCheck *check)
     return module;
 }
 
-static void check_default(ModuleCheck *check, Cases *cases)
+static void check_default(ModuleCheck *check, TestCases *cases)
 {
     MachineDecl *main = default_main(check->tree);
     if (!main)
@@ -421,7 +422,7 @@ static void check_default(ModuleCheck *check, Cases *cases)
     good &= starts_alone(check, main, main->decl.span);
     if (!good)
         return;
-    Case only = {
+    TestCase only = {
         .name = "DefaultImpl",
         .is_test = true,
         .main = main,
@@ -431,7 +432,7 @@ static void check_default(ModuleCheck *check, Cases *cases)
     vec_push(check->arena, &cases->all, only);
 }
 
-void modules_check(Tree *tree, Cases *cases)
+void modules_check(Tree *tree, TestCases *cases)
 {
     ModuleCheck check = {
         .tree = tree,

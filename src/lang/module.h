@@ -48,7 +48,7 @@ typedef struct ParamChoice {
 
 // One thing to check or run: a test, one member of a parametric test, an
 // implementation, or the DefaultImpl of a program that declares none.
-typedef struct Case {
+typedef struct TestCase {
     const char *name;
     TestDecl *decl;  // NULL for DefaultImpl
     bool is_test;    // false for implementations
@@ -57,19 +57,19 @@ typedef struct Case {
     const Module *module;
     ParamChoice *choices;  // of a parametric test
     uint32_t choice_count;
-} Case;
+} TestCase;
 
-typedef struct Cases {
-    VEC(Case) all;
-} Cases;
+typedef struct TestCases {
+    VEC(TestCase) all;
+} TestCases;
 
-void modules_check(Tree *tree, Cases *cases);
+void modules_check(Tree *tree, TestCases *cases);
 
 // The family of a parametric test: each assignment that its assumption allows,
-// thinned to t-wise coverage. Used by modules_check (lang/family.c).
-typedef struct Family {
+// thinned to t-wise coverage. Used by modules_check (lang/test_family.c).
+typedef struct TestFamily {
     ParamChoice **members;  // each as long as the test has ranges
     uint32_t count;
-} Family;
+} TestFamily;
 
-bool family_expand(Tree *tree, const TestDecl *test, Family *family);
+bool test_family_expand(Tree *tree, const TestDecl *test, TestFamily *family);

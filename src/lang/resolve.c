@@ -379,5 +379,5 @@ void resolve(Tree *tree)
         resolve_handlers(tree, tree->machines.items[i]);
     resolve_main(tree);
     if (tree->dialect == DIALECT_CLASSIC)
-        resolve_triggers(tree);
+        resolve_classic_payloads(tree);
 }

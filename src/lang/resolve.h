@@ -24,5 +24,5 @@ StateDecl *resolve_state(Tree *tree, MachineDecl *machine, const Name *group, Id
 EventSet *resolve_events(Tree *tree, const Idents *names);
 
 // 2015 dialect: the type of `payload` in every function, by what may trigger it
-// (lang/trigger.c).
-void resolve_triggers(Tree *tree);
+// (lang/classic_payload.c).
+void resolve_classic_payloads(Tree *tree);

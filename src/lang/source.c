@@ -144,7 +144,7 @@ static uint32_t column_of(Source *source, uint32_t line, uint32_t offset)
     return source->column;
 }
 
-Place source_place(Sources *all, uint32_t offset)
+SourcePlace source_place(Sources *all, uint32_t offset)
 {
     Source *source = source_at(all, offset);
     if (!source->line_starts)
@@ -155,7 +155,8 @@ Place source_place(Sources *all, uint32_t offset)
         in_file = source->size;
     uint32_t line = line_index(source, in_file);
 
-    return (Place){.source = source, .line = line + 1, .column = column_of(source, line, in_file)};
+    return (SourcePlace){
+        .source = source, .line = line + 1, .column = column_of(source, line, in_file)};
 }
 
 const char *source_line(Sources *all, const Source *source, uint32_t line, uint32_t *size)

@@ -40,11 +40,11 @@ typedef struct Sources {
 #define SOURCE_SPACE 0xfffffff0u  // offsets there are
 
 // A place for people: line and column count from one, columns in characters.
-typedef struct Place {
+typedef struct SourcePlace {
     const Source *source;
     uint32_t line;
     uint32_t column;
-} Place;
+} SourcePlace;
 
 // Adds a text that the caller keeps alive. NULL when the program is full.
 Source *source_add(Sources *all, const char *path, const char *text, size_t size, Err *err);
@@ -53,7 +53,7 @@ Source *source_add(Sources *all, const char *path, const char *text, size_t size
 Source *source_load(Sources *all, const char *path, Err *err);
 
 Source *source_at(const Sources *all, uint32_t offset);
-Place source_place(Sources *all, uint32_t offset);
+SourcePlace source_place(Sources *all, uint32_t offset);
 
 // The line's text without its end, its length in `size`.
 const char *source_line(Sources *all, const Source *source, uint32_t line, uint32_t *size);

@@ -152,14 +152,14 @@ const Stmt *stmt_else(const Stmt *s)
     return s->kind == STMT_IF ? s->branch.else_branch : NULL;
 }
 
-typedef struct Walk {
+typedef struct StmtWalk {
     StmtVisit *visit;
     void *context;
-} Walk;
+} StmtWalk;
 
 static void walk(const Stmt *s, void *context)
 {
-    Walk *w = context;
+    StmtWalk *w = context;
     for (; s; s = stmt_else(s)) {
         w->visit(s, w->context);
         stmt_parts(s, walk, w);
@@ -168,6 +168,6 @@ static void walk(const Stmt *s, void *context)
 
 void stmt_walk(const Stmt *s, StmtVisit *visit, void *context)
 {
-    Walk w = {.visit = visit, .context = context};
+    StmtWalk w = {.visit = visit, .context = context};
     walk(s, &w);
 }

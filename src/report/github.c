@@ -87,7 +87,8 @@ void github_add_diagnostic(const Ci *ci, const Diag *d)
 
     if (!ci->annotations)
         return;
-    Place start = source_place(sources, d->span.start), end = source_place(sources, d->span.end);
+    SourcePlace start = source_place(sources, d->span.start),
+                end = source_place(sources, d->span.end);
     bool is_error = diag_code_severity(d->code) == SEVERITY_ERROR;
     buf_print(&b, "::%s ", is_error ? "error" : "warning");
     add_file(&b, start.source->path);

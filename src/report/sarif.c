@@ -338,7 +338,8 @@ void sarif_add_diagnostic(Ci *ci, const Diag *d)
     bool is_error = diag_code_severity(d->code) == SEVERITY_ERROR;
     const char *level = is_error ? "error" : "warning";
     Sources *sources = &ci->front->lang.sources;
-    Place start = source_place(sources, d->span.start), end = source_place(sources, d->span.end);
+    SourcePlace start = source_place(sources, d->span.start),
+                end = source_place(sources, d->span.end);
     Buf text = {0};
 
     if (!ci->wish->sarif)

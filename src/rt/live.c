@@ -23,14 +23,14 @@ typedef struct Sets {
     uint64_t *bits;  // one set for each instruction: what is live before it
 } Sets;
 
-typedef struct Place {
+typedef struct CodePlace {
     uint32_t fun, offset;
-} Place;
+} CodePlace;
 
 struct Live {
     const PProgram *p;
     Sets *funs;
-    Place *receives;  // where the instruction that waits stands
+    CodePlace *receives;  // where the instruction that waits stands
     uint64_t bytes;
 };
 
@@ -183,7 +183,7 @@ static void analyse(Live *l, uint32_t number)
 
     for (uint32_t offset = 0; offset < fun->code_count; offset++)
         if (fun->code[offset].op == OP_RECEIVE)
-            l->receives[fun->code[offset].n] = (Place){number, offset};
+            l->receives[fun->code[offset].n] = (CodePlace){number, offset};
 }
 
 Live *live_new(const PProgram *p)
@@ -236,7 +236,7 @@ void live_asking(const Live *l, uint32_t fun, uint32_t offset, uint64_t *set)
 const uint64_t *live_receive(const Live *l, uint32_t receive, uint32_t fun)
 {
     assert(receive < l->p->receive_count);
-    const Place *place = &l->receives[receive];
+    const CodePlace *place = &l->receives[receive];
     assert(place->fun == fun);
     return live_at(l, place->fun, place->offset);
 }

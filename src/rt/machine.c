@@ -496,7 +496,7 @@ static bool raise(Machine *m, PRequest *ask)
     return true;
 }
 
-static bool go(Machine *m, PRequest *ask)
+static bool goto_state(Machine *m, PRequest *ask)
 {
     happened(m, HAPPENED_GOTO, ask->state, P_EVENT_NULL, ask->type, ask->value);
     unwind(m);
@@ -549,7 +549,7 @@ static bool asks(Machine *m, Step what, Step *step)
 }
 
 // What the machine settles itself. True to go on; else `step` is for the host.
-static bool settle(Machine *m, PAsk asked, PRequest *ask, Step *step)
+static bool do_request(Machine *m, PAsk asked, PRequest *ask, Step *step)
 {
     bool is_fine = true;
     switch (asked) {
@@ -563,7 +563,7 @@ static bool settle(Machine *m, PAsk asked, PRequest *ask, Step *step)
         is_fine = raise(m, ask);
         break;
     case P_ASK_GOTO:
-        is_fine = go(m, ask);
+        is_fine = goto_state(m, ask);
         break;
     case P_ASK_PUSH:
         is_fine = push_by_statement(m, ask);
@@ -599,7 +599,7 @@ static bool settle(Machine *m, PAsk asked, PRequest *ask, Step *step)
 }
 
 // No function runs: what is next?
-static bool go_on(Machine *m, PRequest *ask, Step *step)
+static bool continue_control(Machine *m, PRequest *ask, Step *step)
 {
     *step = STEP_FAILED;
     switch (m->control) {
@@ -652,22 +652,22 @@ Step machine_run(Machine *m, PRequest *ask)
     if (m->foreign)
         return run_foreign(m);
     for (;;) {
-        bool goes_on;
+        bool continues;
         if (m->frame != P_NONE) {
             PAsk asked = run_frame(m, ask);
             if (asked == P_ASK_SEND)  // what most of them ask for
                 return STEP_SEND;
-            goes_on = settle(m, asked, ask, &step);
+            continues = do_request(m, asked, ask, &step);
         } else {
-            goes_on = go_on(m, ask, &step);
+            continues = continue_control(m, ask, &step);
             m->shared.fuel -= TURN;
         }
         // Without fuel: raising or going to and fro for ever.
-        if (goes_on && !p_has_fuel(&m->shared, ask)) {
-            goes_on = false;
+        if (continues && !p_has_fuel(&m->shared, ask)) {
+            continues = false;
             step = STEP_FAILED;
         }
-        if (!goes_on)
+        if (!continues)
             return step == STEP_FAILED && m->shared.is_stopped ? STEP_STOPPED : step;
     }
 }
@@ -807,7 +807,7 @@ void machine_deliver(Machine *m, uint32_t event, PWord payload)
 
 // The common case, without detours: an action whose parameter is the payload as
 // it is. False when it is another case; then nothing has happened.
-static bool act_at_once(Machine *m, uint32_t event, PWord payload)
+static bool start_plain_action(Machine *m, uint32_t event, PWord payload)
 {
     const PProgram *p = program(m);
     if (m->receive != P_NONE || m->foreign)
@@ -834,7 +834,7 @@ static bool act_at_once(Machine *m, uint32_t event, PWord payload)
 
 Wants machine_offer(Machine *m, uint32_t event, PWord payload)
 {
-    if (act_at_once(m, event, payload))
+    if (start_plain_action(m, event, payload))
         return WANTS_TAKE;
     Wants wants = machine_wants(m, event);
     if (wants == WANTS_TAKE)

@@ -7,7 +7,7 @@
 //
 //     program.h     Programs printed and verified; ops.def has the instructions
 //     machine.h     the meaning of a machine step; vm.c executes the code of functions
-//     act.h         which sends, announcements and creations are wrong, and why
+//     send_rules.h  which sends, announcements and creations are wrong, and why
 //     node.h        counted memory for values that do not fit into a word
 //     value_json.h  values as JSON; cbor.h values as bytes; plait/value.h everything else
 //     live.h        which slots of a frame are still needed

@@ -77,7 +77,7 @@ bool rules_watches(const PProgram *p, uint32_t spec, const bool *watched, uint32
 {
     if (only != P_NONE)
         return only == spec;
-    return !rules_is_told(&p->machines[spec]) &&
+    return !rules_is_explicit(&p->machines[spec]) &&
            eventset_contains(p, p->machines[spec].observes, event) &&
            (!watched || watched[by_interface]);
 }

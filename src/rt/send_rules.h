@@ -28,9 +28,9 @@ bool rules_watches(const PProgram *p, uint32_t spec, const bool *watched, uint32
                  uint32_t event, uint32_t only);
 
 // A monitor of the 2015 dialect: it is created, and told what it sees.
-static inline bool rules_is_told(const PMachineInfo *info)
+static inline bool rules_is_explicit(const PMachineInfo *info)
 {
-    return info->kind == P_MACHINE_SPEC && info->is_told;
+    return info->kind == P_MACHINE_SPEC && info->is_explicit;
 }
 
 // ------------------------------------------------------------- for hosts in a hurry

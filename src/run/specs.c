@@ -53,7 +53,7 @@ void specs_init(Runtime *runtime)
     for (uint32_t i = 0; i < test->attachment_count; i++)
         attach(runtime, &test->attachments[i]);
     for (uint32_t i = 0; i < p->machine_count; i++)
-        if (rules_is_told(&p->machines[i]))
+        if (rules_is_explicit(&p->machines[i]))
             runtime->specs[runtime->spec_count++].machine.kind = i;
 }
 
@@ -159,7 +159,7 @@ bool specs_start(Runtime *runtime, PRequest *ask)
     for (uint32_t i = 0; i < runtime->spec_count; i++) {
         Spec *s = &runtime->specs[i];
         uint32_t kind = s->machine.kind;
-        if (rules_is_told(&p->machines[kind]))
+        if (rules_is_explicit(&p->machines[kind]))
             continue;
         if (!start(runtime, s, NULL, kind, p_default(p, p->interfaces[kind].payload), ask))
             return false;
@@ -172,7 +172,7 @@ static Spec *add_spec(Runtime *runtime, uint32_t kind)
 {
     for (uint32_t i = 0; i < runtime->spec_count; i++) {
         Spec *last = &runtime->specs[i];
-        if (last->machine.kind != kind || !rules_is_told(&runtime->program->machines[kind]))
+        if (last->machine.kind != kind || !rules_is_explicit(&runtime->program->machines[kind]))
             continue;
         while (last->next)
             if (last->next->is_there)

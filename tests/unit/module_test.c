@@ -24,7 +24,7 @@ static void program(Lang *lang, const char *text)
         EXPECT_STR(lang->diags.all.items[0]->text, "");
 }
 
-static const Case *case_named(const Lang *lang, const char *name)
+static const TestCase *case_named(const Lang *lang, const char *name)
 {
     for (uint32_t i = 0; i < lang->cases.all.count; i++)
         if (strcmp(lang->cases.all.items[i].name, name) == 0)
@@ -62,7 +62,7 @@ TEST(a_binding_puts_a_machine_behind_an_interface)
 {
     Lang lang;
     program(&lang, PROGRAM "test T [main = Front]: { Front, Disk -> Backend };");
-    const Case *c = case_named(&lang, "T");
+    const TestCase *c = case_named(&lang, "T");
     EXPECT_TRUE(c->is_test);
     EXPECT_STR(c->main->decl.name->text, "Front");
     EXPECT_STR(machine_behind(c->module, "Front"), "Front");
@@ -170,7 +170,7 @@ TEST(the_default_test_has_all_machines_and_all_specs)
                    "machine Main { start state Init { entry { send new Helper(), eGo; } } }\n"
                    "spec First observes eGo { start state Idle { ignore eGo; } }\n");
     EXPECT_EQ(lang.cases.all.count, 1);
-    const Case *c = case_named(&lang, "DefaultImpl");
+    const TestCase *c = case_named(&lang, "DefaultImpl");
     EXPECT_TRUE(c->is_test);
     EXPECT_NULL(c->decl);
     EXPECT_STR(c->main->decl.name->text, "Main");
@@ -208,7 +208,7 @@ TEST(members_of_a_family_are_named_by_their_values)
                    "test param (n in [-3, 12], fast in [true]) assume (n < 0 || fast)\n"
                    "    T [main = Main]: { Main };\n");
     EXPECT_EQ(lang.cases.all.count, 2);
-    const Case *first = &lang.cases.all.items[0], *second = &lang.cases.all.items[1];
+    const TestCase *first = &lang.cases.all.items[0], *second = &lang.cases.all.items[1];
     EXPECT_STR(first->name, "T___n_neg3__fast_true");
     EXPECT_STR(second->name, "T___n_12__fast_true");
     EXPECT_EQ(first->choice_count, 2);

@@ -20,7 +20,7 @@ static Source *add(Sources *all, const char *path, const char *text)
 static void expect_place(Sources *all, uint32_t offset, const char *path, uint32_t line,
                          uint32_t column)
 {
-    Place at = source_place(all, offset);
+    SourcePlace at = source_place(all, offset);
     EXPECT_STR(at.source->path, path);
     EXPECT_EQ(at.line, line);
     EXPECT_EQ(at.column, column);

@@ -113,7 +113,7 @@ void coverage_add_test(Coverage *c, const PTest *test)
     for (uint32_t i = 0; i < test->attachment_count; i++)
         coverage_add_machine(c, test->attachments[i].spec);
     for (uint32_t i = 0; i < p->machine_count; i++)
-        if (p->machines[i].kind == P_MACHINE_SPEC && p->machines[i].is_told)
+        if (p->machines[i].kind == P_MACHINE_SPEC && p->machines[i].is_explicit)
             coverage_add_machine(c, i);
 }
 

@@ -272,7 +272,7 @@ bool engine_start(Hand *h, State *first, Bug *bug)
     *first = (State){.count = count, .words = words};
     for (uint32_t i = 0; i < e->spec_count && is_fine; i++) {
         uint32_t spec = e->specs[i].kind;
-        if (rules_is_told(&p->machines[spec]))
+        if (rules_is_explicit(&p->machines[spec]))
             continue;
         is_fine = watch_start(h, i, p_default(p, p->interfaces[spec].payload), &words[3 + i],
                               &started, bug);

@@ -44,7 +44,7 @@ void watch_init(Engine *e)
     for (uint32_t i = 0; i < e->test->attachment_count; i++)
         attach(e, &e->test->attachments[i]);
     for (uint32_t kind = 0; kind < p->machine_count; kind++)
-        if (rules_is_told(&p->machines[kind]))
+        if (rules_is_explicit(&p->machines[kind]))
             e->specs[e->spec_count++].kind = kind;
 }
 

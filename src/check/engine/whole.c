@@ -330,7 +330,7 @@ static bool next_monitor(Next *n, uint32_t kind, PWord payload)
     for (uint32_t i = 0; i < e->spec_count; i++) {
         uint32_t *word = &n->words[1 + 2 * n->machines + i], local, trail;
         Bug found;
-        if (e->specs[i].kind != kind || !rules_is_told(&e->program->machines[kind]))
+        if (e->specs[i].kind != kind || !rules_is_explicit(&e->program->machines[kind]))
             continue;
         bool is_fine = watch_start(n->hand, i, payload, &local, &trail, &found);
         next_note_also(n, trail);

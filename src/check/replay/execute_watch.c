@@ -36,7 +36,7 @@ void watchers_init(Execution *x)
             w->watched[attached->watched[j]] = true;
     }
     for (uint32_t i = 0; i < p->machine_count; i++)
-        if (rules_is_told(&p->machines[i]))
+        if (rules_is_explicit(&p->machines[i]))
             x->watchers[x->watcher_count++].kind = i;
 }
 
@@ -120,7 +120,7 @@ Executed watchers_start(Execution *x)
     Executed result = EXECUTED_ALL;
     for (uint32_t i = 0; i < x->watcher_count && result == EXECUTED_ALL; i++) {
         Watcher *w = &x->watchers[i];
-        if (!rules_is_told(&p->machines[w->kind]))
+        if (!rules_is_explicit(&p->machines[w->kind]))
             result = start(x, w, NULL, w->kind, p_default(p, p->interfaces[w->kind].payload));
     }
     return result;
@@ -132,7 +132,7 @@ Executed watchers_create(Execution *x, const Machine *by, uint32_t kind, uint32_
     const PProgram *p = x->program;
     for (uint32_t i = 0; i < x->watcher_count; i++) {
         Watcher *last = &x->watchers[i];
-        if (last->kind != kind || !rules_is_told(&p->machines[kind]))
+        if (last->kind != kind || !rules_is_explicit(&p->machines[kind]))
             continue;
         while (last->next)
             if (last->next->is_there)

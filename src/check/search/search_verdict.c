@@ -80,7 +80,7 @@ bool search_has_hot_states(const PProgram *p, const PTest *test)
         if (is_hot_kind(p, test->attachments[i].spec))
             return true;
     for (uint32_t kind = 0; kind < p->machine_count; kind++)
-        if (rules_is_told(&p->machines[kind]) && is_hot_kind(p, kind))
+        if (rules_is_explicit(&p->machines[kind]) && is_hot_kind(p, kind))
             return true;
     return false;
 }

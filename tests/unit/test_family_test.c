@@ -1,8 +1,8 @@
-// tests/unit/family_test.c: parametric tests, and t-wise covers against brute force.
+// tests/unit/test_family_test.c: parametric tests, and t-wise covers against brute force.
 
 #include <stdio.h>
 
-#include "lang/cover.h"
+#include "lang/test_twise.h"
 #include "lang/module.h"
 #include "lang/scope.h"
 #include "test.h"
@@ -97,7 +97,7 @@ TEST(a_cover_is_greedy_and_complete)
         for (uint32_t t = 1; t <= width; t++) {
             Arena arena = {0};
             Assignments cover = from;
-            cover_thin(&arena, sizes, width, t, &cover);
+            twise_thin(&arena, sizes, width, t, &cover);
             expect_greedy(sizes, width, t, &from, &cover);
             arena_drop(&arena);
         }
@@ -109,7 +109,7 @@ TEST(a_cover_of_everything_keeps_the_order)
     Arena arena = {0};
     uint32_t sizes[] = {2, 3}, numbers[] = {0, 1, 2, 3, 4, 5};
     Assignments all = {.numbers = numbers, .count = 6};
-    cover_thin(&arena, sizes, 2, 2, &all);
+    twise_thin(&arena, sizes, 2, 2, &all);
     EXPECT_EQ(all.count, 6);
     for (uint32_t i = 0; i < 6; i++)
         EXPECT_EQ(all.numbers[i], i);
@@ -124,7 +124,7 @@ TEST(pairs_of_two_by_three_by_two)
     for (uint32_t i = 0; i < 12; i++)
         numbers[i] = i;
     Assignments all = {.numbers = numbers, .count = 12};
-    cover_thin(&arena, sizes, 3, 2, &all);
+    twise_thin(&arena, sizes, 3, 2, &all);
     uint32_t expected[] = {0, 3, 7, 8, 4, 11};
     EXPECT_EQ(all.count, 6);
     for (uint32_t i = 0; i < 6; i++)
@@ -134,12 +134,12 @@ TEST(pairs_of_two_by_three_by_two)
 
 TEST(rows_are_binomials)
 {
-    EXPECT_EQ(cover_rows(5, 0), 1);
-    EXPECT_EQ(cover_rows(5, 5), 1);
-    EXPECT_EQ(cover_rows(5, 2), 10);
-    EXPECT_EQ(cover_rows(20, 10), 184756);
-    EXPECT_EQ(cover_rows(60, 5), 5461512);
-    EXPECT_TRUE(cover_rows(200, 100) == UINT64_MAX);
+    EXPECT_EQ(twise_combinations(5, 0), 1);
+    EXPECT_EQ(twise_combinations(5, 5), 1);
+    EXPECT_EQ(twise_combinations(5, 2), 10);
+    EXPECT_EQ(twise_combinations(20, 10), 184756);
+    EXPECT_EQ(twise_combinations(60, 5), 5461512);
+    EXPECT_TRUE(twise_combinations(200, 100) == UINT64_MAX);
 }
 
 TEST(twenty_switches_pairwise_are_quick)
@@ -152,7 +152,7 @@ TEST(twenty_switches_pairwise_are_quick)
     for (uint32_t i = 0; i < count; i++)
         numbers[i] = i * 16;
     Assignments all = {.numbers = numbers, .count = count};
-    cover_thin(&arena, sizes, 20, 2, &all);
+    twise_thin(&arena, sizes, 20, 2, &all);
     EXPECT_TRUE(all.count >= 4 && all.count < 20);
     arena_drop(&arena);
 }
@@ -238,11 +238,11 @@ static DiagCode only_code(const Bench *b)
 TEST(the_first_parameter_varies_fastest)
 {
     Bench b;
-    Family family;
+    TestFamily family;
     bench_init(&b);
     add_range(&b, "a", false, -1, 2);
     add_range(&b, "b", true, 0, 2);
-    EXPECT_TRUE(family_expand(&b.tree, &b.test, &family));
+    EXPECT_TRUE(test_family_expand(&b.tree, &b.test, &family));
     EXPECT_EQ(family.count, 4);
     int64_t a[] = {-1, 0, -1, 0}, flag[] = {0, 0, 1, 1};
     for (uint32_t i = 0; i < 4; i++) {
@@ -257,7 +257,7 @@ TEST(the_first_parameter_varies_fastest)
 TEST(an_assumption_picks)
 {
     Bench b;
-    Family family;
+    TestFamily family;
     bench_init(&b);
     add_range(&b, "a", false, 1, 3);
     add_range(&b, "b", false, 0, 3);
@@ -267,7 +267,7 @@ TEST(an_assumption_picks)
                     int_expr(&b, 0));
     b.test.assume = binary_expr(
         &b, OPERATOR_AND, binary_expr(&b, OPERATOR_NE, name_expr(&b, "b"), int_expr(&b, 0)), divides);
-    EXPECT_TRUE(family_expand(&b.tree, &b.test, &family));
+    EXPECT_TRUE(test_family_expand(&b.tree, &b.test, &family));
     EXPECT_EQ(family.count, 4);
     for (uint32_t i = 0; i < family.count; i++)
         EXPECT_EQ(family.members[i][0].value % family.members[i][1].value, 0);
@@ -277,7 +277,7 @@ TEST(an_assumption_picks)
 TEST(arithmetic_wraps)
 {
     Bench b;
-    Family family;
+    TestFamily family;
     bench_init(&b);
     add_range(&b, "a", false, INT64_MIN, 1);
     // a / -1 == a && a % -1 == 0 && a - 1 > 0
@@ -289,7 +289,7 @@ TEST(arithmetic_wraps)
     Expr *below = binary_expr(
         &b, OPERATOR_GT, binary_expr(&b, OPERATOR_SUB, name_expr(&b, "a"), int_expr(&b, 1)), int_expr(&b, 0));
     b.test.assume = binary_expr(&b, OPERATOR_AND, quotient, binary_expr(&b, OPERATOR_AND, rest, below));
-    EXPECT_TRUE(family_expand(&b.tree, &b.test, &family));
+    EXPECT_TRUE(test_family_expand(&b.tree, &b.test, &family));
     EXPECT_EQ(family.count, 1);
     bench_drop(&b);
 }
@@ -297,12 +297,12 @@ TEST(arithmetic_wraps)
 TEST(a_fault_of_the_assumption_is_reported_once)
 {
     Bench b;
-    Family family;
+    TestFamily family;
     bench_init(&b);
     add_range(&b, "a", false, -1, 3);
     b.test.assume = binary_expr(
         &b, OPERATOR_EQ, binary_expr(&b, OPERATOR_DIV, int_expr(&b, 6), name_expr(&b, "a")), int_expr(&b, 6));
-    EXPECT_FALSE(family_expand(&b.tree, &b.test, &family));
+    EXPECT_FALSE(test_family_expand(&b.tree, &b.test, &family));
     EXPECT_EQ(only_code(&b), E0715);
     EXPECT_TRUE(strstr(b.diags.all.items[0]->text, "a = 0") != NULL);
     bench_drop(&b);
@@ -311,11 +311,11 @@ TEST(a_fault_of_the_assumption_is_reported_once)
 TEST(an_assumption_is_a_bool)
 {
     Bench b;
-    Family family;
+    TestFamily family;
     bench_init(&b);
     add_range(&b, "a", false, 0, 2);
     b.test.assume = name_expr(&b, "a");
-    EXPECT_FALSE(family_expand(&b.tree, &b.test, &family));
+    EXPECT_FALSE(test_family_expand(&b.tree, &b.test, &family));
     EXPECT_EQ(only_code(&b), E0715);
     bench_drop(&b);
 }
@@ -323,14 +323,14 @@ TEST(an_assumption_is_a_bool)
 TEST(a_huge_product_is_refused_with_its_size)
 {
     Bench b;
-    Family family;
+    TestFamily family;
     bench_init(&b);
     for (int i = 0; i < 21; i++) {
         char name[16];
         snprintf(name, sizeof name, "p%d", i);
         add_range(&b, name, true, 0, 2);
     }
-    EXPECT_FALSE(family_expand(&b.tree, &b.test, &family));
+    EXPECT_FALSE(test_family_expand(&b.tree, &b.test, &family));
     EXPECT_EQ(only_code(&b), E0719);
     EXPECT_TRUE(strstr(b.diags.all.items[0]->text, "2097152") != NULL);
     bench_drop(&b);
@@ -339,11 +339,11 @@ TEST(a_huge_product_is_refused_with_its_size)
 TEST(a_million_members_is_the_most)
 {
     Bench b;
-    Family family;
+    TestFamily family;
     bench_init(&b);
     add_range(&b, "a", false, 0, 1000);
     add_range(&b, "b", false, 0, 1000);
-    EXPECT_TRUE(family_expand(&b.tree, &b.test, &family));
+    EXPECT_TRUE(test_family_expand(&b.tree, &b.test, &family));
     EXPECT_EQ(family.count, 1000000);
     EXPECT_EQ(family.members[999999][0].value, 999);
     EXPECT_EQ(family.members[999999][1].value, 999);

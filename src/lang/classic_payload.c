@@ -1,4 +1,4 @@
-// lang/trigger.c: what `payload` is, in the 2015 dialect.
+// lang/classic_payload.c: what `payload` is, in the 2015 dialect.
 //
 // A function without a parameter reads the payload of whatever triggered it. Its
 // type is the join over all triggers: the events whose handler it is, those that
@@ -67,7 +67,7 @@ static void machine_triggers(Triggers *t, MachineDecl *m)
         jump_triggers(t, m, m->funs.items[i]);
 }
 
-void resolve_triggers(Tree *tree)
+void resolve_classic_payloads(Tree *tree)
 {
     Triggers t = {.tree = tree};
     for (uint32_t i = 0; i < tree->machines.count; i++)

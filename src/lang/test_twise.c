@@ -1,4 +1,4 @@
-// lang/cover.c: the greedy t-wise cover.
+// lang/test_twise.c: the greedy t-wise cover.
 //
 // Picks, again and again, the first assignment that shows the most combinations
 // not seen yet. How many an assignment would show only ever falls, so an old
@@ -9,7 +9,7 @@
 // M. Minoux: Accelerated Greedy Algorithms for Maximizing Submodular Set
 // Functions, 1978.
 
-#include "lang/cover.h"
+#include "lang/test_twise.h"
 
 #include <assert.h>
 #include <stdbool.h>
@@ -42,7 +42,7 @@ void assignment_digits(const uint32_t *sizes, uint32_t width, uint32_t number, u
     assert(number == 0);
 }
 
-uint64_t cover_rows(uint32_t width, uint32_t t)
+uint64_t twise_combinations(uint32_t width, uint32_t t)
 {
     assert(t <= width);
     uint64_t rows = 1;
@@ -69,7 +69,7 @@ static void next_columns(uint32_t *columns, uint32_t t, uint32_t width)
 
 static void cover_init(Cover *c, Arena *arena)
 {
-    c->row_count = (uint32_t)cover_rows(c->width, c->t);
+    c->row_count = (uint32_t)twise_combinations(c->width, c->t);
     c->columns = NEW_ARRAY(arena, Column, (size_t)c->row_count * c->t);
     c->starts = NEW_ARRAY(arena, uint64_t, c->row_count);
     uint32_t *columns = NEW_ARRAY(arena, uint32_t, c->t);
@@ -171,10 +171,10 @@ static void find_best(const Cover *c, const Assignments *all, Candidate *heap, u
     }
 }
 
-void cover_thin(Arena *arena, const uint32_t *sizes, uint32_t width, uint32_t t,
+void twise_thin(Arena *arena, const uint32_t *sizes, uint32_t width, uint32_t t,
                 Assignments *assignments)
 {
-    assert(t >= 1 && t <= width && cover_rows(width, t) <= UINT32_MAX);
+    assert(t >= 1 && t <= width && twise_combinations(width, t) <= UINT32_MAX);
     Cover c = {.sizes = sizes, .width = width, .t = t};
     cover_init(&c, arena);
     uint32_t *digits = NEW_ARRAY(arena, uint32_t, width);

@@ -1,14 +1,14 @@
-// lang/family.c: the members of a parametric test.
+// lang/test_family.c: the members of a parametric test.
 //
 //     test param (a in [1, 2], b in [true, false]) assume (a > 1 || b) T [main = M]: ...
 //
 // Every way to give the parameters values is an assignment. The assumption picks
-// some of them (assume.c), and `(t wise)` keeps a subset that shows all
-// combinations of values of t parameters (cover.c). Each one left is a member.
+// some of them (test_assume.c), and `(t wise)` keeps a subset that shows all
+// combinations of values of t parameters (test_twise.c). Each one left is a member.
 
 #include "base/buf.h"
-#include "lang/assume.h"
-#include "lang/cover.h"
+#include "lang/test_assume.h"
+#include "lang/test_twise.h"
 #include "lang/scope.h"
 
 enum {
@@ -186,7 +186,7 @@ static bool keep_twise(Assumption *a, const uint32_t *sizes, uint32_t size, Assi
     if (!test->has_twise || test->twise == width)
         return true;
     uint32_t t = (uint32_t)test->twise;
-    uint64_t rows = cover_rows(width, t);
+    uint64_t rows = twise_combinations(width, t);
     if (rows > MOST_ROWS || saturating_product(rows, size) > MOST_LOOKS) {
         Diag *d = diag_add(a->tree->diags, E0719, test->twise_span,
                            "covering %u of %u parameters at a time over %u assignments "
@@ -195,14 +195,14 @@ static bool keep_twise(Assumption *a, const uint32_t *sizes, uint32_t size, Assi
         diag_help(d, "use a smaller number, shorter lists or several tests");
         return false;
     }
-    cover_thin(a->arena, sizes, width, t, allowed);
+    twise_thin(a->arena, sizes, width, t, allowed);
     return true;
 }
 
 // ------------------------------------------------------------------------ members
 
 static void make_members(Tree *tree, const TestDecl *test, const uint32_t *sizes,
-                         const Assignments *allowed, Family *family)
+                         const Assignments *allowed, TestFamily *family)
 {
     uint32_t width = test->ranges.count;
     assert(allowed->count > 0);
@@ -223,9 +223,9 @@ static void make_members(Tree *tree, const TestDecl *test, const uint32_t *sizes
     }
 }
 
-bool family_expand(Tree *tree, const TestDecl *test, Family *family)
+bool test_family_expand(Tree *tree, const TestDecl *test, TestFamily *family)
 {
-    *family = (Family){0};
+    *family = (TestFamily){0};
     bool good = ranges_fit(tree, test);
     good &= twise_fits(tree, test);
     if (!good)

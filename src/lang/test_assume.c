@@ -1,10 +1,10 @@
-// lang/assume.c: evaluates an assumption while the program is compiled.
+// lang/test_assume.c: evaluates an assumption while the program is compiled.
 //
 // Types are checked once, when the terms are built; then only a division by zero
 // can go wrong. Unlike P's own compiler we do not look at the right side of `&&`,
 // `||` and `==>` where the left one decides, as in the rest of the language.
 
-#include "lang/assume.h"
+#include "lang/test_assume.h"
 
 #include "lang/scope.h"
 

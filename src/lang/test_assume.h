@@ -1,4 +1,4 @@
-// lang/assume.h: the assumption of a parametric test.
+// lang/test_assume.h: the assumption of a parametric test.
 
 #pragma once
 
