@@ -16,7 +16,7 @@
 //
 // Sees: none.
 // Used by: lang, gen, rt, check/tables, check/store, check/guard, check/coverage,
-//     check/engine, check/explorer, check/replay, check/shrink, check/crew, check/exhaust,
-//     check/sample, check/search, run, lsp, report, cli.
+//     check/engine, check/explorer, check/replay, check/shrink, check/liveness, check/crew,
+//     check/exhaust, check/sample, check/search, run, lsp, report, cli.
 
 #pragma once

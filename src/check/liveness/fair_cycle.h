@@ -1,0 +1,30 @@
+// check/liveness/fair_cycle.h: the parts of a graph in which a fair run can stay for ever.
+
+#pragma once
+
+#include "check/liveness/graph.h"
+
+// A part of the graph: the nodes whose component is `id`, and the edges between them that
+// were not removed. A run that takes each of them again and again is fair, and violates the
+// monitor.
+typedef struct FairPart {
+    uint32_t id;
+    const uint32_t *nodes;
+    uint32_t count;
+} FairPart;
+
+typedef struct FairSearch FairSearch;
+
+// In the middle of a search for the parts that violate a monitor. Nodes whose depth is
+// UINT32_MAX do not count. `within_handler`: only nodes in the middle of a handler's choices.
+FairSearch *fair_search_new(const Graph *g, uint32_t monitor, const uint32_t *depth,
+                            bool within_handler);
+void fair_search_free(FairSearch *f);
+
+// The next part; false when there is none. Parts share no nodes, and stay as they are.
+bool fair_search_next(FairSearch *f, FairPart *part);
+
+// Whether the edge, which begins at the node, belongs to the part of the node.
+bool fair_search_has(const FairSearch *f, uint32_t node, uint64_t edge);
+// Whether it is hot for the monitor.
+bool fair_search_is_hot(const FairSearch *f, uint64_t edge);
