@@ -34,10 +34,10 @@ static Item item_of(uint32_t number, uint32_t *words)
     Item item = {
         .print = number * 0x9e3779b97f4a7c15u,
         .number = number,
-        .d = number + 1,
+        .explorer_state = number + 1,
         .depth = number + 2,
         .level = number + 3,
-        .changed = (uint16_t)(number + 4),
+        .choices_off_first = (uint16_t)(number + 4),
         .extra = (uint16_t)(number % 3),
         .count = 1 + number % 7,
         .words = words,
@@ -53,10 +53,10 @@ static void expect_item(const Item *got, uint32_t number)
     Item wanted = item_of(number, words);
     EXPECT_EQ(got->print, wanted.print);
     EXPECT_EQ(got->number, wanted.number);
-    EXPECT_EQ(got->d, wanted.d);
+    EXPECT_EQ(got->explorer_state, wanted.explorer_state);
     EXPECT_EQ(got->depth, wanted.depth);
     EXPECT_EQ(got->level, wanted.level);
-    EXPECT_EQ(got->changed, wanted.changed);
+    EXPECT_EQ(got->choices_off_first, wanted.choices_off_first);
     EXPECT_EQ(got->extra, wanted.extra);
     EXPECT_EQ(got->count, wanted.count);
     EXPECT_EQ(memcmp(got->words, words, (wanted.count + wanted.extra) * sizeof *words), 0);

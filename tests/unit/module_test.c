@@ -138,9 +138,9 @@ TEST(a_spec_watches_the_module_it_was_attached_to)
 TEST(hiding_takes_away_from_what_is_public)
 {
     Lang lang;
-    program(&lang, PROGRAM "module Whole = { Front, Disk -> Backend };\n"
-                           "test T [main = Front]: hidei Backend in hidee eGo in Whole;\n"
-                           "test U [main = Front]: Whole;");
+    program(&lang, PROGRAM "module FullStep = { Front, Disk -> Backend };\n"
+                           "test T [main = Front]: hidei Backend in hidee eGo in FullStep;\n"
+                           "test U [main = Front]: FullStep;");
     const Module *m = case_named(&lang, "T")->module;
     EXPECT_FALSE(has_event(&lang, m->sends, "eGo"));
     EXPECT_FALSE(has_event(&lang, m->receives, "eGo"));

@@ -105,7 +105,7 @@ static const char *order_of(Orders *o, uint32_t d, const char *can_run)
 static uint32_t delayed(Orders *o, uint32_t d, uint32_t delays, const char *can_run)
 {
     order_of(o, d, can_run);
-    return last_order.items[delays].stepped;
+    return last_order.items[delays].from_state;
 }
 
 static void close_sound(Orders *o)
@@ -201,7 +201,7 @@ TEST(random_orders_each_state_in_its_own_way)
         char text[64];
         snprintf(text, sizeof text, "%s", order_at(o, d, print, "1234"));
         front[last_order.items[0].path]++;
-        EXPECT_EQ(last_order.items[3].stepped, d);
+        EXPECT_EQ(last_order.items[3].from_state, d);
         EXPECT_STR(order_at(o, d, print, "1234"), text);
         differ += strcmp(order_at(other, orders_first(other), print, "1234"), text) != 0;
     }
@@ -409,7 +409,7 @@ static bool compare_step(Orders *o, const PExplorer *e, Rng *rng, Direct *at)
     EXPECT_TRUE(orders_order(o, worker, at->number, print, enabled, count, &order));
     EXPECT_EQ(order.items[i].path, direct_pick(e, at, print, enabled, count, i));
 
-    uint32_t from = order.items[i].stepped, listed = invent(rng, at, order.items[i].path, list);
+    uint32_t from = order.items[i].from_state, listed = invent(rng, at, order.items[i].path, list);
     EXPECT_TRUE(orders_step(o, worker, from, list, listed, &at->number));
     for (uint32_t k = 0; k < listed; k++)
         direct_tell(e, &at->d, &list[k]);
@@ -468,7 +468,7 @@ TEST(many_machines_and_many_states_have_room)
         const OrderItem *item = &order.items[rng_below(&rng, n)];
         uint32_t some = order.items[rng_below(&rng, n)].path;
         StepEvent list[] = {blocked(some), sent(item->path, some, true)};
-        EXPECT_TRUE(orders_step(o, 0, item->stepped, list, 2, &next));
+        EXPECT_TRUE(orders_step(o, 0, item->from_state, list, 2, &next));
         d = next;
     }
     EXPECT_TRUE(orders_bytes(o) - before > 2500 * 700 * 4);
@@ -497,7 +497,7 @@ static void *walk(void *context)
     }
     for (int i = 0; i < 20000; i++) {
         orders_order(o, self->worker, d, 0, enabled, 9, &order);
-        uint32_t from = order.items[rng_below(&rng, 9)].stepped, some = 1 + i % 9;
+        uint32_t from = order.items[rng_below(&rng, 9)].from_state, some = 1 + i % 9;
         StepEvent list[] = {blocked(some), sent(1, some, true)};
         orders_step(o, self->worker, from, list, 2, &d);
         self->visited[i] = d;
@@ -674,7 +674,7 @@ TEST(completed_orders_are_counted)
     order_of(o, d, "13");
     EXPECT_EQ(orders_completed(o), 0);
     order_of(o, d, "123");
-    EXPECT_EQ(last_order.items[2].stepped, d);
+    EXPECT_EQ(last_order.items[2].from_state, d);
     order_of(o, d, "123");
     EXPECT_EQ(orders_completed(o), 2);
     orders_free(o);

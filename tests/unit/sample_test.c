@@ -20,7 +20,7 @@ typedef struct Bench {
     Lang lang;
     Arena arena;
     PProgram program;
-    Worker worker;
+    SearchWorker worker;
     Search search;
     Walk walk;
     Member member;
@@ -47,7 +47,7 @@ static void begin_with(Bench *b, const char *text, const Strategy *strategy,
     s->engine = engine_new(&b->program, s->test, engine);
     pthread_mutex_init(&s->found_lock, NULL);
     crew_init(&s->crew, 1, NULL, NULL, s);
-    b->worker = (Worker){.search = s, .hand = hand_new(s->engine)};
+    b->worker = (SearchWorker){.search = s, .stepper = stepper_new(s->engine)};
     walk_init(&b->walk, s, &b->worker);
     if (strategy->has_explorer)
         b->walk.walk_orders = search_orders(s, 1, &err);
@@ -66,7 +66,7 @@ static void drop(Bench *b)
     if (b->member.strategy->close)
         b->member.strategy->close(b->member.knowledge);
     walk_drop(&b->walk);
-    hand_free(b->worker.hand);
+    stepper_free(b->worker.stepper);
     engine_free(b->search.engine);
     free(b->search.found.labels);
     crew_drop(&b->search.crew);
@@ -357,7 +357,7 @@ static uint64_t all_ways(Bench *b, uint64_t *way, uint32_t made, uint32_t delays
         DelayRun r = {.first = point_default, .way = way, .way_count = made + 1};
         prepare(b);
         walk_begin(&b->walk);
-        EXPECT_TRUE(delay_begin(&b->walk, 0, &r.d));
+        EXPECT_TRUE(delay_begin(&b->walk, 0, &r.explorer_state));
         delay_run(&b->walk, &r);
         most = r.points > most ? r.points : most;
         if (r.way_done <= made)
@@ -456,7 +456,8 @@ TEST(who_is_ready_is_known_without_looking_at_all)
             while (walk_goes_on(&b.walk)) {
                 uint32_t ready = 0;
                 for (uint32_t p = 0; p < b.walk.machines; p++) {
-                    bool is = engine_is_enabled(b.worker.hand, &b.walk.state, b.walk.places[p].at);
+                    bool is =
+                        engine_is_enabled(b.worker.stepper, &b.walk.state, b.walk.places[p].at);
                     EXPECT_EQ(walk_is_ready(&b.walk, p), is);
                     ready += is;
                 }

@@ -3,7 +3,7 @@
 // The engine works a step out once and takes it millions of times. So what happens on it
 // is gathered when it is worked out, as a set of cells (check/coverage/coverage.h), and the set
 // gets a number: its trail. Taking the step then costs one addition to a small
-// array, which each hand has for itself, and the cells are looked at when all is over.
+// array, which each stepper has for itself, and the cells are looked at when all is over.
 //
 // There are few trails: they tell states and events apart, not values. Trail 0 is empty.
 

@@ -10,7 +10,7 @@
 
 #include "check/crew/crew.h"
 
-uint32_t *path_labels(const Search *s, const Finding *f)
+uint32_t *counterexample_labels(const Search *s, const Finding *f)
 {
     uint64_t count = f->depth;
     uint32_t *labels = calloc(count + 1, sizeof *labels);
@@ -35,17 +35,17 @@ uint32_t *path_labels(const Search *s, const Finding *f)
 
 // ------------------------------------------------------------------------------ forward
 
-typedef struct Walk {
+typedef struct Retrace {
     Search *search;
-    Hand *hand;
+    Stepper *stepper;
     State state;
     uint32_t *rooms[2];  // the words of the state, and of the next
     uint32_t room_counts[2];
     uint32_t *numbers;  // of machines, by path
     uint32_t number_capacity, created;
-    uint32_t d;
+    uint32_t explorer_state;
     uint64_t delays;
-} Walk;
+} Retrace;
 
 static void *grown(void *list, uint64_t count, size_t size)
 {
@@ -55,7 +55,7 @@ static void *grown(void *list, uint64_t count, size_t size)
     return larger;
 }
 
-static void number_machine(Walk *w, uint32_t path)
+static void number_machine(Retrace *w, uint32_t path)
 {
     assert(path > 0);
     if (path >= w->number_capacity) {
@@ -69,7 +69,7 @@ static void number_machine(Walk *w, uint32_t path)
 }
 
 // The state is kept where it outlives engine_renew.
-static void keep_state(Walk *w, const State *from, const Edge *e)
+static void keep_state(Retrace *w, const State *from, const Edge *e)
 {
     uint32_t count = e ? edge_count(from, e) : from->count;
     State to = {.print = e ? e->print : from->print, .count = count};
@@ -80,7 +80,7 @@ static void keep_state(Walk *w, const State *from, const Edge *e)
     }
     to.words = w->rooms[1];
     if (e)
-        engine_apply(w->hand, from, e, &to);
+        engine_apply(w->stepper, from, e, &to);
     else
         memcpy(to.words, from->words, count * sizeof *to.words);
     w->state = to;
@@ -92,58 +92,58 @@ static void keep_state(Walk *w, const State *from, const Edge *e)
 }
 
 // What the step costs by the explorer's order, and the explorer's state behind it.
-static void count_delays(Walk *w, const Edge *e, uint32_t path)
+static void count_delays(Retrace *w, const Edge *e, uint32_t path)
 {
     Search *s = w->search;
     Order order;
-    uint32_t machines = engine_machines(w->hand, &w->state), count = 0;
+    uint32_t machines = engine_machines(w->stepper, &w->state), count = 0;
     uint32_t *enabled = grown(NULL, machines, sizeof *enabled);
 
     for (uint32_t at = 1; at <= machines; at++) {
-        if (!engine_is_enabled(w->hand, &w->state, at))
+        if (!engine_is_enabled(w->stepper, &w->state, at))
             continue;
-        uint32_t one = engine_path(w->hand, &w->state, at), i = count++;
+        uint32_t one = engine_path(w->stepper, &w->state, at), i = count++;
         for (; i > 0 && enabled[i - 1] > one; i--)
             enabled[i] = enabled[i - 1];
         enabled[i] = one;
     }
-    uint32_t stepped = w->d;
-    if (orders_order(s->orders, 0, w->d, w->state.print, enabled, count, &order))
+    uint32_t from_state = w->explorer_state;
+    if (orders_order(s->orders, 0, w->explorer_state, w->state.print, enabled, count, &order))
         for (uint32_t i = 0; i < order.count; i++)
             if (order.items[i].path == path) {
                 bool is_unit = s->options.delay_cost == DELAY_UNIT;
                 w->delays += is_unit ? i > 0 : i;
                 if (s->options.choice_cost == CHOICE_DELAY)
-                    w->delays += is_unit ? edge_changed(e) : edge_cost(e);
-                stepped = order.items[i].stepped;
+                    w->delays += is_unit ? edge_choices_off_first(e) : edge_cost(e);
+                from_state = order.items[i].from_state;
             }
-    const StepEvent *events = engine_events(w->hand, &w->state, e, &count);
-    orders_step(s->orders, 0, stepped, events, count, &w->d);
+    const StepEvent *events = engine_events(w->stepper, &w->state, e, &count);
+    orders_step(s->orders, 0, from_state, events, count, &w->explorer_state);
     free(enabled);
 }
 
-static bool make_step(Walk *w, uint32_t packed, Schedule *schedule)
+static bool make_step(Retrace *w, uint32_t packed, Schedule *schedule)
 {
-    uint32_t at, label, choice_count, machines = engine_machines(w->hand, &w->state);
+    uint32_t at, label, choice_count, machines = engine_machines(w->stepper, &w->state);
     const uint32_t *choices;
 
-    engine_renew(w->hand);
+    engine_renew(w->stepper);
     if (machines == 0)
         return false;
     label_unpack(machines, packed, &at, &label);
     assert(at > 0 && at <= machines);
-    uint32_t count = engine_expand(w->hand, &w->state, at);
-    const Edge *e = engine_edges(w->hand);
+    uint32_t count = engine_expand(w->stepper, &w->state, at);
+    const Edge *e = engine_edges(w->stepper);
     while (count > 0 && e->label != label) {
         e++;
         count--;
     }
     if (count == 0)
         return false;
-    uint32_t path = engine_path(w->hand, &w->state, at);
+    uint32_t path = engine_path(w->stepper, &w->state, at);
     if (path >= w->number_capacity || w->numbers[path] == 0)
         return false;
-    uint32_t moves = engine_moves(w->hand, e, &choices, &choice_count);
+    uint32_t moves = engine_moves(w->stepper, e, &choices, &choice_count);
     schedule_add(schedule, w->numbers[path], moves, choices, choice_count);
     if (w->search->orders)
         count_delays(w, e, path);
@@ -154,10 +154,11 @@ static bool make_step(Walk *w, uint32_t packed, Schedule *schedule)
     return true;
 }
 
-bool path_schedule(Search *s, Hand *h, const uint32_t *labels, uint64_t count, Schedule *schedule,
-                   uint64_t *delays)
+bool counterexample_schedule(Search *s, Stepper *h, const uint32_t *labels, uint64_t count,
+                             Schedule *schedule, uint64_t *delays)
 {
-    Walk w = {.search = s, .hand = h, .d = s->orders ? orders_first(s->orders) : 0};
+    Retrace w = {
+        .search = s, .stepper = h, .explorer_state = s->orders ? orders_first(s->orders) : 0};
     State first;
     Bug bug;
     bool ok = true;

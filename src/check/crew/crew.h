@@ -29,9 +29,9 @@ enum {
 typedef struct Run {
     uint32_t item;
     uint32_t machines;      // in the item's state
-    uint32_t first, count;  // in the hand's list
+    uint32_t first, count;  // in the stepper's list
     uint32_t wanted;        // what their choices have to cost; WANTED_ANY
-    uint32_t stepped;       // the explorer's state to step from
+    uint32_t from_state;    // the explorer's state to step from
     uint32_t path;          // of the machine
 } Run;
 
@@ -39,7 +39,7 @@ typedef struct Run {
 
 // One machine that may run in a state.
 typedef struct Candidate {
-    uint32_t at, path, stepped, cost;
+    uint32_t at, path, from_state, cost;
 } Candidate;
 
 typedef struct Search Search;
@@ -50,10 +50,10 @@ typedef struct Tally {
     _Atomic uint64_t schedules, steps;
 } Tally;
 
-typedef struct Worker {
+typedef struct SearchWorker {
     Search *search;
     uint32_t index;
-    Hand *hand;
+    Stepper *stepper;
     Heap heap;
     Pile pile;  // of this stratum
     Line line;  // what this stratum began with
@@ -75,7 +75,7 @@ typedef struct Worker {
     uint64_t assumed;  // steps, or samples, that an assumption discarded
     uint64_t ends;     // states in which nobody can run; samples that no assumption discarded
     _Alignas(64) Tally tally;
-} Worker;
+} SearchWorker;
 
 // A bug, and the way to it.
 typedef struct Finding {
@@ -105,13 +105,13 @@ struct Search {
     void (*check_memory)(Search *s);  // sets limits when more is used than there may be
     Frontier frontier;
     Crew crew;
-    Worker *workers;
+    SearchWorker *workers;
     uint32_t batch;
     bool is_plain;        // every step of a state is made at once
     bool counts_choices;  // what is chosen costs delays
     bool has_budget;      // for choices
     bool has_extra;       // the key is more than the state
-    bool keys_changed;    // it has the choices that were changed, at least
+    bool keys_choices;    // it has the choices that were changed, at least
     bool needs_words;     // the store wants more than the fingerprint
     bool is_simple;       // the fingerprint is all there is to a state
     uint64_t stratum;     // the current one
@@ -148,11 +148,11 @@ Orders *search_orders(const Search *s, uint32_t workers, Err *err);
 
 // counterexample.c: the labels of the steps from the first state, as many as the finding is
 // deep.
-uint32_t *path_labels(const Search *s, const Finding *f);
+uint32_t *counterexample_labels(const Search *s, const Finding *f);
 // What the executor has to do. False when that cannot be: this is our own mistake. The
 // delays are counted when the search has an explorer.
-bool path_schedule(Search *s, Hand *h, const uint32_t *labels, uint64_t count, Schedule *schedule,
-                   uint64_t *delays);
+bool counterexample_schedule(Search *s, Stepper *h, const uint32_t *labels, uint64_t count,
+                             Schedule *schedule, uint64_t *delays);
 
 // One number for machine and label, small when both are. `machines` are those of the
 // state in which the step is made.

@@ -174,10 +174,10 @@ static void chunk_add(Chunk *c, const Item *item)
     Tail tail = {
         .print = {(uint32_t)item->print, (uint32_t)(item->print >> 32)},
         .number = item->number,
-        .d = item->d,
+        .explorer_state = item->explorer_state,
         .depth = item->depth,
         .level = item->level,
-        .changed = item->changed,
+        .choices_off_first = item->choices_off_first,
         .extra = item->extra,
         .count = item->count,
     };

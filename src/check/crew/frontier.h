@@ -19,10 +19,10 @@
 typedef struct Item {
     uint64_t print;    // of the state, as the engine has it
     uint32_t number;   // in the store
-    uint32_t d;        // ses: the explorer's state; pb: path of the machine that ran last
+    uint32_t explorer_state;  // ses: the explorer's state; pb: path of the machine that ran last
     uint32_t depth;    // steps from the first state
     uint32_t level;    // what the steps to be made now cost
-    uint16_t changed;  // choices on the way that were not the first alternative
+    uint16_t choices_off_first;  // choices on the way that were not the first alternative
     uint16_t extra;    // words behind those of the state
     uint32_t count;    // of words of the state
     uint32_t *words;
@@ -97,8 +97,8 @@ void pile_skip_empty(Pile *p, Heap *h);
 // How an item ends.
 typedef struct Tail {
     uint32_t print[2];
-    uint32_t number, d, depth, level;
-    uint16_t changed, extra;
+    uint32_t number, explorer_state, depth, level;
+    uint16_t choices_off_first, extra;
     uint32_t count;
 } Tail;
 
@@ -107,10 +107,10 @@ static inline Item tail_item(const Tail *tail, uint32_t *words)
     return (Item){
         .print = tail->print[0] | (uint64_t)tail->print[1] << 32,
         .number = tail->number,
-        .d = tail->d,
+        .explorer_state = tail->explorer_state,
         .depth = tail->depth,
         .level = tail->level,
-        .changed = tail->changed,
+        .choices_off_first = tail->choices_off_first,
         .extra = tail->extra,
         .count = tail->count,
         .words = words,

@@ -47,7 +47,7 @@ typedef struct SearchOptions {
     StorePolicy policy;
     Points points;
     bool has_memo;
-    bool is_strict;            // ses: remembers (state, d)
+    bool is_strict;  // ses: remembers (state, explorer state)
     DelayCost delay_cost;
     ChoiceCost choice_cost;
     uint32_t choice_budget;

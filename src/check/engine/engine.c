@@ -32,7 +32,7 @@ static bool program_has_foreign(const PProgram *p)
     return false;
 }
 
-// What is known of states. Paths are apart: they stay.
+// What is known of states. MachinePaths are apart: they stay.
 typedef struct Tables {
     Shelf *shelves[9];
     Index *indexes[8];
@@ -71,7 +71,7 @@ static void lock_init(pthread_mutex_t *lock)
 }
 
 static Engine *new_engine(const PProgram *p, const PTest *test, const EngineOptions *options,
-                          Paths *paths)
+                          MachinePaths *paths)
 {
     enum { MANY = 1u << 25, MOST = 1u << 28 };
     Engine *e = calloc(1, sizeof *e);
@@ -98,7 +98,7 @@ static Engine *new_engine(const PProgram *p, const PTest *test, const EngineOpti
     init_shelf(e, &e->moves, sizeof(MoveEntry), MANY);
     init_shelf(e, &e->afters, sizeof(AfterEntry), MANY);
     init_shelf(e, &e->groups, sizeof(Group), MANY);
-    watch_init(e);
+    monitor_init(e);
     return e;
 }
 
@@ -111,7 +111,7 @@ void engine_new_several(const PProgram *p, const PTest *test, const EngineOption
                         Engine **engines, uint32_t count)
 {
     assert(count > 0);
-    Paths *paths = paths_new(count);
+    MachinePaths *paths = paths_new(count);
     for (uint32_t i = 0; i < count; i++)
         engines[i] = new_engine(p, test, options, paths);
 }
@@ -121,7 +121,7 @@ void engine_free(Engine *e)
     Tables t = tables_of(e);
     if (e->has_guard)
         guard_foreign_close();
-    watch_drop(e);
+    monitor_drop(e);
     intern_drop(e);
     for (size_t i = 0; i < COUNT_OF(t.shelves); i++)
         shelf_drop(t.shelves[i]);
@@ -207,9 +207,9 @@ uint64_t engine_known(const Engine *e)
     return bytes;
 }
 
-Hand *hand_new(Engine *e)
+Stepper *stepper_new(Engine *e)
 {
-    Hand *h = calloc(1, sizeof *h);
+    Stepper *h = calloc(1, sizeof *h);
     if (!h)
         die_out_of_memory(sizeof *h);
     h->engine = e;
@@ -223,12 +223,12 @@ Hand *hand_new(Engine *e)
     return h;
 }
 
-Engine *hand_engine(const Hand *h)
+Engine *stepper_engine(const Stepper *h)
 {
     return h->engine;
 }
 
-void hand_free(Hand *h)
+void stepper_free(Stepper *h)
 {
     if (!h)
         return;
@@ -250,7 +250,7 @@ void hand_free(Hand *h)
     free(h);
 }
 
-void engine_renew(Hand *h)
+void engine_renew(Stepper *h)
 {
     h->edge_count = 0;
     h->is_stopped = false;
@@ -259,13 +259,13 @@ void engine_renew(Hand *h)
 
 // -------------------------------------------------------------------------------- the first
 
-bool engine_start(Hand *h, State *first, Bug *bug)
+bool engine_start(Stepper *h, State *first, Bug *bug)
 {
     Engine *e = h->engine;
     const PProgram *p = e->program;
     uint32_t interface = e->test->main, kind = e->test->bound[interface];
     assert(interface < p->interface_count && kind < p->machine_count);
-    uint32_t count = 3 + e->spec_count, trail = notice_created(h, P_NONE, kind), started;
+    uint32_t count = 3 + e->spec_count, trail = cover_created(h, P_NONE, kind), started;
     uint32_t *words = arena_alloc(&h->arena, count * sizeof *words);
     bool is_fine = true;
 
@@ -274,8 +274,8 @@ bool engine_start(Hand *h, State *first, Bug *bug)
         uint32_t spec = e->specs[i].kind;
         if (rules_is_explicit(&p->machines[spec]))
             continue;
-        is_fine = watch_start(h, i, p_default(p, p->interfaces[spec].payload), &words[3 + i],
-                              &started, bug);
+        is_fine = monitor_start(h, i, p_default(p, p->interfaces[spec].payload), &words[3 + i],
+                                &started, bug);
         trail = trail_join(e->trails, trail, started);
         first->print += words[3 + i] ? local_at(e, words[3 + i])->hash.lo : 0;
     }
@@ -287,35 +287,35 @@ bool engine_start(Hand *h, State *first, Bug *bug)
     words[1] = local_new(h, path, kind, interface, payload);
     words[2] = 0;
     pthread_mutex_unlock(&e->lock);
-    assert(state_is_whole(e, first));
+    assert(state_is_valid(e, first));
     first->print += local_head(e, words[1])->hash;
     return is_fine;
 }
 
 // ---------------------------------------------------------------------------------- looking
 
-uint32_t engine_machines(Hand *h, const State *s)
+uint32_t engine_machines(Stepper *h, const State *s)
 {
     return shape_of(h->engine, s)->count;
 }
 
-uint32_t engine_path(Hand *h, const State *s, uint32_t at)
+uint32_t engine_path(Stepper *h, const State *s, uint32_t at)
 {
     assert_debug(at > 0 && at <= shape_of(h->engine, s)->count);
     return shape_of(h->engine, s)->paths[at - 1];
 }
 
-uint32_t engine_at(Hand *h, const State *s, uint32_t path)
+uint32_t engine_at(Stepper *h, const State *s, uint32_t path)
 {
     return shape_place(shape_of(h->engine, s), path);
 }
 
-uint32_t engine_kind(Hand *h, uint32_t path)
+uint32_t engine_kind(Stepper *h, uint32_t path)
 {
     return path_at(h->engine, path)->kind;
 }
 
-bool state_is_whole(const Engine *e, const State *s)
+bool state_is_valid(const Engine *e, const State *s)
 {
     const Shape *shape = shape_of(e, s);
     if (s->count != 1 + 2 * shape->count + e->spec_count)
@@ -338,7 +338,7 @@ bool state_is_whole(const Engine *e, const State *s)
 }
 
 // A machine with the local state and queue: can it run?
-bool engine_can_run(Hand *h, uint32_t local, uint32_t queue)
+bool engine_can_run(Stepper *h, uint32_t local, uint32_t queue)
 {
     const Engine *e = h->engine;
     if (!local_head(e, local)->needs_event)
@@ -346,7 +346,7 @@ bool engine_can_run(Hand *h, uint32_t local, uint32_t queue)
     return queue && queue_look(h, local, queue) < queue_at(e, queue)->count;
 }
 
-bool engine_is_enabled(Hand *h, const State *s, uint32_t at)
+bool engine_is_enabled(Stepper *h, const State *s, uint32_t at)
 {
     const Engine *e = h->engine;
     assert_debug(at > 0 && at <= shape_of(e, s)->count);
@@ -366,7 +366,7 @@ static uint64_t queue_print(const Engine *e, uint32_t queue)
     return queue_at(e, queue)->hash;
 }
 
-uint64_t engine_print(Hand *h, const State *s)
+uint64_t engine_print(Stepper *h, const State *s)
 {
     const Engine *e = h->engine;
     const Shape *shape = shape_of(e, s);
@@ -379,12 +379,12 @@ uint64_t engine_print(Hand *h, const State *s)
     return sum;
 }
 
-uint64_t engine_second_print(Hand *h, const State *s)
+uint64_t engine_second_print(Stepper *h, const State *s)
 {
     const Engine *e = h->engine;
     const Shape *shape = shape_of(e, s);
     uint64_t sum = 0;
-    assert_debug(state_is_whole(e, s));
+    assert_debug(state_is_valid(e, s));
     for (uint32_t i = 1; i <= shape->count; i++)
         sum += local_at(e, s->words[local_word(i)])->hash.hi +
                queue_at(e, s->words[queue_word(i)])->second_hash *
@@ -413,7 +413,7 @@ static const Local *find_hot(const Engine *e, const State *s, uint32_t machines)
     return NULL;
 }
 
-bool engine_ends_badly(Hand *h, const State *s, Bug *bug)
+bool engine_ends_badly(Stepper *h, const State *s, Bug *bug)
 {
     const Engine *e = h->engine;
     const PProgram *p = e->program;
@@ -421,7 +421,7 @@ bool engine_ends_badly(Hand *h, const State *s, Bug *bug)
     char names[P_TEXT_MAX - 64] = "";
     size_t used = 0;
 
-    assert(state_is_whole(e, s));
+    assert(state_is_valid(e, s));
     *bug = (Bug){.machine = P_NONE, .state = P_NONE};
     for (uint32_t i = 1; i <= machines; i++) {
         const Local *local = local_at(e, s->words[local_word(i)]);

@@ -12,7 +12,7 @@
 // additions that make the fingerprint of the new state. What the target's queue becomes by
 // one more event is looked up only when that state is new.
 //
-// An Engine is shared by all workers of a search. Each worker has a Hand: its
+// An Engine is shared by all workers of a search. Each worker has a Stepper: its
 // scratch machines and buffers. What is in the tables is never changed nor moved,
 // so what was found there stays good until the engine forgets it or is dropped. Samplers
 // have an engine for each worker.
@@ -29,7 +29,7 @@
 #include "rt/machine.h"
 
 typedef struct Engine Engine;
-typedef struct Hand Hand;
+typedef struct Stepper Stepper;
 
 typedef struct EngineOptions {
     Points points;
@@ -70,7 +70,7 @@ typedef enum EdgeKind {
 // Where machines stand in a state: the first at 1, the second at 2.
 
 // A step after which more is different than a few words.
-typedef struct Whole {
+typedef struct FullStep {
     EdgeKind kind;
     uint32_t created;  // path of the machine it creates, 0 for none
     uint32_t count;    // of words of the state that follows
@@ -78,15 +78,15 @@ typedef struct Whole {
     const Bug *bug;               // EDGE_BUG
     const struct Outcome *after;  // the second half of a step that creates
     bool fails_in_new;            // a monitor that it creates fails at its start
-} Whole;
+} FullStep;
 
 // One step: machine `at` of the state does its `label`th thing. Most steps change the
 // local state and the queue of the machine that steps, perhaps the queue of another one
-// and the state of a monitor; what became of the others is in `whole`. One cache line.
+// and the state of a monitor; what became of the others is in `full`. One cache line.
 typedef struct Edge {
     uint64_t print;                 // of the state that follows
     const struct Outcome *outcome;  // what happens on the way
-    const Whole *whole;             // or NULL. Good until engine_renew
+    const FullStep *full;           // or NULL. Good until engine_renew
     uint32_t at;                    // who steps
     uint32_t label;                 // counts what this machine can do, from 0
     uint32_t trail;                 // what the machine does on it, for coverage
@@ -102,29 +102,29 @@ typedef struct Edge {
 
 static inline EdgeKind edge_kind(const Edge *e)
 {
-    return e->whole ? e->whole->kind : EDGE_STATE;
+    return e->full ? e->full->kind : EDGE_STATE;
 }
 
 static inline uint32_t edge_created(const Edge *e)
 {
-    return e->whole ? e->whole->created : 0;
+    return e->full ? e->full->created : 0;
 }
 
 static inline const Bug *edge_bug(const Edge *e)
 {
-    return e->whole ? e->whole->bug : NULL;
+    return e->full ? e->full->bug : NULL;
 }
 
 // Words of the state that follows.
 static inline uint32_t edge_count(const State *from, const Edge *e)
 {
-    return e->whole ? e->whole->count : from->count;
+    return e->full ? e->full->count : from->count;
 }
 
 // What its choices cost: the sum of the alternatives chosen.
 uint32_t edge_cost(const Edge *e);
 // How many choices were not the first alternative.
-uint32_t edge_changed(const Edge *e);
+uint32_t edge_choices_off_first(const Edge *e);
 
 // ---------------------------------------------------------------------------- life cycle
 
@@ -139,69 +139,69 @@ uint64_t engine_value_bytes(const Engine *e);  // that of it which is nodes
 bool engine_is_full(const Engine *e);          // there are hardly any ids left
 uint64_t engine_known(const Engine *e);  // what of it engine_forget would empty, in bytes
 // Everything that was interned and remembered, but paths and trails, is gone: states mean
-// nothing any more. While no hand of it is at work.
+// nothing any more. While no stepper of it is at work.
 void engine_forget(Engine *e);
 
-Hand *hand_new(Engine *e);
-Engine *hand_engine(const Hand *h);
-void hand_free(Hand *h);  // may be NULL
+Stepper *stepper_new(Engine *e);
+Engine *stepper_engine(const Stepper *h);
+void stepper_free(Stepper *h);  // may be NULL
 
 // The state before anything has run: monitors are in their start states, the first
 // machine is about to. False when a monitor fails at once; then `bug` says how, with the
 // kind P_ERROR_NONE for an assumption, and the monitor is gone from the state. The words
 // are good until engine_renew.
-bool engine_start(Hand *h, State *first, Bug *bug);
+bool engine_start(Stepper *h, State *first, Bug *bug);
 
-// What edges and states of this hand own is forgotten. To be called before a new
+// What edges and states of this stepper own is forgotten. To be called before a new
 // batch of states is expanded.
-void engine_renew(Hand *h);
+void engine_renew(Stepper *h);
 
 // --------------------------------------------------------------------------------- steps
 
 // Machines stand at 1 to engine_machines(s).
-uint32_t engine_machines(Hand *h, const State *s);
+uint32_t engine_machines(Stepper *h, const State *s);
 
 // The same for all interleavings: a small number for each machine that ever existed,
 // counted from 1 (who created it, and how many it had created before).
-uint32_t engine_path(Hand *h, const State *s, uint32_t at);
+uint32_t engine_path(Stepper *h, const State *s, uint32_t at);
 // Where the machine with the path stands in the state; 0 when it is not there.
-uint32_t engine_at(Hand *h, const State *s, uint32_t path);
-uint32_t engine_kind(Hand *h, uint32_t path);  // a PMachineInfo
+uint32_t engine_at(Stepper *h, const State *s, uint32_t path);
+uint32_t engine_kind(Stepper *h, uint32_t path);  // a PMachineInfo
 
-bool engine_is_enabled(Hand *h, const State *s, uint32_t at);
+bool engine_is_enabled(Stepper *h, const State *s, uint32_t at);
 
-// Everything that the machine can do. Appends to the hand's list of edges; returns
+// Everything that the machine can do. Appends to the stepper's list of edges; returns
 // how many: none when it cannot run, or when its step was given up (EngineOptions.stop).
 // The list begins anew with engine_renew.
-uint32_t engine_expand(Hand *h, const State *s, uint32_t at);
+uint32_t engine_expand(Stepper *h, const State *s, uint32_t at);
 // The same for all machines, one after the other.
-uint32_t engine_expand_all(Hand *h, const State *s);
-Edge *engine_edges(Hand *h);  // moves when it grows
-uint32_t engine_edge_count(Hand *h);
+uint32_t engine_expand_all(Stepper *h, const State *s);
+Edge *engine_edges(Stepper *h);  // moves when it grows
+uint32_t engine_edge_count(Stepper *h);
 
 // The state behind an edge, into words with room for edge_count. Where a few words change
 // these may be those of the state before it.
-void engine_apply(Hand *h, const State *from, const Edge *edge, State *to);
+void engine_apply(Stepper *h, const State *from, const Edge *edge, State *to);
 
 // The fingerprint, worked out from the state alone; slower than by what a step changes.
-uint64_t engine_print(Hand *h, const State *s);
+uint64_t engine_print(Stepper *h, const State *s);
 
 // In debug builds the two are compared for every state that is made.
-static inline void engine_check_print(Hand *h, const State *s)
+static inline void engine_check_print(Stepper *h, const State *s)
 {
     assert_debug(engine_print(h, s) == s->print);
     (void)h, (void)s;
 }
 
 // A second, independent fingerprint; slower.
-uint64_t engine_second_print(Hand *h, const State *s);
+uint64_t engine_second_print(Stepper *h, const State *s);
 
 // Nobody is enabled: is that a bug (deadlock, a hot monitor)? False when it is fine.
-bool engine_ends_badly(Hand *h, const State *s, Bug *bug);
+bool engine_ends_badly(Stepper *h, const State *s, Bug *bug);
 
 // ------------------------------------------------------------------------------- coverage
 
-// How often edges were taken, by their trails. A hand begins with it.
+// How often edges were taken, by their trails. A stepper begins with it.
 typedef struct Tracks {
     uint64_t *counts;
     uint32_t capacity;
@@ -210,7 +210,7 @@ typedef struct Tracks {
 void tracks_grow(Tracks *t, uint32_t trail);
 
 // The search takes the edge: what happens on it was seen.
-static inline void engine_count(Hand *h, const Edge *edge)
+static inline void engine_count(Stepper *h, const Edge *edge)
 {
     Tracks *t = (Tracks *)h;
     uint32_t larger = edge->trail > edge->also ? edge->trail : edge->also;
@@ -223,11 +223,11 @@ static inline void engine_count(Hand *h, const Edge *edge)
 
 // Samplers: what is seen in queues belongs to the schedule. Numbers ascend; without one it
 // is 0.
-void engine_set_schedule(Hand *h, uint64_t number);
+void engine_set_schedule(Stepper *h, uint64_t number);
 
-// What the edges that were counted with this hand have shown, and what schedules up to
-// `last` have seen in queues. Not while others use the hand.
-void engine_coverage(Hand *h, uint64_t last, Coverage *into);
+// What the edges that were counted with this stepper have shown, and what schedules up to
+// `last` have seen in queues. Not while others use the stepper.
+void engine_coverage(Stepper *h, uint64_t last, Coverage *into);
 // What happened before the first step: monitors were started.
 void engine_start_coverage(const Engine *e, Coverage *into);
 
@@ -254,8 +254,9 @@ typedef struct StepEvent {
 } StepEvent;
 
 // How many there are, and the list; good until the next call. The caller may change it.
-StepEvent *engine_events(Hand *h, const State *from, const Edge *edge, uint32_t *count);
+StepEvent *engine_events(Stepper *h, const State *from, const Edge *edge, uint32_t *count);
 
 // What the executor (check/replay/execute.h) must do to take the edge: how many moves the
 // machine makes, and what it chooses. The choices are good until engine_renew.
-uint32_t engine_moves(Hand *h, const Edge *edge, const uint32_t **choices, uint32_t *choice_count);
+uint32_t engine_moves(Stepper *h, const Edge *edge, const uint32_t **choices,
+                      uint32_t *choice_count);

@@ -31,7 +31,7 @@ typedef struct Hash {
     uint64_t lo, hi;
 } Hash;
 
-// Paths that something refers to, ascending.
+// MachinePaths that something refers to, ascending.
 typedef struct Refs {
     const uint32_t *paths;
     uint32_t count;
@@ -144,11 +144,11 @@ typedef struct Outcome {
     bool is_plain;     // OUT_STATE, not halted: a few words change at most
     bool is_quiet;     // nothing is shown, nor looked through what it ignores afterwards
     bool takes;        // an event from the queue
-    bool is_whole;     // the queue afterwards is `queue`, whatever was taken and put
+    bool has_final_queue;  // the queue afterwards is `queue`, whatever was taken and put
     bool is_choosing;  // it stops in the middle of its choices
     uint32_t self_message;  // put into its own queue
     uint32_t queue;
-    uint32_t cost, changed;  // of the choices
+    uint32_t cost, choices_off_first;  // of the choices
     uint32_t choice_count, show_count, op_count;
     uint32_t shown_before;  // so many shows come before the message is put
     const uint32_t *choices;
@@ -172,21 +172,21 @@ struct Row {
     Outcome outcomes[];
 };
 
-typedef struct Path {
+typedef struct MachinePath {
     uint32_t creator, k, interface, kind;
     Hash hash;
     char *name;  // for texts that programs make: "Server(1.2)"
-} Path;
+} MachinePath;
 
 // Engines of one search share them, so that all call a machine the same.
-typedef struct Paths {
+typedef struct MachinePaths {
     Shelf items, factors;
     Index index;
     Arena names;
     uint32_t engines;
     char apart[64];
     pthread_mutex_t lock;
-} Paths;
+} MachinePaths;
 
 enum { SHAPE_NEAR = 64 };
 
@@ -258,7 +258,7 @@ struct Engine {
     uint32_t spec_count;
     bool *is_watched;  // by event
 
-    Paths *paths;
+    MachinePaths *paths;
     Arena arena;
     Shelf values, messages, queues, locals, local_heads, shapes, moves, afters, groups;
     Index value_index, message_index, queue_index, local_index, shape_index, move_index,
@@ -278,7 +278,7 @@ struct Engine {
     pthread_mutex_t lock;
 };
 
-struct Hand {
+struct Stepper {
     Tracks tracks;  // comes first: engine_count relies on it
     Engine *engine;
     Arena arena;  // until engine_renew
@@ -349,9 +349,9 @@ static inline const Group *group_at(const Engine *e, uint32_t id)
     return shelf_at(&e->groups, const Group, id);
 }
 
-static inline const Path *path_at(const Engine *e, uint32_t id)
+static inline const MachinePath *path_at(const Engine *e, uint32_t id)
 {
-    return shelf_at(&e->paths->items, const Path, id);
+    return shelf_at(&e->paths->items, const MachinePath, id);
 }
 
 // ------------------------------------------------------------------------------- states
@@ -378,10 +378,10 @@ static inline uint32_t queue_word(uint32_t at)
 }
 
 // Every machine and monitor of the shape stands where it belongs: for assertions.
-bool state_is_whole(const Engine *e, const State *s);
+bool state_is_valid(const Engine *e, const State *s);
 
 // Can a machine with the local state and queue run?
-bool engine_can_run(Hand *h, uint32_t local, uint32_t queue);
+bool engine_can_run(Stepper *h, uint32_t local, uint32_t queue);
 
 // ---------------------------------------------------------------------------- small things
 
@@ -408,21 +408,21 @@ void *engine_keep(Engine *e, const void *data, size_t size);
 // ------------------------------------------------------------------- values (intern.c)
 
 // All of these under the lock. What they find out about the value's content is added to
-// what the hand is packing.
+// what the stepper is packing.
 
 // The one word for the value; takes it.
-PWord intern_value(Hand *h, uint32_t type, PWord value);
-void pack_begin(Hand *h);
-void pack_plain(Hand *h, uint64_t word);
-void pack_value(Hand *h, uint32_t type, PWord value);  // takes it
-void pack_path(Hand *h, uint32_t path);
-void pack_ref(Hand *h, uint32_t path);  // a path that counts as referred to
-void pack_message(Hand *h, uint32_t message);
-Hash pack_hash(const Hand *h);
+PWord intern_value(Stepper *h, uint32_t type, PWord value);
+void pack_begin(Stepper *h);
+void pack_plain(Stepper *h, uint64_t word);
+void pack_value(Stepper *h, uint32_t type, PWord value);  // takes it
+void pack_path(Stepper *h, uint32_t path);
+void pack_ref(Stepper *h, uint32_t path);  // a path that counts as referred to
+void pack_message(Stepper *h, uint32_t message);
+Hash pack_hash(const Stepper *h);
 Hash hash_words(const uint64_t *words, uint32_t count);
-Refs pack_refs(Hand *h);  // kept for good
+Refs pack_refs(Stepper *h);  // kept for good
 
-uint32_t intern_message(Hand *h, uint32_t event, PWord payload);  // takes it
+uint32_t intern_message(Stepper *h, uint32_t event, PWord payload);  // takes it
 uint32_t intern_shape(Engine *e, const uint32_t *paths, uint32_t count);
 void intern_drop(Engine *e);
 
@@ -447,9 +447,9 @@ static inline uint32_t shape_place(const Shape *s, uint32_t path)
 
 // Without the lock: paths have one of their own.
 uint32_t intern_path(Engine *e, uint32_t creator, uint32_t k, uint32_t interface, uint32_t kind);
-Paths *paths_new(uint32_t engines);  // for so many
-void paths_leave(Paths *p);          // an engine goes; the last one drops them
-uint64_t paths_bytes(const Paths *p);
+MachinePaths *paths_new(uint32_t engines);  // for so many
+void paths_leave(MachinePaths *p);          // an engine goes; the last one drops them
+uint64_t paths_bytes(const MachinePaths *p);
 
 // --------------------------------------------------------------- local states (local.c)
 
@@ -465,18 +465,18 @@ static inline bool local_wants_null(const Engine *e, uint32_t local)
 }
 
 // The scratch machine, which is taken apart, as a local state. Under the lock.
-uint32_t local_intern(Hand *h, uint32_t path, Position position, const Pending *pending);
+uint32_t local_intern(Stepper *h, uint32_t path, Position position, const Pending *pending);
 // The scratch machine becomes what the local state says.
-void local_unpack(Hand *h, uint32_t local);
+void local_unpack(Stepper *h, uint32_t local);
 // The scratch machine is emptied.
-void scratch_clear(Hand *h);
+void scratch_clear(Stepper *h);
 // A machine whose next move fails an assumption, whatever else it is. Under the lock.
-uint32_t local_doomed(Hand *h, uint32_t path, uint32_t kind, uint32_t interface);
+uint32_t local_doomed(Stepper *h, uint32_t path, uint32_t kind, uint32_t interface);
 // A machine that was just created. Takes the payload. Under the lock.
-uint32_t local_new(Hand *h, uint32_t path, uint32_t kind, uint32_t interface, PWord payload);
+uint32_t local_new(Stepper *h, uint32_t path, uint32_t kind, uint32_t interface, PWord payload);
 
 // Runs the scratch machine: STEP_STOPPED also when its values would take too much.
-Step scratch_run(Hand *h);
+Step scratch_run(Stepper *h);
 
 // ----------------------------------------------------------------------- moves (move.c)
 
@@ -488,15 +488,15 @@ typedef enum Input {
 } Input;
 
 // With so much fuel left. What comes of it does not depend on that, unless it is used up.
-Move move_make(Hand *h, uint32_t local, Input input, uint32_t value, int64_t fuel);
+Move move_make(Stepper *h, uint32_t local, Input input, uint32_t value, int64_t fuel);
 
 static inline int64_t engine_fuel(const Engine *e)
 {
     return e->options.loop_limit > 0 ? e->options.loop_limit : machine_fuel;
 }
 
-// Whether steps are to be given up. The hand notes it.
-static inline bool hand_stops(Hand *h)
+// Whether steps are to be given up. The stepper notes it.
+static inline bool stepper_stops(Stepper *h)
 {
     const bool *stop = h->engine->options.stop;
     h->is_stopped |= stop && __atomic_load_n(stop, __ATOMIC_RELAXED);
@@ -507,10 +507,10 @@ static inline bool hand_stops(Hand *h)
 
 // What the local state can do with the message, AT_REST; or, elsewhere, at all. In the
 // classic discipline: with the queue.
-const Row *row_of(Hand *h, uint32_t local, uint32_t message_or_queue);
+const Row *row_of(Stepper *h, uint32_t local, uint32_t message_or_queue);
 // After the creation that the local state, AT_NEW, asked for: of the machine with the path,
 // whose local state is the child; or, path 0, of a monitor.
-const Row *row_after(Hand *h, uint32_t local, uint32_t path, uint32_t weight, uint32_t *child);
+const Row *row_after(Stepper *h, uint32_t local, uint32_t path, uint32_t weight, uint32_t *child);
 
 // -------------------------------------------------------------------- queues (queue.c)
 
@@ -520,10 +520,10 @@ static inline uint64_t queue_hash(uint64_t before, uint64_t message)
     return mix64(before * 3 + message);
 }
 
-uint32_t queue_find_longer(Hand *h, uint32_t queue, uint32_t message);
+uint32_t queue_find_longer(Stepper *h, uint32_t queue, uint32_t message);
 
 // One more message at the end.
-static inline uint32_t queue_push(Hand *h, uint32_t queue, uint32_t message)
+static inline uint32_t queue_push(Stepper *h, uint32_t queue, uint32_t message)
 {
     assert_debug(message > 0);
     const Queue *q = queue_at(h->engine, queue);
@@ -532,49 +532,50 @@ static inline uint32_t queue_push(Hand *h, uint32_t queue, uint32_t message)
 }
 
 // What is left without the first message.
-uint32_t queue_find_rest(Hand *h, uint32_t queue);
+uint32_t queue_find_rest(Stepper *h, uint32_t queue);
 
 static inline uint32_t rest_known(const Engine *e, uint32_t queue)
 {
     return __atomic_load_n(&queue_at(e, queue)->rest, __ATOMIC_ACQUIRE);
 }
 
-static inline uint32_t queue_rest(Hand *h, uint32_t queue)
+static inline uint32_t queue_rest(Stepper *h, uint32_t queue)
 {
     uint32_t rest = rest_known(h->engine, queue);
     return rest != UNKNOWN ? rest : queue_find_rest(h, queue);
 }
 
-// The messages, first to last; good until the hand looks through another one.
-const uint32_t *queue_messages(Hand *h, uint32_t queue);
+// The messages, first to last; good until the stepper looks through another one.
+const uint32_t *queue_messages(Stepper *h, uint32_t queue);
 // The place of the first message that the local state takes; the length when there is none.
-uint32_t queue_takable(Hand *h, uint32_t local, uint32_t queue);
+uint32_t queue_takable(Stepper *h, uint32_t local, uint32_t queue);
 // The same, of a state of the search: what is passed over was seen to be deferred.
-uint32_t queue_look(Hand *h, uint32_t local, uint32_t queue);
+uint32_t queue_look(Stepper *h, uint32_t local, uint32_t queue);
 // Without the message at the place, and what the local state ignores before it.
-uint32_t queue_without(Hand *h, uint32_t local, uint32_t queue, uint32_t place);
+uint32_t queue_without(Stepper *h, uint32_t local, uint32_t queue, uint32_t place);
 // Without ignored events in front of what can be taken.
-uint32_t queue_clean(Hand *h, uint32_t local, uint32_t queue);
+uint32_t queue_clean(Stepper *h, uint32_t local, uint32_t queue);
 // The trail of what queue_clean has dropped from it.
-uint32_t queue_cleaned(Hand *h, uint32_t local, uint32_t queue);
+uint32_t queue_cleaned(Stepper *h, uint32_t local, uint32_t queue);
 
 // Whether the queue of a machine may hold one more such message.
 typedef enum Fits { FITS, FITS_NOT, FITS_NOT_ASSUMED, FITS_TOO_LONG } Fits;
 Fits queue_fits(const Engine *e, uint32_t local, uint32_t queue, uint32_t message);
-Bug *queue_bug(Hand *h, uint32_t local, uint32_t queue, uint32_t message);
+Bug *queue_bug(Stepper *h, uint32_t local, uint32_t queue, uint32_t message);
 
-// ------------------------------------------------------------------ monitors (watch.c)
+// ------------------------------------------------------------------ monitors (monitor.c)
 
-void watch_init(Engine *e);
-void watch_drop(Engine *e);
-bool watch_sees(const Engine *e, uint32_t by_interface, uint32_t event, uint32_t only);
+void monitor_init(Engine *e);
+void monitor_drop(Engine *e);
+bool monitor_sees(const Engine *e, uint32_t by_interface, uint32_t event, uint32_t only);
 // Who is shown the message: appends to the list in the arena.
-uint32_t watch_shows(const Engine *e, uint32_t by_interface, uint32_t message, uint32_t only,
-                     Show *shows);
+uint32_t monitor_shows(const Engine *e, uint32_t by_interface, uint32_t message, uint32_t only,
+                       Show *shows);
 // What the monitor becomes. Status 1: the bug is `*bug`.
 // The spare word is the trail of what it does.
-MemoEntry watch_see(Hand *h, uint32_t monitor, uint32_t message, const Bug **bug);
-bool watch_start(Hand *h, uint32_t i, PWord payload, uint32_t *local, uint32_t *trail, Bug *bug);
+MemoEntry monitor_see(Stepper *h, uint32_t monitor, uint32_t message, const Bug **bug);
+bool monitor_start(Stepper *h, uint32_t i, PWord payload, uint32_t *local, uint32_t *trail,
+                   Bug *bug);
 
 // ------------------------------------------------------------------ monitors (group.c)
 
@@ -584,32 +585,32 @@ uint32_t group_members(const Engine *e, const uint32_t *word, const uint32_t **l
 Hash group_hash(const Engine *e, uint32_t word);
 Refs group_refs(const Engine *e, uint32_t word);  // in no order
 // The word for these.
-uint32_t group_word(Hand *h, const uint32_t *locals, uint32_t count);
+uint32_t group_word(Stepper *h, const uint32_t *locals, uint32_t count);
 // With one more; 0: it has halted at once.
-uint32_t group_join(Hand *h, uint32_t word, uint32_t local);
+uint32_t group_join(Stepper *h, uint32_t word, uint32_t local);
 
-// ------------------------------------------------------------------ coverage (notice.c)
+// ------------------------------------------------------------------ coverage (cover_note.c)
 
 // What the scratch machine does in between is noted; the trail of it.
-void notice_begin(Hand *h);
-uint32_t notice_end(Hand *h);
-void notice_unseen(Hand *h, uint32_t event);  // announced by the scratch machine to nobody
+void cover_begin(Stepper *h);
+uint32_t cover_end(Stepper *h);
+void cover_unseen(Stepper *h, uint32_t event);  // announced by the scratch machine to nobody
 
-uint32_t notice_announced(Hand *h, uint32_t local, uint32_t event);
-uint32_t notice_sent(Hand *h, uint32_t local, uint32_t event, uint32_t target);
-uint32_t notice_created(Hand *h, uint32_t creator, uint32_t kind);
-uint32_t notice_ignored(Hand *h, uint32_t local, uint32_t event);
+uint32_t cover_announced(Stepper *h, uint32_t local, uint32_t event);
+uint32_t cover_sent(Stepper *h, uint32_t local, uint32_t event, uint32_t target);
+uint32_t cover_created(Stepper *h, uint32_t creator, uint32_t kind);
+uint32_t cover_ignored(Stepper *h, uint32_t local, uint32_t event);
 // What the local state ignores and defers in front of the place.
-uint32_t notice_skipped(Hand *h, uint32_t local, uint32_t queue, uint32_t place);
+uint32_t cover_skipped(Stepper *h, uint32_t local, uint32_t queue, uint32_t place);
 // What it defers there was seen to be.
-void notice_passed(Hand *h, uint32_t local, uint32_t queue, uint32_t place);
+void cover_passed(Stepper *h, uint32_t local, uint32_t queue, uint32_t place);
 
-// ------------------------------------------------------------------- edges (expand.c, whole.c)
+// ------------------------------------------------------------------- edges (expand.c, full_step.c)
 
-void edges_grow(Hand *h);
+void edges_grow(Stepper *h);
 
-// One more in the hand's list.
-static inline Edge *edge_new(Hand *h)
+// One more in the stepper's list.
+static inline Edge *edge_new(Stepper *h)
 {
     if (__builtin_expect(h->edge_count == h->edge_capacity, 0))
         edges_grow(h);
@@ -617,4 +618,4 @@ static inline Edge *edge_new(Hand *h)
 }
 
 // Adds the edges of an outcome that changes more than a few words; how many there are.
-uint32_t expand_whole(Hand *h, const State *s, uint32_t at, uint32_t label, const Outcome *o);
+uint32_t expand_full(Stepper *h, const State *s, uint32_t at, uint32_t label, const Outcome *o);

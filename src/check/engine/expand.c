@@ -2,7 +2,7 @@
 //
 // Most steps change the local state and the queue of the machine that steps and the queue
 // of the one it sends to, and nothing else: these edges are a few words and a sum. The
-// others are made by whole.c.
+// others are made by full_step.c.
 
 #include <assert.h>
 #include <stdlib.h>
@@ -14,7 +14,8 @@
 // ------------------------------------------------------------------------------ a few words
 
 // What monitors see of the outcome. False when more than one changes, or one fails.
-static bool plain_shows(Hand *h, const State *s, const Shape *shape, const Outcome *o, Edge *edge)
+static bool plain_shows(Stepper *h, const State *s, const Shape *shape, const Outcome *o,
+                        Edge *edge)
 {
     for (uint32_t i = 0; i < o->show_count; i++) {
         uint32_t word = 1 + 2 * shape->count + o->shows[i].monitor;
@@ -23,7 +24,7 @@ static bool plain_shows(Hand *h, const State *s, const Shape *shape, const Outco
         const Bug *bug;
         if (!now)
             continue;
-        MemoEntry seen = watch_see(h, now, o->shows[i].message, &bug);
+        MemoEntry seen = monitor_see(h, now, o->shows[i].message, &bug);
         if (seen.status || (seen.to != now && edge->watch && edge->watch != word))
             return false;
         edge->also = trail_join(h->engine->trails, edge->also, (uint32_t)seen.spare);
@@ -37,7 +38,7 @@ static bool plain_shows(Hand *h, const State *s, const Shape *shape, const Outco
 }
 
 // The queue without what the local state ignores; the edge notes what was dropped.
-static uint32_t plain_clean(Hand *h, uint32_t local, uint32_t queue, Edge *edge)
+static uint32_t plain_clean(Stepper *h, uint32_t local, uint32_t queue, Edge *edge)
 {
     uint32_t cleaned = queue_clean(h, local, queue);
     if (cleaned != queue)
@@ -46,11 +47,11 @@ static uint32_t plain_clean(Hand *h, uint32_t local, uint32_t queue, Edge *edge)
 }
 
 // The queue of who steps, when it is not just the rest of what it was.
-__attribute__((noinline)) static uint32_t plain_own(Hand *h, const State *s, uint32_t at,
+__attribute__((noinline)) static uint32_t plain_own(Stepper *h, const State *s, uint32_t at,
                                                     uint32_t place, const Outcome *o)
 {
     uint32_t own = s->words[queue_word(at)];
-    if (o->is_whole)
+    if (o->has_final_queue)
         own = o->queue;
     else if (o->takes)
         own = queue_without(h, s->words[local_word(at)], own, place);
@@ -58,7 +59,7 @@ __attribute__((noinline)) static uint32_t plain_own(Hand *h, const State *s, uin
 }
 
 // The rest of expand_plain, where monitors look on or events are ignored.
-__attribute__((noinline)) static bool plain_details(Hand *h, const State *s, const Shape *shape,
+__attribute__((noinline)) static bool plain_details(Stepper *h, const State *s, const Shape *shape,
                                                     uint64_t own_factor, Edge *edge)
 {
     const Engine *e = h->engine;
@@ -84,7 +85,7 @@ static inline void set_plain(Edge *edge, const Outcome *o, uint32_t at, uint32_t
 {
     edge->print = print;
     edge->outcome = o;
-    edge->whole = NULL;
+    edge->full = NULL;
     edge->at = at;
     edge->label = label;
     edge->trail = o->trail;
@@ -100,7 +101,7 @@ static inline void set_plain(Edge *edge, const Outcome *o, uint32_t at, uint32_t
 //
 // What the queue of another becomes is not looked up: its hash says enough for a state that
 // was seen before, and most were.
-static inline bool expand_plain(Hand *h, const State *s, const Shape *shape, const Row *row,
+static inline bool expand_plain(Stepper *h, const State *s, const Shape *shape, const Row *row,
                                 uint32_t at, uint32_t place, uint32_t label, const Outcome *o)
 {
     const Engine *e = h->engine;
@@ -117,12 +118,12 @@ static inline bool expand_plain(Hand *h, const State *s, const Shape *shape, con
             print += (queue_hash(old, o->message_hash) - old) * o->factor;
         }
     }
-    if (o->takes && !place && !o->is_whole && !o->self_message) {
+    if (o->takes && !place && !o->has_final_queue && !o->self_message) {
         const Queue *q = queue_at(e, queue);
         assert_debug(queue != 0);
         own = queue_rest(h, queue);
         print += (__atomic_load_n(&q->rest_hash, __ATOMIC_RELAXED) - q->hash) * row->factor;
-    } else if (o->takes || o->is_whole || o->self_message) {
+    } else if (o->takes || o->has_final_queue || o->self_message) {
         own = plain_own(h, s, at, place, o);
         print += (queue_at(e, own)->hash - queue_at(e, queue)->hash) * row->factor;
     }
@@ -136,13 +137,13 @@ static inline bool expand_plain(Hand *h, const State *s, const Shape *shape, con
     return false;
 }
 
-static const Row *row_by_queue(Hand *h, uint32_t local, uint32_t queue)
+static const Row *row_by_queue(Stepper *h, uint32_t local, uint32_t queue)
 {
     return engine_can_run(h, local, queue) ? row_of(h, local, queue) : NULL;
 }
 
 // The first event in the queue is not known to be one that is taken.
-static const Row *row_by_event(Hand *h, uint32_t local, uint32_t queue, uint32_t *place)
+static const Row *row_by_event(Stepper *h, uint32_t local, uint32_t queue, uint32_t *place)
 {
     const Engine *e = h->engine;
     uint32_t count = queue_at(e, queue)->count;
@@ -169,7 +170,7 @@ static inline const Row *known_row(const Engine *e, const LocalHead *head, uint3
 }
 
 // What the machine can do, and where the event stands that it takes. NULL: nothing.
-static const Row *find_row(Hand *h, uint32_t local, uint32_t queue, uint32_t *place)
+static const Row *find_row(Stepper *h, uint32_t local, uint32_t queue, uint32_t *place)
 {
     if (h->engine->options.points == POINTS_CLASSIC)
         return row_by_queue(h, local, queue);
@@ -178,7 +179,7 @@ static const Row *find_row(Hand *h, uint32_t local, uint32_t queue, uint32_t *pl
     return row_by_event(h, local, queue, place);
 }
 
-__attribute__((noinline)) static void expand_row(Hand *h, const State *s, const Shape *shape,
+__attribute__((noinline)) static void expand_row(Stepper *h, const State *s, const Shape *shape,
                                                  uint32_t at, const Row *row, uint32_t place)
 {
     bool may_be_plain = !(s->words[0] & CHOOSING) && !h->engine->has_limits;
@@ -188,7 +189,7 @@ __attribute__((noinline)) static void expand_row(Hand *h, const State *s, const 
         if (o->is_plain && may_be_plain && expand_plain(h, s, shape, row, at, place, label, o))
             label++;
         else
-            label += expand_whole(h, s, at, label, o);
+            label += expand_full(h, s, at, label, o);
     }
     if (h->is_stopped)  // given up in the middle: what it would do is not known
         h->edge_count = before;
@@ -197,7 +198,7 @@ __attribute__((noinline)) static void expand_row(Hand *h, const State *s, const 
 // What a machine does most of the time: it takes the first event, or goes on from where it
 // stopped, and puts at most one message. What is not known yet, or is more than that, is
 // not done here: false.
-static inline bool expand_usual(Hand *h, const State *s, const Shape *shape, uint32_t at,
+static inline bool expand_usual(Stepper *h, const State *s, const Shape *shape, uint32_t at,
                                 const Row *row)
 {
     const Engine *e = h->engine;
@@ -238,7 +239,7 @@ static inline bool expand_usual(Hand *h, const State *s, const Shape *shape, uin
 }
 
 // As it comes: not everything about it is known, or there is something special to it.
-__attribute__((noinline)) static void expand_unusual(Hand *h, const State *s, const Shape *shape,
+__attribute__((noinline)) static void expand_unusual(Stepper *h, const State *s, const Shape *shape,
                                                      uint32_t at)
 {
     uint32_t local = s->words[local_word(at)], place = 0;
@@ -249,7 +250,7 @@ __attribute__((noinline)) static void expand_unusual(Hand *h, const State *s, co
         expand_row(h, s, shape, at, row, place);
 }
 
-static inline void expand(Hand *h, const State *s, const Shape *shape, uint32_t at)
+static inline void expand(Stepper *h, const State *s, const Shape *shape, uint32_t at)
 {
     const Engine *e = h->engine;
     uint32_t local = s->words[local_word(at)], queue = s->words[queue_word(at)];
@@ -265,7 +266,7 @@ static inline void expand(Hand *h, const State *s, const Shape *shape, uint32_t 
         expand_row(h, s, shape, at, row, 0);
 }
 
-uint32_t engine_expand(Hand *h, const State *s, uint32_t at)
+uint32_t engine_expand(Stepper *h, const State *s, uint32_t at)
 {
     uint32_t before = h->edge_count;
     assert_debug(at > 0 && at <= shape_of(h->engine, s)->count);
@@ -273,42 +274,42 @@ uint32_t engine_expand(Hand *h, const State *s, uint32_t at)
     return h->edge_count - before;
 }
 
-uint32_t engine_expand_all(Hand *h, const State *s)
+uint32_t engine_expand_all(Stepper *h, const State *s)
 {
     const Shape *shape = shape_of(h->engine, s);
     uint32_t before = h->edge_count;
-    assert_debug(state_is_whole(h->engine, s));
+    assert_debug(state_is_valid(h->engine, s));
     for (uint32_t at = 1; at <= shape->count; at++)
         expand(h, s, shape, at);
     return h->edge_count - before;
 }
 
-Edge *engine_edges(Hand *h)
+Edge *engine_edges(Stepper *h)
 {
     return h->edges;
 }
 
-uint32_t engine_edge_count(Hand *h)
+uint32_t engine_edge_count(Stepper *h)
 {
     return h->edge_count;
 }
 
-static uint32_t other_queue(Hand *h, const State *from, const Edge *edge)
+static uint32_t other_queue(Stepper *h, const State *from, const Edge *edge)
 {
-    assert_debug(edge->to && !edge->whole);
+    assert_debug(edge->to && !edge->full);
     if (edge->other != EDGE_LATER)
         return edge->other;
     return queue_push(h, from->words[queue_word(edge->to)], edge->outcome->message);
 }
 
-void engine_apply(Hand *h, const State *from, const Edge *edge, State *to)
+void engine_apply(Stepper *h, const State *from, const Edge *edge, State *to)
 {
     uint32_t count = edge_count(from, edge);
     assert_debug(edge_kind(edge) == EDGE_STATE);
     to->print = edge->print;
     to->count = count;
-    if (edge->whole) {
-        memcpy(to->words, edge->whole->words, count * sizeof *to->words);
+    if (edge->full) {
+        memcpy(to->words, edge->full->words, count * sizeof *to->words);
         engine_check_print(h, to);
         return;
     }
@@ -320,20 +321,20 @@ void engine_apply(Hand *h, const State *from, const Edge *edge, State *to)
         to->words[queue_word(edge->to)] = other_queue(h, from, edge);
     if (edge->watch)
         to->words[edge->watch] = edge->watch_to;
-    assert_debug(state_is_whole(h->engine, to));
+    assert_debug(state_is_valid(h->engine, to));
     engine_check_print(h, to);
 }
 
 uint32_t edge_cost(const Edge *e)
 {
-    bool has_after = e->whole && e->whole->after;
-    return e->outcome->cost + (has_after ? e->whole->after->cost : 0);
+    bool has_after = e->full && e->full->after;
+    return e->outcome->cost + (has_after ? e->full->after->cost : 0);
 }
 
-uint32_t edge_changed(const Edge *e)
+uint32_t edge_choices_off_first(const Edge *e)
 {
-    bool has_after = e->whole && e->whole->after;
-    return e->outcome->changed + (has_after ? e->whole->after->changed : 0);
+    bool has_after = e->full && e->full->after;
+    return e->outcome->choices_off_first + (has_after ? e->full->after->choices_off_first : 0);
 }
 
 // ----------------------------------------------------------------------- what happened there
@@ -349,11 +350,11 @@ static uint32_t add_ops(StepEvent *events, uint32_t count, uint32_t machine, con
     return count;
 }
 
-static bool is_enabled_after(Hand *h, const State *from, const Edge *edge, uint32_t path)
+static bool is_enabled_after(Stepper *h, const State *from, const Edge *edge, uint32_t path)
 {
     const Engine *e = h->engine;
-    if (edge->whole) {
-        State to = {.count = edge->whole->count, .words = (uint32_t *)edge->whole->words};
+    if (edge->full) {
+        State to = {.count = edge->full->count, .words = (uint32_t *)edge->full->words};
         uint32_t at = shape_place(shape_of(e, &to), path);
         return at && engine_can_run(h, to.words[local_word(at)], to.words[queue_word(at)]);
     }
@@ -366,7 +367,7 @@ static bool is_enabled_after(Hand *h, const State *from, const Edge *edge, uint3
 }
 
 // Room for what the program tells the explorer, and all else that can happen in a step.
-static StepEvent *event_room(Hand *h, const Outcome *o, const Outcome *after)
+static StepEvent *event_room(Stepper *h, const Outcome *o, const Outcome *after)
 {
     enum { OTHERS = 4 };  // taken, sent, created, and then blocked or halted
     uint32_t needed = OTHERS + o->op_count + (after ? after->op_count : 0);
@@ -379,9 +380,9 @@ static StepEvent *event_room(Hand *h, const Outcome *o, const Outcome *after)
     return h->events;
 }
 
-StepEvent *engine_events(Hand *h, const State *from, const Edge *edge, uint32_t *event_count)
+StepEvent *engine_events(Stepper *h, const State *from, const Edge *edge, uint32_t *event_count)
 {
-    const Outcome *o = edge->outcome, *after = edge->whole ? edge->whole->after : NULL;
+    const Outcome *o = edge->outcome, *after = edge->full ? edge->full->after : NULL;
     uint32_t machine = engine_path(h, from, edge->at), created = edge_created(edge), count = 0;
     StepEvent *events = event_room(h, o, after);
 
@@ -410,14 +411,15 @@ StepEvent *engine_events(Hand *h, const State *from, const Edge *edge, uint32_t 
     return events;
 }
 
-uint32_t engine_moves(Hand *h, const Edge *edge, const uint32_t **choices, uint32_t *choice_count)
+uint32_t engine_moves(Stepper *h, const Edge *edge, const uint32_t **choices,
+                      uint32_t *choice_count)
 {
-    const Outcome *o = edge->outcome, *after = edge->whole ? edge->whole->after : NULL;
+    const Outcome *o = edge->outcome, *after = edge->full ? edge->full->after : NULL;
     assert(!after || o->kind == OUT_NEW);
     if (!after) {
         *choices = o->choices;
         *choice_count = o->choice_count;
-        return o->moves + (edge->whole && edge->whole->fails_in_new);
+        return o->moves + (edge->full && edge->full->fails_in_new);
     }
     *choice_count = o->choice_count + after->choice_count;
     uint32_t *all = arena_alloc(&h->arena, (*choice_count + 1) * sizeof *all);

@@ -38,7 +38,7 @@ Refs group_refs(const Engine *e, uint32_t word)
 }
 
 // By content, so that it is the same in every run.
-static Hash hash_of(Hand *h, const uint32_t *locals, uint32_t count)
+static Hash hash_of(Stepper *h, const uint32_t *locals, uint32_t count)
 {
     ArenaMark mark = arena_mark(&h->arena);
     uint64_t *words = NEW_ARRAY(&h->arena, uint64_t, 2 * count);
@@ -64,7 +64,7 @@ static uint32_t find(const Engine *e, Hash hash, const uint32_t *locals, uint32_
 }
 
 // What its members refer to, one list behind the other.
-static Refs refs_of(Hand *h, const uint32_t *locals, uint32_t count)
+static Refs refs_of(Stepper *h, const uint32_t *locals, uint32_t count)
 {
     const Engine *e = h->engine;
     uint32_t all = 0, used = 0;
@@ -82,7 +82,7 @@ static Refs refs_of(Hand *h, const uint32_t *locals, uint32_t count)
     return (Refs){engine_keep(h->engine, paths, all * sizeof *paths), all};
 }
 
-uint32_t group_word(Hand *h, const uint32_t *locals, uint32_t count)
+uint32_t group_word(Stepper *h, const uint32_t *locals, uint32_t count)
 {
     Engine *e = h->engine;
     if (count < 2)
@@ -106,7 +106,7 @@ uint32_t group_word(Hand *h, const uint32_t *locals, uint32_t count)
     return id | GROUPED;
 }
 
-uint32_t group_join(Hand *h, uint32_t word, uint32_t local)
+uint32_t group_join(Stepper *h, uint32_t word, uint32_t local)
 {
     const uint32_t *locals;
     uint32_t count = group_members(h->engine, &word, &locals);

@@ -40,19 +40,19 @@ void *engine_keep(Engine *e, const void *data, size_t size)
         }                                                             \
     } while (0)
 
-static void add_content(Hand *h, uint64_t word)
+static void add_content(Stepper *h, uint64_t word)
 {
     GROW(h->content, h->content_count, h->content_capacity);
     h->content[h->content_count++] = word;
 }
 
-static void add_word(Hand *h, PWord word)
+static void add_word(Stepper *h, PWord word)
 {
     GROW(h->words, h->word_count, h->word_capacity);
     h->words[h->word_count++] = word;
 }
 
-static void add_ref(Hand *h, uint32_t path)
+static void add_ref(Stepper *h, uint32_t path)
 {
     assert(path > 0 && h->ref_base <= h->ref_count);
     for (uint32_t i = h->ref_base; i < h->ref_count; i++)
@@ -62,49 +62,49 @@ static void add_ref(Hand *h, uint32_t path)
     h->refs[h->ref_count++] = path;
 }
 
-static void add_refs(Hand *h, const Refs *refs)
+static void add_refs(Stepper *h, const Refs *refs)
 {
     for (uint32_t i = 0; i < refs->count; i++)
         add_ref(h, refs->paths[i]);
 }
 
-static void add_hash(Hand *h, Hash hash)
+static void add_hash(Stepper *h, Hash hash)
 {
     add_content(h, hash.lo);
     add_content(h, hash.hi);
 }
 
-void pack_begin(Hand *h)
+void pack_begin(Stepper *h)
 {
     h->word_count = h->content_count = h->ref_count = h->ref_base = 0;
 }
 
-void pack_plain(Hand *h, uint64_t word)
+void pack_plain(Stepper *h, uint64_t word)
 {
     add_word(h, word);
     add_content(h, word);
 }
 
-void pack_path(Hand *h, uint32_t path)
+void pack_path(Stepper *h, uint32_t path)
 {
     add_word(h, path);
     add_hash(h, path ? path_at(h->engine, path)->hash : (Hash){0});
 }
 
-void pack_ref(Hand *h, uint32_t path)
+void pack_ref(Stepper *h, uint32_t path)
 {
     pack_path(h, path);
     add_ref(h, path);
 }
 
-void pack_message(Hand *h, uint32_t message)
+void pack_message(Stepper *h, uint32_t message)
 {
     add_word(h, message);
     add_hash(h, message_at(h->engine, message)->hash);
     add_refs(h, &message_at(h->engine, message)->refs);
 }
 
-void pack_value(Hand *h, uint32_t type, PWord value)
+void pack_value(Stepper *h, uint32_t type, PWord value)
 {
     PWord word = intern_value(h, type, value);
     add_word(h, word);
@@ -116,7 +116,7 @@ Hash hash_words(const uint64_t *words, uint32_t count)
     return (Hash){hash.low64, hash.high64};
 }
 
-Hash pack_hash(const Hand *h)
+Hash pack_hash(const Stepper *h)
 {
     return hash_words(h->content, h->content_count);
 }
@@ -136,7 +136,7 @@ static bool is_ascending(const uint32_t *paths, uint32_t count)
     return true;
 }
 
-static Refs keep_refs(Hand *h, uint32_t first)
+static Refs keep_refs(Stepper *h, uint32_t first)
 {
     uint32_t *paths = h->refs + first, count = h->ref_count - first;
     if (!count)
@@ -146,7 +146,7 @@ static Refs keep_refs(Hand *h, uint32_t first)
     return (Refs){.paths = engine_keep(h->engine, paths, count * sizeof *paths), .count = count};
 }
 
-Refs pack_refs(Hand *h)
+Refs pack_refs(Stepper *h)
 {
     assert(h->ref_base == 0);  // no value is being packed
     return keep_refs(h, 0);
@@ -208,7 +208,7 @@ static uint32_t stretch_type(const Stretch *s, uint32_t i)
 }
 
 // The parts are interned where they stand: whoever sees the node sees equal ones.
-static void intern_parts(Hand *h, uint32_t type, PWord node)
+static void intern_parts(Stepper *h, uint32_t type, PWord node)
 {
     Stretch s[2];
     uint32_t count = stretches(h->engine->program, type, node, s);
@@ -254,7 +254,7 @@ static bool same_node(const PProgram *p, uint32_t type, PWord a, PWord b)
 }
 
 // A text that names machines refers to them.
-static void add_text_content(Hand *h, PWord node)
+static void add_text_content(Stepper *h, PWord node)
 {
     size_t size;
     uint64_t count;
@@ -277,7 +277,7 @@ static void add_text_content(Hand *h, PWord node)
 }
 
 // What a node is, as content: of text its hash, of the others their parts.
-static void add_node_content(Hand *h, uint32_t type, PWord node)
+static void add_node_content(Stepper *h, uint32_t type, PWord node)
 {
     const PProgram *p = h->engine->program;
     add_content(h, type);
@@ -342,7 +342,7 @@ static uint64_t node_bytes(const PProgram *p, uint32_t type, PWord node)
     }
 }
 
-static uint32_t keep_node(Hand *h, uint32_t type, PWord node, Hash hash, Refs refs)
+static uint32_t keep_node(Stepper *h, uint32_t type, PWord node, Hash hash, Refs refs)
 {
     Engine *e = h->engine;
     uint64_t key = hash.lo;
@@ -363,7 +363,7 @@ static uint32_t keep_node(Hand *h, uint32_t type, PWord node, Hash hash, Refs re
 }
 
 // The id of a node that is met as it came out of a handler. Takes it.
-static uint32_t intern_fresh(Hand *h, uint32_t type, PWord node)
+static uint32_t intern_fresh(Stepper *h, uint32_t type, PWord node)
 {
     const Engine *e = h->engine;
     uint32_t content = h->content_count, base = h->ref_base, refs = h->ref_count;
@@ -384,7 +384,7 @@ static uint32_t intern_fresh(Hand *h, uint32_t type, PWord node)
     return id;
 }
 
-static PWord intern_node(Hand *h, uint32_t type, PWord node)
+static PWord intern_node(Stepper *h, uint32_t type, PWord node)
 {
     const Engine *e = h->engine;
     uint32_t id = is_interned(node) ? (uint32_t)(uintptr_t)map_get(&e->value_of, node)
@@ -396,7 +396,7 @@ static PWord intern_node(Hand *h, uint32_t type, PWord node)
     return v->word;
 }
 
-PWord intern_value(Hand *h, uint32_t type, PWord value)
+PWord intern_value(Stepper *h, uint32_t type, PWord value)
 {
     const Engine *e = h->engine;
     assert(type < e->program->type_count);
@@ -418,7 +418,7 @@ PWord intern_value(Hand *h, uint32_t type, PWord value)
 
 // ----------------------------------------------------------------------------- messages
 
-uint32_t intern_message(Hand *h, uint32_t event, PWord payload)
+uint32_t intern_message(Stepper *h, uint32_t event, PWord payload)
 {
     Engine *e = h->engine;
     uint32_t id;

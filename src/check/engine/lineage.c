@@ -10,22 +10,22 @@
 #include "base/err.h"
 #include "check/engine/engine_impl.h"
 
-Paths *paths_new(uint32_t engines)
+MachinePaths *paths_new(uint32_t engines)
 {
     enum { MANY = 1u << 25 };
-    Paths *p = calloc(1, sizeof *p);
+    MachinePaths *p = calloc(1, sizeof *p);
     if (!p)
         die_out_of_memory(sizeof *p);
     p->engines = engines;
     pthread_mutex_init(&p->lock, NULL);
-    shelf_init(&p->items, sizeof(Path), MANY, 1);
+    shelf_init(&p->items, sizeof(MachinePath), MANY, 1);
     shelf_init(&p->factors, sizeof(uint64_t), MANY, 1);
     shelf_add(&p->items);
     shelf_add(&p->factors);
     return p;
 }
 
-void paths_leave(Paths *p)
+void paths_leave(MachinePaths *p)
 {
     assert(p->engines > 0);
     if (--p->engines > 0)
@@ -38,7 +38,7 @@ void paths_leave(Paths *p)
     free(p);
 }
 
-uint64_t paths_bytes(const Paths *p)
+uint64_t paths_bytes(const MachinePaths *p)
 {
     pthread_mutex_lock((pthread_mutex_t *)&p->lock);
     uint64_t bytes = p->names.total + index_bytes(&p->index);
@@ -78,7 +78,7 @@ static uint32_t find(const Engine *e, uint32_t creator, uint32_t k, uint32_t int
     uint32_t id;
     for (IndexLook l = index_look(&e->paths->index, path_key(creator, k, interface));
          (id = index_next(&l));) {
-        const Path *p = path_at(e, id);
+        const MachinePath *p = path_at(e, id);
         if (p->creator == creator && p->k == k && p->interface == interface)
             break;
     }
@@ -87,8 +87,8 @@ static uint32_t find(const Engine *e, uint32_t creator, uint32_t k, uint32_t int
 
 static uint32_t add(Engine *e, uint32_t creator, uint32_t k, uint32_t interface, uint32_t kind)
 {
-    Paths *p = e->paths;
-    Path path = {
+    MachinePaths *p = e->paths;
+    MachinePath path = {
         .creator = creator,
         .k = k,
         .interface = interface,
@@ -97,7 +97,7 @@ static uint32_t add(Engine *e, uint32_t creator, uint32_t k, uint32_t interface,
         .name = path_name(e, creator, k, kind),
     };
     uint32_t id = shelf_add(&p->items);
-    *shelf_at(&p->items, Path, id) = path;
+    *shelf_at(&p->items, MachinePath, id) = path;
     uint32_t factor = shelf_add(&p->factors);
     assert(factor == id);
     *shelf_at(&p->factors, uint64_t, id) = path.hash.lo | 1;

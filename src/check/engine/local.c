@@ -75,7 +75,7 @@ static const PHandler *handler_by_number(const PProgram *p, uint64_t number)
 // -------------------------------------------------------------------------------- frames
 
 // The slots of a frame that matter. `above` is the next frame on the stack, or the end.
-static const uint64_t *live_slots(Hand *h, uint32_t frame, uint32_t above, Position position,
+static const uint64_t *live_slots(Stepper *h, uint32_t frame, uint32_t above, Position position,
                                   uint64_t *set)
 {
     const Machine *m = &h->scratch;
@@ -93,7 +93,7 @@ static const uint64_t *live_slots(Hand *h, uint32_t frame, uint32_t above, Posit
     return live_at(live, fun, resume);
 }
 
-static void pack_frame(Hand *h, uint32_t frame, Position position)
+static void pack_frame(Stepper *h, uint32_t frame, Position position)
 {
     Machine *m = &h->scratch;
     const PFun *fun = &m->shared.program->funs[m->stack[frame + FRAME_FUN]];
@@ -121,7 +121,7 @@ static void pack_frame(Hand *h, uint32_t frame, Position position)
     }
 }
 
-static void pack_frames(Hand *h, Position position)
+static void pack_frames(Stepper *h, Position position)
 {
     const Machine *m = &h->scratch;
     for (uint32_t frame = 0; frame < m->stack_size;) {
@@ -134,7 +134,7 @@ static void pack_frames(Hand *h, Position position)
 
 // -------------------------------------------------------------------------------- packing
 
-static void pack_pending(Hand *h, Position position, const Pending *pending)
+static void pack_pending(Stepper *h, Position position, const Pending *pending)
 {
     const PProgram *p = h->engine->program;
     switch (position) {
@@ -186,7 +186,7 @@ static uint32_t pending_words(Position position)
     bug("position %d", (int)position);
 }
 
-static void pack_machine(Hand *h, uint32_t path, Position position, const Pending *pending)
+static void pack_machine(Stepper *h, uint32_t path, Position position, const Pending *pending)
 {
     Machine *m = &h->scratch;
     const PProgram *p = m->shared.program;
@@ -217,7 +217,7 @@ static void pack_machine(Hand *h, uint32_t path, Position position, const Pendin
 }
 
 // Nothing in the scratch machine owns anything any more.
-static void scratch_reset(Hand *h)
+static void scratch_reset(Stepper *h)
 {
     Machine *m = &h->scratch;
     for (uint32_t i = 0; i < m->level_count; i++) {
@@ -230,7 +230,7 @@ static void scratch_reset(Hand *h)
     m->payload = 0;
 }
 
-static uint32_t find_local(const Hand *h, Hash hash)
+static uint32_t find_local(const Stepper *h, Hash hash)
 {
     const Engine *e = h->engine;
     uint32_t id;
@@ -245,7 +245,7 @@ static uint32_t find_local(const Hand *h, Hash hash)
 
 // What the scratch machine, at rest, does with each event. Machines in one state, without
 // states below it, want the same.
-static const uint8_t *find_wants(Hand *h)
+static const uint8_t *find_wants(Stepper *h)
 {
     Engine *e = h->engine;
     const Machine *m = &h->scratch;
@@ -265,7 +265,7 @@ static const uint8_t *find_wants(Hand *h)
     return wants;
 }
 
-uint32_t local_intern(Hand *h, uint32_t path, Position position, const Pending *pending)
+uint32_t local_intern(Stepper *h, uint32_t path, Position position, const Pending *pending)
 {
     Engine *e = h->engine;
     const Machine *m = &h->scratch;
@@ -314,7 +314,7 @@ uint32_t local_intern(Hand *h, uint32_t path, Position position, const Pending *
 
 // ------------------------------------------------------------------------------ unpacking
 
-static void reserve_vars(Hand *h, uint32_t count)
+static void reserve_vars(Stepper *h, uint32_t count)
 {
     if (count <= h->vars_capacity)
         return;
@@ -337,7 +337,7 @@ static void reserve_stack(Machine *m, uint32_t words)
 static void tell(PMachine *m, uint32_t op, uint32_t machine, int64_t number);
 
 // The parts of the scratch machine that stay from one use to the next.
-static void scratch_begin(Hand *h, uint32_t kind, uint32_t interface, uint32_t path)
+static void scratch_begin(Stepper *h, uint32_t kind, uint32_t interface, uint32_t path)
 {
     Machine *m = &h->scratch;
     Engine *e = h->engine;
@@ -363,7 +363,7 @@ static void scratch_begin(Hand *h, uint32_t kind, uint32_t interface, uint32_t p
     };
 }
 
-void local_unpack(Hand *h, uint32_t id)
+void local_unpack(Stepper *h, uint32_t id)
 {
     const Local *local = local_at(h->engine, id);
     const PWord *w = local->words;
@@ -400,7 +400,7 @@ void local_unpack(Hand *h, uint32_t id)
         memcpy(h->vars, w, vars * sizeof *w);
 }
 
-void scratch_clear(Hand *h)
+void scratch_clear(Stepper *h)
 {
     Machine *m = &h->scratch;
     const PProgram *p = m->shared.program;
@@ -419,7 +419,7 @@ void scratch_clear(Hand *h)
     scratch_reset(h);
 }
 
-Step scratch_run(Hand *h)
+Step scratch_run(Stepper *h)
 {
     const EngineOptions *o = &h->engine->options;
     if (!o->out_of_memory)
@@ -434,7 +434,7 @@ Step scratch_run(Hand *h)
 }
 
 // The scratch machine becomes one at its beginning, without a payload.
-static void scratch_fresh(Hand *h, uint32_t path, uint32_t kind, uint32_t interface)
+static void scratch_fresh(Stepper *h, uint32_t path, uint32_t kind, uint32_t interface)
 {
     const PProgram *p = h->engine->program;
     const PMachineInfo *info = &p->machines[kind];
@@ -447,7 +447,7 @@ static void scratch_fresh(Hand *h, uint32_t path, uint32_t kind, uint32_t interf
     machine_add_level(&h->scratch, info->start, P_NONE);
 }
 
-uint32_t local_new(Hand *h, uint32_t path, uint32_t kind, uint32_t interface, PWord payload)
+uint32_t local_new(Stepper *h, uint32_t path, uint32_t kind, uint32_t interface, PWord payload)
 {
     scratch_fresh(h, path, kind, interface);
     h->scratch.payload_type = h->engine->program->interfaces[interface].payload;
@@ -455,7 +455,7 @@ uint32_t local_new(Hand *h, uint32_t path, uint32_t kind, uint32_t interface, PW
     return local_intern(h, path, AT_START, &(Pending){0});
 }
 
-uint32_t local_doomed(Hand *h, uint32_t path, uint32_t kind, uint32_t interface)
+uint32_t local_doomed(Stepper *h, uint32_t path, uint32_t kind, uint32_t interface)
 {
     scratch_fresh(h, path, kind, interface);
     return local_intern(h, path, AT_DOOMED, &(Pending){0});
@@ -464,7 +464,7 @@ uint32_t local_doomed(Hand *h, uint32_t path, uint32_t kind, uint32_t interface)
 // A function of the program talks to its explorer.
 static void tell(PMachine *m, uint32_t op, uint32_t machine, int64_t number)
 {
-    Hand *h = (Hand *)((char *)m - offsetof(Hand, scratch));
+    Stepper *h = (Stepper *)((char *)m - offsetof(Stepper, scratch));
     if (h->op_count == h->op_capacity) {
         h->op_capacity = h->op_capacity ? h->op_capacity * 2 : 8;
         h->ops = realloc(h->ops, h->op_capacity * sizeof *h->ops);

@@ -10,19 +10,19 @@
 #include "check/engine/engine_impl.h"
 #include "rt/send_rules.h"
 
-static void lock(Hand *h)
+static void lock(Stepper *h)
 {
     pthread_mutex_lock(&h->engine->lock);
 }
 
-static void unlock(Hand *h)
+static void unlock(Stepper *h)
 {
     pthread_mutex_unlock(&h->engine->lock);
 }
 
 // --------------------------------------------------------------------- coming to a position
 
-static Move failed(Hand *h)
+static Move failed(Stepper *h)
 {
     Bug found = {.kind = h->ask.error,
                  .machine = h->scratch.kind,
@@ -36,12 +36,12 @@ static Move failed(Hand *h)
     return (Move){.kind = MOVE_FAILED, .bug = kept};
 }
 
-static Move arrived(Hand *h, uint32_t path, Position position, const Pending *pending)
+static Move arrived(Stepper *h, uint32_t path, Position position, const Pending *pending)
 {
     return (Move){.kind = MOVE_LOCAL, .local = local_intern(h, path, position, pending)};
 }
 
-static Move rests(Hand *h, uint32_t path)
+static Move rests(Stepper *h, uint32_t path)
 {
     lock(h);
     Move move = arrived(h, path, AT_REST, &(Pending){0});
@@ -49,12 +49,12 @@ static Move rests(Hand *h, uint32_t path)
     return move;
 }
 
-static Move sends(Hand *h, uint32_t path)
+static Move sends(Stepper *h, uint32_t path)
 {
     PRequest *ask = &h->ask;
     if (!rules_check_send(&h->scratch, ask))
         return failed(h);
-    bool is_seen = watch_sees(h->engine, h->scratch.interface, ask->event, P_NONE);
+    bool is_seen = monitor_sees(h->engine, h->scratch.interface, ask->event, P_NONE);
     lock(h);
     Pending pending = {.message = intern_message(h, ask->event, ask->value),
                        .target = P_MACHINE_ID(ask->target)};
@@ -63,7 +63,7 @@ static Move sends(Hand *h, uint32_t path)
     return move;
 }
 
-static Move creates(Hand *h, uint32_t path)
+static Move creates(Stepper *h, uint32_t path)
 {
     PRequest *ask = &h->ask;
     Pending pending = {.answer = ask->answer};
@@ -77,15 +77,15 @@ static Move creates(Hand *h, uint32_t path)
 }
 
 // False: nobody watches, the machine goes on.
-static bool announces(Hand *h, uint32_t path, Move *move)
+static bool announces(Stepper *h, uint32_t path, Move *move)
 {
     PRequest *ask = &h->ask;
     if (!rules_check_announce(&h->scratch, ask)) {
         *move = failed(h);
         return true;
     }
-    if (!watch_sees(h->engine, h->scratch.interface, ask->event, ask->monitor)) {
-        notice_unseen(h, ask->event);
+    if (!monitor_sees(h->engine, h->scratch.interface, ask->event, ask->monitor)) {
+        cover_unseen(h, ask->event);
         p_release(h->engine->program, ask->type, ask->value);
         return false;
     }
@@ -97,7 +97,7 @@ static bool announces(Hand *h, uint32_t path, Move *move)
     return true;
 }
 
-static Move chooses(Hand *h, uint32_t path)
+static Move chooses(Stepper *h, uint32_t path)
 {
     Pending pending = {.count = h->ask.count, .answer = h->ask.answer};
     lock(h);
@@ -107,7 +107,7 @@ static Move chooses(Hand *h, uint32_t path)
 }
 
 // Monitors have seen what it sends: it is about to put it.
-static Move shown(Hand *h, const Local *local)
+static Move shown(Stepper *h, const Local *local)
 {
     lock(h);
     Move move = arrived(h, local->path, AT_PUT, &local->pending);
@@ -115,7 +115,7 @@ static Move shown(Hand *h, const Local *local)
     return move;
 }
 
-static Move run_on(Hand *h, uint32_t path)
+static Move run_on(Stepper *h, uint32_t path)
 {
     PRequest *ask = &h->ask;
     Move move;
@@ -153,7 +153,7 @@ static Move run_on(Hand *h, uint32_t path)
 
 // ------------------------------------------------------------------------- beginning a move
 
-static void begin(Hand *h, const Local *local, Input input, uint32_t value)
+static void begin(Stepper *h, const Local *local, Input input, uint32_t value)
 {
     const Engine *e = h->engine;
     Machine *m = &h->scratch;
@@ -176,13 +176,13 @@ static void begin(Hand *h, const Local *local, Input input, uint32_t value)
     }
 }
 
-static const char *name_path(void *hand, uint32_t path)
+static const char *name_path(void *stepper, uint32_t path)
 {
-    const Engine *e = ((Hand *)hand)->engine;
+    const Engine *e = ((Stepper *)stepper)->engine;
     return path_at(e, path)->name;
 }
 
-static Move make(Hand *h, uint32_t id, Input input, uint32_t value, int64_t fuel)
+static Move make(Stepper *h, uint32_t id, Input input, uint32_t value, int64_t fuel)
 {
     const Local *local = local_at(h->engine, id);
     uint64_t foreign_calls = machine_foreign_calls;
@@ -190,11 +190,11 @@ static Move make(Hand *h, uint32_t id, Input input, uint32_t value, int64_t fuel
     h->op_count = 0;
     p_name_machines(name_path, h);
     local_unpack(h, id);
-    notice_begin(h);
+    cover_begin(h);
     begin(h, local, input, value);
     machine_refuel(&h->scratch, fuel);
     Move move = local->position == AT_SHOW ? shown(h, local) : run_on(h, local->path);
-    move.trail = notice_end(h);
+    move.trail = cover_end(h);
     move.is_volatile = machine_foreign_calls != foreign_calls;
     move.fuel = fuel - machine_fuel_left(&h->scratch);
     if (h->op_count) {
@@ -236,7 +236,8 @@ static void remember(Engine *e, uint32_t local, uint32_t input, uint32_t value, 
 }
 
 // Remembered when it does not depend on the fuel that was left.
-static void remember_move(Hand *h, uint32_t local, uint32_t input, uint32_t value, const Move *move)
+static void remember_move(Stepper *h, uint32_t local, uint32_t input, uint32_t value,
+                          const Move *move)
 {
     Engine *e = h->engine;
     Move other;  // somebody may have been faster
@@ -246,7 +247,7 @@ static void remember_move(Hand *h, uint32_t local, uint32_t input, uint32_t valu
     unlock(h);
 }
 
-Move move_make(Hand *h, uint32_t local, Input input, uint32_t value, int64_t fuel)
+Move move_make(Stepper *h, uint32_t local, Input input, uint32_t value, int64_t fuel)
 {
     Engine *e = h->engine;
     Move move;

@@ -78,7 +78,7 @@ static uint32_t add(Engine *e, uint64_t hash, uint32_t queue, uint32_t message)
     return id;
 }
 
-uint32_t queue_find_longer(Hand *h, uint32_t queue, uint32_t message)
+uint32_t queue_find_longer(Stepper *h, uint32_t queue, uint32_t message)
 {
     Engine *e = h->engine;
     Queue *q = shelf_at(&e->queues, Queue, queue);
@@ -97,7 +97,7 @@ uint32_t queue_find_longer(Hand *h, uint32_t queue, uint32_t message)
 }
 
 // The rest of the one before it is known.
-static uint32_t next_rest(Hand *h, uint32_t queue)
+static uint32_t next_rest(Stepper *h, uint32_t queue)
 {
     const Engine *e = h->engine;
     const Queue *info = queue_at(e, queue);
@@ -112,7 +112,7 @@ static uint32_t next_rest(Hand *h, uint32_t queue)
 
 // What is left of a queue is what is left of the one before it, and the last message: so
 // from the shortest whose rest is known, one after the other.
-uint32_t queue_find_rest(Hand *h, uint32_t queue)
+uint32_t queue_find_rest(Stepper *h, uint32_t queue)
 {
     const Engine *e = h->engine;
     uint32_t count = 0;
@@ -135,7 +135,7 @@ uint32_t queue_find_rest(Hand *h, uint32_t queue)
 
 // ------------------------------------------------------------------------ looking through
 
-const uint32_t *queue_messages(Hand *h, uint32_t queue)
+const uint32_t *queue_messages(Stepper *h, uint32_t queue)
 {
     const Engine *e = h->engine;
     uint32_t count = queue_at(e, queue)->count;
@@ -151,7 +151,7 @@ const uint32_t *queue_messages(Hand *h, uint32_t queue)
     return h->queue;
 }
 
-uint32_t queue_takable(Hand *h, uint32_t local, uint32_t queue)
+uint32_t queue_takable(Stepper *h, uint32_t local, uint32_t queue)
 {
     const Engine *e = h->engine;
     const Queue *q = queue_at(e, queue);
@@ -165,15 +165,15 @@ uint32_t queue_takable(Hand *h, uint32_t local, uint32_t queue)
     return place;
 }
 
-uint32_t queue_look(Hand *h, uint32_t local, uint32_t queue)
+uint32_t queue_look(Stepper *h, uint32_t local, uint32_t queue)
 {
     uint32_t place = queue_takable(h, local, queue);
     if (place)
-        notice_passed(h, local, queue, place);
+        cover_passed(h, local, queue, place);
     return place;
 }
 
-uint32_t queue_without(Hand *h, uint32_t local, uint32_t queue, uint32_t place)
+uint32_t queue_without(Stepper *h, uint32_t local, uint32_t queue, uint32_t place)
 {
     const Engine *e = h->engine;
     if (place == 0)
@@ -192,7 +192,7 @@ uint32_t queue_without(Hand *h, uint32_t local, uint32_t queue, uint32_t place)
 
 // Ignored events in front of what can be taken will be dropped before anything else
 // happens to them, so they might as well be gone.
-static uint32_t clean(Hand *h, uint32_t local, uint32_t queue, uint32_t *trail)
+static uint32_t clean(Stepper *h, uint32_t local, uint32_t queue, uint32_t *trail)
 {
     const Engine *e = h->engine;
     const uint32_t *messages = queue_messages(h, queue);
@@ -205,12 +205,12 @@ static uint32_t clean(Hand *h, uint32_t local, uint32_t queue, uint32_t *trail)
             left = queue_push(h, left, messages[i]);
         else
             *trail =
-                trail_join(e->trails, *trail, notice_ignored(h, local, event_of(e, messages[i])));
+                trail_join(e->trails, *trail, cover_ignored(h, local, event_of(e, messages[i])));
     }
     return left;
 }
 
-uint32_t queue_clean(Hand *h, uint32_t local, uint32_t queue)
+uint32_t queue_clean(Stepper *h, uint32_t local, uint32_t queue)
 {
     Engine *e = h->engine;
     if (!queue || !local_head(e, local)->ignores)
@@ -229,7 +229,7 @@ uint32_t queue_clean(Hand *h, uint32_t local, uint32_t queue)
     return to;
 }
 
-uint32_t queue_cleaned(Hand *h, uint32_t local, uint32_t queue)
+uint32_t queue_cleaned(Stepper *h, uint32_t local, uint32_t queue)
 {
     const MemoEntry *known = memo_get(&h->engine->cleaned, memo_key(local, queue));
     return known ? known->status : 0;
@@ -273,7 +273,7 @@ Fits queue_fits(const Engine *e, uint32_t local, uint32_t queue, uint32_t messag
     return e->options.queue_max && all > e->options.queue_max ? FITS_TOO_LONG : FITS;
 }
 
-Bug *queue_bug(Hand *h, uint32_t local, uint32_t queue, uint32_t message)
+Bug *queue_bug(Stepper *h, uint32_t local, uint32_t queue, uint32_t message)
 {
     Engine *e = h->engine;
     const PProgram *p = e->program;

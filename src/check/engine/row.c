@@ -20,7 +20,7 @@
 
 // A step under construction. Copied where it branches; what it points to is shared.
 typedef struct Builder {
-    Hand *hand;
+    Stepper *stepper;
     uint32_t local;  // where the machine is
     uint32_t queue;  // classic: its queue
     uint32_t moves;
@@ -34,7 +34,7 @@ typedef struct Builder {
     uint32_t self_message;
     uint32_t sent, sent_to;
     uint32_t weight;  // ways to choose so far
-    uint32_t cost, changed;
+    uint32_t cost, choices_off_first;
     uint32_t choice_count, show_count, op_count;
     uint32_t trail, put_trail;  // what has happened so far, and until the put
     int64_t fuel;               // left
@@ -80,22 +80,22 @@ static void *grow(void *items, uint32_t *capacity, uint32_t needed, size_t size)
 
 static bool is_classic(const Builder *b)
 {
-    return b->hand->engine->options.points == POINTS_CLASSIC;
+    return b->stepper->engine->options.points == POINTS_CLASSIC;
 }
 
 // ------------------------------------------------------------------------------- outcomes
 
-static void *copied(Hand *h, const void *data, size_t size)
+static void *copied(Stepper *h, const void *data, size_t size)
 {
     return size ? memcpy(arena_alloc(&h->arena, size), data, size) : NULL;
 }
 
-// In the hand's memory: whether the row is kept is known when it is finished.
+// In the stepper's memory: whether the row is kept is known when it is finished.
 static void add_lists(const Draft *d, const Builder *b, Outcome *o)
 {
-    o->choices = copied(b->hand, d->choices, b->choice_count * sizeof *d->choices);
-    o->shows = copied(b->hand, d->shows, b->show_count * sizeof *d->shows);
-    o->ops = copied(b->hand, d->ops, b->op_count * sizeof *d->ops);
+    o->choices = copied(b->stepper, d->choices, b->choice_count * sizeof *d->choices);
+    o->shows = copied(b->stepper, d->shows, b->show_count * sizeof *d->shows);
+    o->ops = copied(b->stepper, d->ops, b->op_count * sizeof *d->ops);
 }
 
 static void *kept(Engine *e, const void *data, size_t size)
@@ -112,7 +112,7 @@ static void keep_lists(Engine *e, Outcome *o)
 
 static Outcome *add_outcome(Draft *d, const Builder *b, OutcomeKind kind)
 {
-    const Engine *e = b->hand->engine;
+    const Engine *e = b->stepper->engine;
     d->outcomes = grow(d->outcomes, &d->capacity, d->count + 1, sizeof *d->outcomes);
     Outcome *o = &d->outcomes[d->count++];
     *o = (Outcome){
@@ -121,11 +121,11 @@ static Outcome *add_outcome(Draft *d, const Builder *b, OutcomeKind kind)
         .message = b->message,
         .self_message = b->self_message,
         .takes = b->takes,
-        .is_whole = is_classic(b),
+        .has_final_queue = is_classic(b),
         .queue = b->queue,
         .moves = b->moves,
         .cost = b->cost,
-        .changed = b->changed,
+        .choices_off_first = b->choices_off_first,
         .weight = b->weight,
         .choice_count = b->choice_count,
         .show_count = b->show_count,
@@ -147,7 +147,7 @@ static Outcome *add_outcome(Draft *d, const Builder *b, OutcomeKind kind)
 
 static void add_state(Draft *d, const Builder *b, OutcomeKind kind)
 {
-    const Engine *e = b->hand->engine;
+    const Engine *e = b->stepper->engine;
     Outcome *o = add_outcome(d, b, kind);
     o->self = b->local;
     o->is_choosing = local_at(e, b->local)->position == AT_CHOICE;
@@ -162,7 +162,7 @@ static void add_state(Draft *d, const Builder *b, OutcomeKind kind)
 static void add_halted(Draft *d, const Builder *b)
 {
     Outcome *o = add_outcome(d, b, OUT_STATE);
-    o->delta = 0 - local_head(b->hand->engine, d->local)->hash;
+    o->delta = 0 - local_head(b->stepper->engine, d->local)->hash;
 }
 
 // ------------------------------------------------------------------------------- building
@@ -174,7 +174,7 @@ static void add_halted(Draft *d, const Builder *b)
 // machine that was created bring new fuel (rt/machine.h).
 static bool goes_on(Builder *b, Input input, uint32_t value)
 {
-    const Engine *e = b->hand->engine;
+    const Engine *e = b->stepper->engine;
     if (input != INPUT_CHOICE && local_at(e, b->local)->position != AT_SAY)
         b->fuel = engine_fuel(e);
     b->input = input;
@@ -184,20 +184,20 @@ static bool goes_on(Builder *b, Input input, uint32_t value)
 
 static void note(Builder *b, uint32_t trail)
 {
-    b->trail = trail_join(b->hand->engine->trails, b->trail, trail);
+    b->trail = trail_join(b->stepper->engine->trails, b->trail, trail);
 }
 
 static void show(Draft *d, Builder *b)
 {
-    const Engine *e = b->hand->engine;
+    const Engine *e = b->stepper->engine;
     const Local *local = local_at(e, b->local);
     uint32_t only = local->position == AT_SAY ? local->pending.monitor : P_NONE;
     d->shows = grow(d->shows, &d->show_capacity, b->show_count + e->spec_count, sizeof *d->shows);
     uint32_t first = b->show_count, event = message_at(e, local->pending.message)->event;
     if (local->position == AT_SAY)
-        note(b, notice_announced(b->hand, b->local, event));
+        note(b, cover_announced(b->stepper, b->local, event));
     b->show_count +=
-        watch_shows(e, local->interface, local->pending.message, only, d->shows + first);
+        monitor_shows(e, local->interface, local->pending.message, only, d->shows + first);
     for (uint32_t i = first; i < b->show_count; i++)
         d->shows[i].trail = b->trail;
     b->is_shown = true;
@@ -207,7 +207,7 @@ static void show(Draft *d, Builder *b)
 // says so.
 static bool put_to_self(Draft *d, Builder *b, uint32_t message)
 {
-    Hand *h = b->hand;
+    Stepper *h = b->stepper;
     switch (queue_fits(h->engine, b->local, b->queue, message)) {
     case FITS_NOT:
         add_outcome(d, b, OUT_BUG)->bug = queue_bug(h, b->local, b->queue, message);
@@ -226,14 +226,14 @@ static bool put_to_self(Draft *d, Builder *b, uint32_t message)
 
 static bool put(Draft *d, Builder *b)
 {
-    const Engine *e = b->hand->engine;
+    const Engine *e = b->stepper->engine;
     const Local *local = local_at(e, b->local);
     uint32_t message = local->pending.message;
     b->has_acted = true;
     b->shown_before = b->show_count;
     b->sent = message_at(e, message)->event;
     b->sent_to = local->pending.target;
-    note(b, notice_sent(b->hand, b->local, b->sent, b->sent_to));
+    note(b, cover_sent(b->stepper, b->local, b->sent, b->sent_to));
     b->put_trail = b->trail;
     if (local->pending.target != local->path) {
         b->target = local->pending.target;
@@ -249,10 +249,10 @@ static bool put(Draft *d, Builder *b)
 // Takes the event at the place in the queue (classic).
 static bool take_at(Builder *b, uint32_t place)
 {
-    const Engine *e = b->hand->engine;
-    uint32_t message = queue_messages(b->hand, b->queue)[place];
-    note(b, notice_skipped(b->hand, b->local, b->queue, place));
-    b->queue = queue_without(b->hand, b->local, b->queue, place);
+    const Engine *e = b->stepper->engine;
+    uint32_t message = queue_messages(b->stepper, b->queue)[place];
+    note(b, cover_skipped(b->stepper, b->local, b->queue, place));
+    b->queue = queue_without(b->stepper, b->local, b->queue, place);
     b->takes = true;
     if (b->taken == P_NONE)
         b->taken = message_at(e, message)->event;
@@ -263,7 +263,7 @@ static bool take_at(Builder *b, uint32_t place)
 // Does what the position says, and goes on.
 static bool perform(Draft *d, Builder *b)
 {
-    Position position = local_at(b->hand->engine, b->local)->position;
+    Position position = local_at(b->stepper->engine, b->local)->position;
     if (position == AT_NEW) {
         add_state(d, b, OUT_NEW);
         return false;
@@ -281,9 +281,9 @@ static bool perform(Draft *d, Builder *b)
 // The step has come to rest. In the classic discipline it goes on to the next event.
 static bool rest(Draft *d, Builder *b)
 {
-    const Engine *e = b->hand->engine;
+    const Engine *e = b->stepper->engine;
     if (is_classic(b) && !b->has_acted) {
-        uint32_t place = queue_takable(b->hand, b->local, b->queue);
+        uint32_t place = queue_takable(b->stepper, b->local, b->queue);
         if (place < queue_at(e, b->queue)->count)
             return take_at(b, place);
     }
@@ -295,7 +295,7 @@ static bool rest(Draft *d, Builder *b)
 static bool stops(const Builder *b, Position position)
 {
     bool is_effect = position == AT_PUT || position == AT_NEW;
-    switch (b->hand->engine->options.points) {
+    switch (b->stepper->engine->options.points) {
     case POINTS_FULL:
         return true;
     case POINTS_CLASSIC:
@@ -307,7 +307,7 @@ static bool stops(const Builder *b, Position position)
 
 static bool arrive(Draft *d, Builder *b)
 {
-    Position position = local_at(b->hand->engine, b->local)->position;
+    Position position = local_at(b->stepper->engine, b->local)->position;
     if (position == AT_REST)
         return rest(d, b);
     if (!stops(b, position))
@@ -323,7 +323,7 @@ static bool choose_one(Draft *d, Builder *b, uint32_t chosen, uint32_t count)
     d->choices[b->choice_count++] = chosen;
     b->weight *= count;
     b->cost += chosen;
-    b->changed += chosen > 0;
+    b->choices_off_first += chosen > 0;
     return goes_on(b, INPUT_CHOICE, chosen);
 }
 
@@ -331,7 +331,7 @@ static bool choose_one(Draft *d, Builder *b, uint32_t chosen, uint32_t count)
 // lists of the draft hold the way to where it branches until then.
 static bool choose(Draft *d, Builder *b)
 {
-    uint32_t count = local_at(b->hand->engine, b->local)->pending.count;
+    uint32_t count = local_at(b->stepper->engine, b->local)->pending.count;
     assert(count > 0);
     if (b->weight > 1 && (uint64_t)b->weight * count > CHOICES_MAX) {
         add_state(d, b, OUT_STATE);
@@ -357,7 +357,7 @@ static void add_ops(Draft *d, Builder *b, const Move *move)
 // is nobody's business. So others can run before the assumption fails.
 static void fails_assumption(Draft *d, Builder *b)
 {
-    Hand *h = b->hand;
+    Stepper *h = b->stepper;
     const Local *local = local_at(h->engine, b->local);
     if (!is_classic(b) || !b->has_acted) {
         add_outcome(d, b, OUT_ASSUME);
@@ -372,7 +372,7 @@ static void fails_assumption(Draft *d, Builder *b)
 // Runs the machine on, and looks where it has come to.
 static bool move_on(Draft *d, Builder *b)
 {
-    Move move = move_make(b->hand, b->local, b->input, b->value, b->fuel);
+    Move move = move_make(b->stepper, b->local, b->input, b->value, b->fuel);
     b->fuel -= move.fuel;
     d->is_volatile |= move.is_volatile;
     note(b, move.trail);
@@ -389,7 +389,7 @@ static bool move_on(Draft *d, Builder *b)
         return false;
     case MOVE_LOCAL:
         b->local = move.local;
-        if (local_at(b->hand->engine, b->local)->position == AT_CHOICE)
+        if (local_at(b->stepper->engine, b->local)->position == AT_CHOICE)
             return choose(d, b);
         return arrive(d, b);
     case MOVE_STOPPED:
@@ -401,7 +401,7 @@ static bool move_on(Draft *d, Builder *b)
 // All ways that the step can go, in the order of the choices.
 static void follow(Draft *d, Builder *b, bool has_move)
 {
-    while (!hand_stops(b->hand)) {
+    while (!stepper_stops(b->stepper)) {
         if (has_move) {
             has_move = move_on(d, b);
             continue;
@@ -422,13 +422,13 @@ static void follow(Draft *d, Builder *b, bool has_move)
 // `message` is what is taken, 0 for null.
 static bool begin_at_rest(Builder *b, uint32_t message)
 {
-    const Engine *e = b->hand->engine;
+    const Engine *e = b->stepper->engine;
     if (is_classic(b)) {
-        uint32_t place = queue_takable(b->hand, b->local, b->queue);
+        uint32_t place = queue_takable(b->stepper, b->local, b->queue);
         if (place < queue_at(e, b->queue)->count)
             return take_at(b, place);
-        note(b, notice_skipped(b->hand, b->local, b->queue, place));
-        b->queue = queue_without(b->hand, b->local, b->queue, place);
+        note(b, cover_skipped(b->stepper, b->local, b->queue, place));
+        b->queue = queue_without(b->stepper, b->local, b->queue, place);
         message = 0;
     }
     b->takes = message != 0;
@@ -440,7 +440,7 @@ static bool begin_at_rest(Builder *b, uint32_t message)
 
 static bool begin(Draft *d, Builder *b, uint32_t message)
 {
-    const Engine *e = b->hand->engine;
+    const Engine *e = b->stepper->engine;
     switch (local_at(e, b->local)->position) {
     case AT_REST:
         return begin_at_rest(b, message);
@@ -464,7 +464,7 @@ static bool is_usual(const Draft *d)
 {
     for (uint32_t i = 0; i < d->count; i++) {
         const Outcome *o = &d->outcomes[i];
-        if (!o->is_plain || !o->is_quiet || o->is_whole || o->self_message)
+        if (!o->is_plain || !o->is_quiet || o->has_final_queue || o->self_message)
             return false;
     }
     return d->count > 0;
@@ -481,7 +481,7 @@ static void drop(Draft *d)
     free(d->ops);
 }
 
-static const Row *finish(Hand *h, Draft *d)
+static const Row *finish(Stepper *h, Draft *d)
 {
     Engine *e = h->engine;
     if (h->is_stopped) {
@@ -511,9 +511,9 @@ static const Row *finish(Hand *h, Draft *d)
     return row;
 }
 
-static Builder builder(Hand *h, uint32_t local)
+static Builder builder(Stepper *h, uint32_t local)
 {
-    return (Builder){.hand = h,
+    return (Builder){.stepper = h,
                      .local = local,
                      .taken = P_NONE,
                      .sent = P_NONE,
@@ -521,7 +521,7 @@ static Builder builder(Hand *h, uint32_t local)
                      .fuel = engine_fuel(h->engine)};
 }
 
-static const Row *build(Hand *h, uint32_t local, uint32_t message_or_queue)
+static const Row *build(Stepper *h, uint32_t local, uint32_t message_or_queue)
 {
     Branch branches[BRANCH_MAX];
     Draft d = {.local = local, .branches = branches};
@@ -541,7 +541,7 @@ static const Row *row_known(const Engine *e, uint32_t local, bool is_alone, uint
     return known ? (const Row *)(uintptr_t)known->delta : NULL;
 }
 
-const Row *row_of(Hand *h, uint32_t local, uint32_t message_or_queue)
+const Row *row_of(Stepper *h, uint32_t local, uint32_t message_or_queue)
 {
     Engine *e = h->engine;
     LocalHead *head = local_head(e, local);
@@ -597,7 +597,7 @@ static void remember_after(Engine *e, const AfterEntry *entry)
 }
 
 // The local state of a machine that was just created.
-static uint32_t newborn(Hand *h, uint32_t path, const Pending *asked)
+static uint32_t newborn(Stepper *h, uint32_t path, const Pending *asked)
 {
     pthread_mutex_lock(&h->engine->lock);
     uint32_t local = local_new(h, path, asked->kind, asked->interface, asked->payload);
@@ -605,7 +605,7 @@ static uint32_t newborn(Hand *h, uint32_t path, const Pending *asked)
     return local;
 }
 
-const Row *row_after(Hand *h, uint32_t local, uint32_t path, uint32_t weight, uint32_t *child)
+const Row *row_after(Stepper *h, uint32_t local, uint32_t path, uint32_t weight, uint32_t *child)
 {
     Engine *e = h->engine;
     const AfterEntry *known = e->options.has_memo ? find_after(e, local, path, weight) : NULL;
@@ -620,11 +620,11 @@ const Row *row_after(Hand *h, uint32_t local, uint32_t path, uint32_t weight, ui
     b.has_acted = true;
     b.weight = weight;
     b.moves = 1;
-    b.trail = notice_created(h, local_at(e, local)->kind, local_at(e, local)->pending.kind);
+    b.trail = cover_created(h, local_at(e, local)->kind, local_at(e, local)->pending.kind);
     follow(&d, &b, goes_on(&b, INPUT_ANSWER, path));
     const Row *row = finish(h, &d);
     for (uint32_t i = 0; i < row->count; i++)  // the queue stays as it was
-        ((Row *)row)->outcomes[i].is_whole = false;
+        ((Row *)row)->outcomes[i].has_final_queue = false;
     if (!row->is_volatile && e->options.has_memo)
         remember_after(e, &(AfterEntry){local, path, weight, *child, row});
     return row;

@@ -10,7 +10,7 @@
 
 // The workers are there, and nothing has run yet.
 void loop_begin(Search *s);
-bool loop_add_first(Worker *w, Item *item);  // false: there is no memory for it
+bool loop_add_first(SearchWorker *w, Item *item);  // false: there is no memory for it
 
 void *loop_main(void *worker);
 bool loop_next_stratum(void *search);  // all workers stand still

@@ -67,7 +67,7 @@ static void *grown(void *list, uint64_t count, size_t size)
 
 // ----------------------------------------------------------------------------- taking
 
-static void make_word_room(Worker *w, uint64_t needed)
+static void make_word_room(SearchWorker *w, uint64_t needed)
 {
     w->word_capacity = needed * 2;
     w->words = grown(w->words, w->word_capacity, sizeof *w->words);
@@ -79,7 +79,7 @@ static void make_word_room(Worker *w, uint64_t needed)
 }
 
 // False when this worker has nothing left.
-static bool take_batch(Worker *w, uint32_t calls)
+static bool take_batch(SearchWorker *w, uint32_t calls)
 {
     uint64_t used = 0, most = w->search->batch;
 
@@ -107,7 +107,7 @@ static State state_of(const Item *item)
     return (State){.print = item->print, .count = item->count, .words = item->words};
 }
 
-static void add_run(Worker *w, const Run *run)
+static void add_run(SearchWorker *w, const Run *run)
 {
     if (w->run_count == w->run_capacity) {
         w->run_capacity = w->run_capacity ? w->run_capacity * 2 : 256;
@@ -120,7 +120,7 @@ static inline uint32_t choice_cost(const Search *s, const Edge *e)
 {
     if (!s->counts_choices)
         return 0;
-    return s->options.delay_cost == DELAY_UNIT ? edge_changed(e) : edge_cost(e);
+    return s->options.delay_cost == DELAY_UNIT ? edge_choices_off_first(e) : edge_cost(e);
 }
 
 static inline bool is_wanted(const Search *s, const Run *run, const Edge *e)
@@ -129,49 +129,54 @@ static inline bool is_wanted(const Search *s, const Run *run, const Edge *e)
 }
 
 // What is looked up beside the state, in some searches: how it was come by.
-static inline uint64_t extra_of(const Search *s, uint32_t d, uint32_t changed)
+static inline uint64_t extra_of(const Search *s, uint32_t explorer_state,
+                                uint32_t choices_off_first)
 {
-    uint64_t extra = !s->has_extra ? 0 : s->orders ? orders_hash(s->orders, d) : d;
-    return extra + 0x9e3779b97f4a7c15u * (changed + 1);
+    uint64_t extra = !s->has_extra ? 0
+                     : s->orders   ? orders_hash(s->orders, explorer_state)
+                                   : explorer_state;
+    return extra + 0x9e3779b97f4a7c15u * (choices_off_first + 1);
 }
 
 // The fingerprint that is looked up.
-static inline uint64_t key_print(const Search *s, uint64_t print, uint32_t d, uint32_t changed)
+static inline uint64_t key_print(const Search *s, uint64_t print, uint32_t explorer_state,
+                                 uint32_t choices_off_first)
 {
-    if (!s->keys_changed)
+    if (!s->keys_choices)
         return print;
-    return print + mix(extra_of(s, d, changed));
+    return print + mix(extra_of(s, explorer_state, choices_off_first));
 }
 
 // What was spent on the way to the item, of that which the search has a limit for.
 static uint32_t spent_on(const Search *s, const Item *item)
 {
-    return s->options.depth_max ? item->depth : item->changed;
+    return s->options.depth_max ? item->depth : item->choices_off_first;
 }
 
 // Steps of the item are left out because of what was spent.
-static void cut(Worker *w, const Item *item, Limit limit)
+static void cut(SearchWorker *w, const Item *item, Limit limit)
 {
     const Search *s = w->search;
     if (s->spent)
-        spent_cut(s->spent, key_print(s, item->print, item->d, item->changed), spent_on(s, item),
-                  limit);
+        spent_cut(s->spent,
+                  key_print(s, item->print, item->explorer_state, item->choices_off_first),
+                  spent_on(s, item), limit);
     else
         w->limits |= limit;
 }
 
 // True when there are edges that cost more than is wanted now.
-static bool expand(Worker *w, const State *state, uint32_t at, Run run)
+static bool expand(SearchWorker *w, const State *state, uint32_t at, Run run)
 {
     Search *s = w->search;
     bool has_more = false;
 
-    run.first = engine_edge_count(w->hand);
-    run.count = engine_expand(w->hand, state, at);
+    run.first = engine_edge_count(w->stepper);
+    run.count = engine_expand(w->stepper, state, at);
     if (run.count == 0)
         return false;
     add_run(w, &run);
-    const Edge *edges = engine_edges(w->hand) + run.first;
+    const Edge *edges = engine_edges(w->stepper) + run.first;
     for (uint32_t i = 0; i < run.count; i++) {
         const Edge *e = &edges[i];
         if (!is_wanted(s, &run, e))
@@ -182,50 +187,50 @@ static bool expand(Worker *w, const State *state, uint32_t at, Run run)
     return has_more;
 }
 
-static const Edge *edges_end(const Worker *w)
+static const Edge *edges_end(const SearchWorker *w)
 {
-    return engine_edges(w->hand) + engine_edge_count(w->hand);
+    return engine_edges(w->stepper) + engine_edge_count(w->stepper);
 }
 
-static void check_end(Worker *w, const Item *item, const State *state)
+static void check_end(SearchWorker *w, const Item *item, const State *state)
 {
     Finding f = {
         .is_there = true, .depth = item->depth, .number = item->number, .label = LABEL_END};
     w->ends++;
-    if (engine_ends_badly(w->hand, state, &f.bug))
+    if (engine_ends_badly(w->stepper, state, &f.bug))
         search_found(w->search, &f);
 }
 
 // Its steps are not made, should there be any.
-static bool is_too_deep(Worker *w, const Item *item)
+static bool is_too_deep(SearchWorker *w, const Item *item)
 {
     uint64_t most = w->search->options.depth_max;
     return most && item->depth >= most;
 }
 
-static bool is_anyone_enabled(Worker *w, const State *state, uint32_t machines)
+static bool is_anyone_enabled(SearchWorker *w, const State *state, uint32_t machines)
 {
     for (uint32_t at = 1; at <= machines; at++)
-        if (engine_is_enabled(w->hand, state, at))
+        if (engine_is_enabled(w->stepper, state, at))
             return true;
     return false;
 }
 
 // No step of the state was made: it ends here, or is too deep.
-static void check_stop(Worker *w, const Item *item, const State *state)
+static void check_stop(SearchWorker *w, const Item *item, const State *state)
 {
-    if (!is_anyone_enabled(w, state, engine_machines(w->hand, state)))
+    if (!is_anyone_enabled(w, state, engine_machines(w->stepper, state)))
         check_end(w, item, state);
     else if (is_too_deep(w, item))
         cut(w, item, LIMIT_DEPTH);
 }
 
 // All steps of the state.
-static void expand_plain(Worker *w, const Item *item)
+static void expand_plain(SearchWorker *w, const Item *item)
 {
     const Store *store = w->search->store;
     State state = state_of(item);
-    uint32_t count = is_too_deep(w, item) ? 0 : engine_expand_all(w->hand, &state);
+    uint32_t count = is_too_deep(w, item) ? 0 : engine_expand_all(w->stepper, &state);
     if (count == 0) {
         check_stop(w, item, &state);
         return;
@@ -237,7 +242,7 @@ static void expand_plain(Worker *w, const Item *item)
 
 // ------------------------------------------------------------------- expanding by cost
 
-static void make_machine_room(Worker *w, uint32_t machines)
+static void make_machine_room(SearchWorker *w, uint32_t machines)
 {
     if (machines <= w->machine_capacity)
         return;
@@ -247,14 +252,14 @@ static void make_machine_room(Worker *w, uint32_t machines)
 }
 
 // Machines that can run, by path.
-static uint32_t list_enabled(Worker *w, const State *state)
+static uint32_t list_enabled(SearchWorker *w, const State *state)
 {
-    uint32_t machines = engine_machines(w->hand, state), count = 0;
+    uint32_t machines = engine_machines(w->stepper, state), count = 0;
     make_machine_room(w, machines);
     for (uint32_t at = 1; at <= machines; at++) {
-        if (!engine_is_enabled(w->hand, state, at))
+        if (!engine_is_enabled(w->stepper, state, at))
             continue;
-        uint32_t path = engine_path(w->hand, state, at), i = count++;
+        uint32_t path = engine_path(w->stepper, state, at), i = count++;
         for (; i > 0 && w->enabled[i - 1] > path; i--)
             w->enabled[i] = w->enabled[i - 1];
         w->enabled[i] = path;
@@ -263,13 +268,14 @@ static uint32_t list_enabled(Worker *w, const State *state)
 }
 
 // What each of those that may run costs. False when the explorer failed.
-static bool ses_candidates(Worker *w, const Item *item, const State *state, uint32_t count)
+static bool ses_candidates(SearchWorker *w, const Item *item, const State *state, uint32_t count)
 {
     Search *s = w->search;
     Order order;
 
     w->candidate_count = 0;
-    if (!orders_order(s->orders, w->index, item->d, item->print, w->enabled, count, &order))
+    if (!orders_order(s->orders, w->index, item->explorer_state, item->print, w->enabled, count,
+                      &order))
         return false;
     if (order.is_sealed && order.count > 1) {
         w->sealed += item->level == 0;
@@ -278,23 +284,23 @@ static bool ses_candidates(Worker *w, const Item *item, const State *state, uint
     w->candidate_count = order.count;
     for (uint32_t i = 0; i < order.count; i++)
         w->candidates[i] = (Candidate){
-            .at = engine_at(w->hand, state, order.items[i].path),
-            .stepped = order.items[i].stepped,
+            .at = engine_at(w->stepper, state, order.items[i].path),
+            .from_state = order.items[i].from_state,
             .cost = s->options.delay_cost == DELAY_UNIT ? i > 0 : i,
         };
     return true;
 }
 
-static void pb_candidates(Worker *w, const Item *item, const State *state, uint32_t count)
+static void pb_candidates(SearchWorker *w, const Item *item, const State *state, uint32_t count)
 {
     bool preempts = false;
     for (uint32_t i = 0; i < count; i++)
-        preempts |= w->enabled[i] == item->d;
+        preempts |= w->enabled[i] == item->explorer_state;
     for (uint32_t i = 0; i < count; i++)
         w->candidates[i] = (Candidate){
-            .at = engine_at(w->hand, state, w->enabled[i]),
+            .at = engine_at(w->stepper, state, w->enabled[i]),
             .path = w->enabled[i],
-            .cost = preempts && w->enabled[i] != item->d,
+            .cost = preempts && w->enabled[i] != item->explorer_state,
         };
     w->candidate_count = count;
 }
@@ -303,7 +309,7 @@ static void pb_candidates(Worker *w, const Item *item, const State *state, uint3
 // states are parked many times, and only the first time is their order asked for.
 typedef struct KeptPlace {
     uint8_t at;      // 0 behind the last
-    int8_t stepped;  // counted from the item's d
+    int8_t from_state;  // counted from the item's explorer_state
 } KeptPlace;
 
 static const KeptPlace *order_of(const Item *item, uint32_t *room)
@@ -312,7 +318,7 @@ static const KeptPlace *order_of(const Item *item, uint32_t *room)
     return (const KeptPlace *)(item->words + item->count);
 }
 
-static void read_order(Worker *w, const Item *item)
+static void read_order(SearchWorker *w, const Item *item)
 {
     bool is_unit = w->search->options.delay_cost == DELAY_UNIT;
     uint32_t room, i = 0;
@@ -321,26 +327,26 @@ static void read_order(Worker *w, const Item *item)
     for (; i < room && places[i].at; i++)
         w->candidates[i] = (Candidate){
             .at = places[i].at,
-            .stepped = item->d + (uint32_t)places[i].stepped,
+            .from_state = item->explorer_state + (uint32_t)places[i].from_state,
             .cost = is_unit ? i > 0 : i,
         };
     w->candidate_count = i;
 }
 
-static bool fits(const Candidate *c, uint32_t d)
+static bool fits(const Candidate *c, uint32_t explorer_state)
 {
-    int64_t stepped = (int64_t)c->stepped - d;
-    return c->at <= UINT8_MAX && stepped >= INT8_MIN && stepped <= INT8_MAX;
+    int64_t from_state = (int64_t)c->from_state - explorer_state;
+    return c->at <= UINT8_MAX && from_state >= INT8_MIN && from_state <= INT8_MAX;
 }
 
 // Behind the words of the state, in the memory of the line. When the order does not fit
 // into this form the item is parked without.
-static void park_with_order(Worker *w, Item *item)
+static void park_with_order(SearchWorker *w, Item *item)
 {
     uint32_t count = w->candidate_count, in_word = sizeof *item->words / sizeof(KeptPlace);
     bool is_short = w->search->orders && count <= ORDER_MAX;
     for (uint32_t i = 0; is_short && i < count; i++)
-        is_short = fits(&w->candidates[i], item->d);
+        is_short = fits(&w->candidates[i], item->explorer_state);
     if (!is_short) {
         line_add(&w->next, &w->heap, item);
         return;
@@ -353,13 +359,13 @@ static void park_with_order(Worker *w, Item *item)
     for (uint32_t i = 0; i < count; i++)
         places[i] = (KeptPlace){
             .at = (uint8_t)w->candidates[i].at,
-            .stepped = (int8_t)(w->candidates[i].stepped - item->d),
+            .from_state = (int8_t)(w->candidates[i].from_state - item->explorer_state),
         };
     line_keep(&w->next, item);
 }
 
 // For the next stratum, unless there is none.
-static void park(Worker *w, const Item *item, bool has_choices)
+static void park(SearchWorker *w, const Item *item, bool has_choices)
 {
     Search *s = w->search;
     if (s->stratum >= s->options.delays_max) {
@@ -376,7 +382,7 @@ static void park(Worker *w, const Item *item, bool has_choices)
 }
 
 // Who may run, in order. False when there is nothing to do, or when the explorer failed.
-static bool find_candidates(Worker *w, const Item *item, const State *state)
+static bool find_candidates(SearchWorker *w, const Item *item, const State *state)
 {
     Search *s = w->search;
     if (item->extra) {
@@ -400,7 +406,7 @@ static bool find_candidates(Worker *w, const Item *item, const State *state)
 }
 
 // The usual case: one machine is next, and all before it are done with.
-static bool expand_next(Worker *w, uint32_t index)
+static bool expand_next(SearchWorker *w, uint32_t index)
 {
     const Item *item = &w->items[index];
     State state = state_of(item);
@@ -411,8 +417,8 @@ static bool expand_next(Worker *w, uint32_t index)
         return false;
     Run run = {
         .item = index,
-        .machines = engine_machines(w->hand, &state),
-        .stepped = item->d + (uint32_t)places[level].stepped,
+        .machines = engine_machines(w->stepper, &state),
+        .from_state = item->explorer_state + (uint32_t)places[level].from_state,
     };
     bool has_choices = expand(w, &state, places[level].at, run);
     if (has_choices || (level + 1 < room && places[level + 1].at))
@@ -420,7 +426,7 @@ static bool expand_next(Worker *w, uint32_t index)
     return true;
 }
 
-static void expand_by_cost(Worker *w, uint32_t index)
+static void expand_by_cost(SearchWorker *w, uint32_t index)
 {
     const Item *item = &w->items[index];
     State state = state_of(item);
@@ -442,9 +448,9 @@ static void expand_by_cost(Worker *w, uint32_t index)
             continue;
         Run run = {
             .item = index,
-            .machines = engine_machines(w->hand, &state),
+            .machines = engine_machines(w->stepper, &state),
             .wanted = level - c->cost,
-            .stepped = c->stepped,
+            .from_state = c->from_state,
             .path = c->path,
         };
         has_choices |= expand(w, &state, c->at, run);
@@ -456,23 +462,24 @@ static void expand_by_cost(Worker *w, uint32_t index)
 // ----------------------------------------------------------------------------- visiting
 
 // ses: the explorer's state behind the step. pb: who ran.
-static bool next_d(Worker *w, const Run *run, const State *from, const Edge *e, uint32_t *d)
+static bool next_explorer_state(SearchWorker *w, const Run *run, const State *from, const Edge *e,
+                                uint32_t *explorer_state)
 {
     Search *s = w->search;
     uint32_t count;
 
-    *d = run->path;
+    *explorer_state = run->path;
     if (!s->orders)
         return true;
-    const StepEvent *events = engine_events(w->hand, from, e, &count);
-    if (orders_step(s->orders, w->index, run->stepped, events, count, d))
+    const StepEvent *events = engine_events(w->stepper, from, e, &count);
+    if (orders_step(s->orders, w->index, run->from_state, events, count, explorer_state))
         return true;
     search_stop(s, LIMIT_EXPLORER);
     return false;
 }
 
 // What the store wants to know beside the fingerprint. The words have room for one more.
-static void complete_key(Worker *w, const Item *child, StoreKey *key)
+static void complete_key(SearchWorker *w, const Item *child, StoreKey *key)
 {
     Search *s = w->search;
     State state = state_of(child);
@@ -480,17 +487,17 @@ static void complete_key(Worker *w, const Item *child, StoreKey *key)
     key->words = child->words;
     key->count = child->count;
     if (s->options.store == STORE_WIDE)
-        key->second = engine_second_print(w->hand, &state);
-    if (!s->keys_changed)
+        key->second = engine_second_print(w->stepper, &state);
+    if (!s->keys_choices)
         return;
     // Another mix than in key_print: the two words must not be wrong together.
-    key->second += mix(~mix(extra_of(s, child->d, child->changed)));
-    child->words[key->count++] = child->d;
-    child->words[key->count++] = child->changed;
+    key->second += mix(~mix(extra_of(s, child->explorer_state, child->choices_off_first)));
+    child->words[key->count++] = child->explorer_state;
+    child->words[key->count++] = child->choices_off_first;
 }
 
 // The number of a state that is new; false when it is not, or when the search is over.
-static bool add_state(Worker *w, const StoreKey *key, uint32_t parent, uint32_t label,
+static bool add_state(SearchWorker *w, const StoreKey *key, uint32_t parent, uint32_t label,
                       uint32_t *number)
 {
     Search *s = w->search;
@@ -516,7 +523,7 @@ static bool add_state(Worker *w, const StoreKey *key, uint32_t parent, uint32_t 
 }
 
 // A number for a state that is reached with less than before; false when the search is over.
-static bool add_again(Worker *w, uint32_t parent, uint32_t label, uint32_t *number)
+static bool add_again(SearchWorker *w, uint32_t parent, uint32_t label, uint32_t *number)
 {
     Search *s = w->search;
     StoreAnswer answer;
@@ -542,18 +549,19 @@ static bool is_one_too_many(Search *s)
 enum { KEY_EXTRA = 2 };  // words that complete_key adds
 
 // A state that is new, into the frontier. False when the search cannot go on.
-static bool keep_state(Worker *w, const Run *run, const Edge *e, Item *child)
+static bool keep_state(SearchWorker *w, const Run *run, const Edge *e, Item *child)
 {
     Search *s = w->search;
     State from = state_of(&w->items[run->item]), to;
     bool is_deep = child->depth > s->allowance;
 
-    if (s->orders && !s->has_extra && !next_d(w, run, &from, e, &child->d))
+    if (s->orders && !s->has_extra &&
+        !next_explorer_state(w, run, &from, e, &child->explorer_state))
         return false;
     if (!s->needs_words) {
         to.words = is_deep ? line_room(&w->next, &w->heap, child->count)
                            : pile_room(&w->pile, &w->heap, child->count);
-        engine_apply(w->hand, &from, e, &to);
+        engine_apply(w->stepper, &from, e, &to);
         child->words = to.words;
     }
     if (is_deep)
@@ -570,13 +578,14 @@ static Item child_of(const Search *s, const Item *item, const Edge *e)
     return (Item){
         .print = e->print,
         .depth = item->depth + 1,
-        .changed = s->has_budget ? (uint16_t)(item->changed + edge_changed(e)) : 0,
-        .count = e->whole ? e->whole->count : item->count,
+        .choices_off_first =
+            s->has_budget ? (uint16_t)(item->choices_off_first + edge_choices_off_first(e)) : 0,
+        .count = e->full ? e->full->count : item->count,
     };
 }
 
 // Where the key is more than the fingerprint: the words, or the explorer's state.
-static bool visit_with_key(Worker *w, const Run *run, const Edge *e)
+static bool visit_with_key(SearchWorker *w, const Run *run, const Edge *e)
 {
     Search *s = w->search;
     const Item *item = &w->items[run->item];
@@ -584,13 +593,13 @@ static bool visit_with_key(Worker *w, const Run *run, const Edge *e)
     Item child = child_of(s, item, e);
     bool is_deep = child.depth > s->allowance;
 
-    if (s->has_extra && !next_d(w, run, &from, e, &child.d))
+    if (s->has_extra && !next_explorer_state(w, run, &from, e, &child.explorer_state))
         return false;
-    StoreKey key = {.print = key_print(s, e->print, child.d, child.changed)};
+    StoreKey key = {.print = key_print(s, e->print, child.explorer_state, child.choices_off_first)};
     if (s->needs_words) {
         to.words = is_deep ? line_room(&w->next, &w->heap, child.count + KEY_EXTRA)
                            : pile_room(&w->pile, &w->heap, child.count + KEY_EXTRA);
-        engine_apply(w->hand, &from, e, &to);
+        engine_apply(w->stepper, &from, e, &to);
         child.words = to.words;
         complete_key(w, &child, &key);
     }
@@ -607,7 +616,7 @@ static bool visit_with_key(Worker *w, const Run *run, const Edge *e)
 
 // A step to a state: remembered, and when new put into the frontier. False when the
 // search cannot go on.
-static bool visit_state(Worker *w, const Run *run, const Edge *e)
+static bool visit_state(SearchWorker *w, const Run *run, const Edge *e)
 {
     Search *s = w->search;
     if (!s->is_simple)
@@ -621,7 +630,7 @@ static bool visit_state(Worker *w, const Run *run, const Edge *e)
     return !is_one_too_many(s) && keep_state(w, run, e, &child);
 }
 
-static void report_edge(Worker *w, const Run *run, const Edge *e)
+static void report_edge(SearchWorker *w, const Run *run, const Edge *e)
 {
     const Item *item = &w->items[run->item];
     Finding f = {
@@ -634,16 +643,17 @@ static void report_edge(Worker *w, const Run *run, const Edge *e)
     search_found(w->search, &f);
 }
 
-static bool is_over_budget(Worker *w, const Item *item, const Edge *e)
+static bool is_over_budget(SearchWorker *w, const Item *item, const Edge *e)
 {
     const SearchOptions *o = &w->search->options;
-    if (!w->search->has_budget || item->changed + edge_changed(e) <= o->choice_budget)
+    if (!w->search->has_budget ||
+        item->choices_off_first + edge_choices_off_first(e) <= o->choice_budget)
         return false;
     cut(w, item, LIMIT_CHOICES);
     return true;
 }
 
-static bool visit(Worker *w, const Run *run, const Edge *e)
+static bool visit(SearchWorker *w, const Run *run, const Edge *e)
 {
     const Item *item = &w->items[run->item];
     if (is_over_budget(w, item, e))
@@ -651,11 +661,11 @@ static bool visit(Worker *w, const Run *run, const Edge *e)
     switch (edge_kind(e)) {
     case EDGE_STATE:
         w->transitions++;
-        engine_count(w->hand, e);
+        engine_count(w->stepper, e);
         return visit_state(w, run, e);
     case EDGE_BUG:
         w->transitions++;
-        engine_count(w->hand, e);
+        engine_count(w->stepper, e);
         report_edge(w, run, e);
         return true;
     case EDGE_QUEUE:
@@ -672,20 +682,20 @@ static bool visit(Worker *w, const Run *run, const Edge *e)
 
 // Most steps lead to states that were seen, and they are mostly where they are first looked
 // for. So this is tried before anything else.
-static inline bool is_seen(Worker *w, const Edge *e)
+static inline bool is_seen(SearchWorker *w, const Edge *e)
 {
     if (edge_kind(e) != EDGE_STATE || !store_has(w->search->store, e->print))
         return false;
     w->transitions++;
-    engine_count(w->hand, e);
+    engine_count(w->stepper, e);
     return true;
 }
 
 // False when the search cannot go on.
-static bool visit_run(Worker *w, const Run *run)
+static bool visit_run(SearchWorker *w, const Run *run)
 {
     const Search *s = w->search;
-    const Edge *e = engine_edges(w->hand) + run->first, *end = e + run->count;
+    const Edge *e = engine_edges(w->stepper) + run->first, *end = e + run->count;
 
     for (; e < end; e++)
         if (is_wanted(s, run, e) && !(s->is_simple && is_seen(w, e)) && !visit(w, run, e))
@@ -693,9 +703,9 @@ static bool visit_run(Worker *w, const Run *run)
     return true;
 }
 
-static void do_batch(Worker *w)
+static void do_batch(SearchWorker *w)
 {
-    engine_renew(w->hand);
+    engine_renew(w->stepper);
     w->run_count = 0;
     for (uint32_t i = 0; i < w->item_count; i++)
         expand_by_cost(w, i);
@@ -705,27 +715,27 @@ static void do_batch(Worker *w)
 }
 
 // The same where every step of a state is made at once.
-static void do_plain_batch(Worker *w)
+static void do_plain_batch(SearchWorker *w)
 {
     uint32_t end[BATCH], e = 0;
     bool is_simple = w->search->is_simple;
 
-    engine_renew(w->hand);
+    engine_renew(w->stepper);
     for (uint32_t i = 0; i < w->item_count; i++) {
         expand_plain(w, &w->items[i]);
-        end[i] = engine_edge_count(w->hand);
+        end[i] = engine_edge_count(w->stepper);
     }
-    const Edge *edges = engine_edges(w->hand);
+    const Edge *edges = engine_edges(w->stepper);
     for (uint32_t i = 0; i < w->item_count; i++) {
         State state = state_of(&w->items[i]);
-        Run run = {.item = i, .machines = engine_machines(w->hand, &state)};
+        Run run = {.item = i, .machines = engine_machines(w->stepper, &state)};
         for (; e < end[i]; e++)
             if (!(is_simple && is_seen(w, &edges[e])) && !visit(w, &run, &edges[e]))
                 return;
     }
 }
 
-static void publish(Worker *w)
+static void publish(SearchWorker *w)
 {
     Tally *t = &w->tally;
     atomic_store_explicit(&t->states, w->states, memory_order_relaxed);
@@ -739,7 +749,7 @@ static void publish(Worker *w)
     }
 }
 
-static void answer_calls(Worker *w, uint32_t calls)
+static void answer_calls(SearchWorker *w, uint32_t calls)
 {
     Crew *crew = &w->search->crew;
     if (calls & CALL_PAUSE)
@@ -753,7 +763,7 @@ static void answer_calls(Worker *w, uint32_t calls)
 
 // The search is over, perhaps in the middle of this batch: who goes on from the frontier
 // must find in it what was not done. That some of it was does no harm.
-static void put_back(Worker *w)
+static void put_back(SearchWorker *w)
 {
     for (uint32_t i = 0; i < w->item_count; i++) {
         Item item = w->items[i];
@@ -766,7 +776,7 @@ static void put_back(Worker *w)
 
 void *loop_main(void *data)
 {
-    Worker *w = data;
+    SearchWorker *w = data;
     Crew *crew = &w->search->crew;
 
     make_machine_room(w, ORDER_MAX + 1);
@@ -835,7 +845,7 @@ bool loop_next_stratum(void *data)
     atomic_store_explicit(&s->shown_stratum, s->stratum, memory_order_relaxed);
     s->allowance = allowance_of(s);
     for (uint32_t i = 0; i < s->options.workers; i++) {
-        Worker *w = &s->workers[i];
+        SearchWorker *w = &s->workers[i];
         assert(w->pile.items == 0 && !w->line.first);
         w->line = w->next;
         w->next = (Line){0};
@@ -848,10 +858,10 @@ void loop_begin(Search *s)
     s->allowance = allowance_of(s);
 }
 
-bool loop_add_first(Worker *w, Item *item)
+bool loop_add_first(SearchWorker *w, Item *item)
 {
     Search *s = w->search;
-    StoreKey key = {.print = key_print(s, item->print, item->d, 0)};
+    StoreKey key = {.print = key_print(s, item->print, item->explorer_state, 0)};
     StoreAnswer answer;
 
     if (s->needs_words)

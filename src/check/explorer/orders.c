@@ -78,7 +78,7 @@ static bool concerns(const PExplorer *e, const StepEvent *event)
 }
 
 // For step_words.
-static uint64_t *word_room(Worker *w, uint32_t event_count)
+static uint64_t *word_room(OrdersWorker *w, uint32_t event_count)
 {
     uint32_t needed = 1 + 3 * event_count;
     if (needed > w->word_room) {
@@ -118,7 +118,7 @@ static void reserve(const Orders *o, Open *open, uint32_t d, uint32_t event_coun
     open_reserve(open, known + 2 * event_count + o->explorer->own_size / 4 + 8);
 }
 
-static bool make_step(Orders *o, Worker *w, Open *open, uint32_t d)
+static bool make_step(Orders *o, OrdersWorker *w, Open *open, uint32_t d)
 {
     reserve(o, open, d, w->event_count);
     open_take(o, d, open);
@@ -126,7 +126,7 @@ static bool make_step(Orders *o, Worker *w, Open *open, uint32_t d)
 }
 
 // The same step from the same d leads to the same d.
-static bool test_step(Orders *o, Worker *w, uint32_t d, uint32_t next)
+static bool test_step(Orders *o, OrdersWorker *w, uint32_t d, uint32_t next)
 {
     uint32_t again;
     w->two.number = P_NONE;
@@ -144,7 +144,7 @@ bool orders_step(Orders *o, uint32_t worker, uint32_t d, const StepEvent *events
                  uint32_t *next)
 {
     assert(worker < o->worker_count);
-    Worker *w = &o->workers[worker];
+    OrdersWorker *w = &o->workers[worker];
     uint64_t *words = word_room(w, count);
     uint32_t size = step_words(o->explorer, d, events, count, words);
     assert(size <= w->word_room);
@@ -170,7 +170,7 @@ bool orders_step(Orders *o, uint32_t worker, uint32_t d, const StepEvent *events
 
 // ----------------------------------------------------------------------------------- orders
 
-static void reserve_items(Worker *w, uint32_t count)
+static void reserve_items(OrdersWorker *w, uint32_t count)
 {
     if (count <= w->item_room)
         return;
@@ -189,7 +189,7 @@ static bool is_ascending(const uint32_t *list, uint32_t count)
     return true;
 }
 
-static void mark_enabled(Worker *w, const uint32_t *enabled, uint32_t count)
+static void mark_enabled(OrdersWorker *w, const uint32_t *enabled, uint32_t count)
 {
     uint32_t most = enabled[count - 1];
     if (most >= w->mark_room) {
@@ -210,17 +210,17 @@ static void mark_enabled(Worker *w, const uint32_t *enabled, uint32_t count)
 }
 
 // Gives the machine the next place; false when it may not run, or has one.
-static bool take(Worker *w, uint32_t *taken, uint32_t machine, uint32_t stepped)
+static bool take(OrdersWorker *w, uint32_t *taken, uint32_t machine, uint32_t from_state)
 {
     if (machine >= w->mark_room || w->marks[machine] != w->mark)
         return false;
     w->marks[machine]++;
     assert_debug(*taken < w->item_room);
-    w->items[(*taken)++] = (OrderItem){.path = machine, .stepped = stepped};
+    w->items[(*taken)++] = (OrderItem){.path = machine, .from_state = from_state};
     return true;
 }
 
-static void refused(Orders *o, Worker *w, uint32_t machine)
+static void refused(Orders *o, OrdersWorker *w, uint32_t machine)
 {
     bool is_there = machine < w->mark_room && w->marks[machine] == w->mark + 1;
     unsound(o,
@@ -230,8 +230,8 @@ static void refused(Orders *o, Worker *w, uint32_t machine)
 }
 
 // What the explorer has left out runs last, from the undelayed d.
-static void complete(Orders *o, Worker *w, uint32_t d, const uint32_t *enabled, uint32_t count,
-                     uint32_t taken)
+static void complete(Orders *o, OrdersWorker *w, uint32_t d, const uint32_t *enabled,
+                     uint32_t count, uint32_t taken)
 {
     w->completed++;
     for (uint32_t i = 0; i < count && taken < count; i++)
@@ -243,10 +243,10 @@ static void complete(Orders *o, Worker *w, uint32_t d, const uint32_t *enabled, 
 
 // The line is the order, and a delay the next number. The usual case, in which it holds
 // just those who can run, and they have small numbers: marks fit into a word.
-static bool order_line_fast(const Orders *o, Worker *w, uint32_t d, const uint32_t *enabled,
+static bool order_line_fast(const Orders *o, OrdersWorker *w, uint32_t d, const uint32_t *enabled,
                             uint32_t count)
 {
-    const Record *r = record_of(o, d);
+    const OrderRecord *r = record_of(o, d);
     const uint32_t *line = r->words + 1;
     uint32_t at = d - r->base;
     uint64_t marks = 0;
@@ -259,15 +259,16 @@ static bool order_line_fast(const Orders *o, Worker *w, uint32_t d, const uint32
         if (line[at] >= 64 || !(marks >> line[at] & 1))
             return false;
         marks &= ~(UINT64_C(1) << line[at]);
-        w->items[k] = (OrderItem){.path = line[at], .stepped = r->base + at};
+        w->items[k] = (OrderItem){.path = line[at], .from_state = r->base + at};
     }
     assert_debug(marks == 0);
     return true;
 }
 
-static void order_line(Orders *o, Worker *w, uint32_t d, const uint32_t *enabled, uint32_t count)
+static void order_line(Orders *o, OrdersWorker *w, uint32_t d, const uint32_t *enabled,
+                       uint32_t count)
 {
-    const Record *r = record_of(o, d);
+    const OrderRecord *r = record_of(o, d);
     const uint32_t *line = r->words + 1;
     uint32_t n = r->words[0] & PACK_COUNT, at = d - r->base, taken = 0;
     for (uint32_t k = 0; k < n; k++, at = at + 1 < n ? at + 1 : 0)
@@ -279,7 +280,7 @@ static void order_line(Orders *o, Worker *w, uint32_t d, const uint32_t *enabled
 
 // -------- explorers with next and delay of their own
 
-static bool name_next(Orders *o, Worker *w, uint32_t *machine)
+static bool name_next(Orders *o, OrdersWorker *w, uint32_t *machine)
 {
     if (!orders_call(o, w, &w->one, call_next))
         return false;
@@ -295,13 +296,13 @@ static bool name_next(Orders *o, Worker *w, uint32_t *machine)
 }
 
 // Into w->items: who is named, and the d of each.
-static bool name_all(Orders *o, Worker *w, uint32_t d, uint32_t count)
+static bool name_all(Orders *o, OrdersWorker *w, uint32_t d, uint32_t count)
 {
     uint32_t delayed = d;
     reserve(o, &w->one, d, 0);
     open_take(o, d, &w->one);
     for (uint32_t k = 0; k < count; k++) {
-        w->items[k].stepped = delayed;
+        w->items[k].from_state = delayed;
         if (!name_next(o, w, &w->items[k].path))
             return false;
         bool is_last = k + 1 == count;
@@ -316,9 +317,9 @@ static bool name_all(Orders *o, Worker *w, uint32_t d, uint32_t count)
     return true;
 }
 
-static const Named *named_by(Orders *o, Worker *w, uint32_t d, uint32_t count)
+static const Named *named_by(Orders *o, OrdersWorker *w, uint32_t d, uint32_t count)
 {
-    Record *r = record_of(o, d);
+    OrderRecord *r = record_of(o, d);
     const Named *known = atomic_load_explicit(&r->named, memory_order_acquire);
     if (known && known->count >= count)
         return known;
@@ -334,14 +335,15 @@ static const Named *named_by(Orders *o, Worker *w, uint32_t d, uint32_t count)
     return named;
 }
 
-static bool order_delays(Orders *o, Worker *w, uint32_t d, const uint32_t *enabled, uint32_t count)
+static bool order_delays(Orders *o, OrdersWorker *w, uint32_t d, const uint32_t *enabled,
+                         uint32_t count)
 {
     const Named *named = named_by(o, w, d, count);
     uint32_t taken = 0;
     if (!named)
         return false;
     for (uint32_t k = 0; k < count; k++)
-        if (!take(w, &taken, named->items[k].path, named->items[k].stepped))
+        if (!take(w, &taken, named->items[k].path, named->items[k].from_state))
             refused(o, w, named->items[k].path);
     if (taken != count)
         complete(o, w, d, enabled, count, taken);
@@ -350,7 +352,7 @@ static bool order_delays(Orders *o, Worker *w, uint32_t d, const uint32_t *enabl
 
 // -------- explorers with an order
 
-static bool sort_machines(Orders *o, Worker *w, uint32_t d, const uint32_t *enabled)
+static bool sort_machines(Orders *o, OrdersWorker *w, uint32_t d, const uint32_t *enabled)
 {
     reserve(o, &w->one, d, 0);
     open_take(o, d, &w->one);
@@ -361,7 +363,8 @@ static bool sort_machines(Orders *o, Worker *w, uint32_t d, const uint32_t *enab
     return true;
 }
 
-static bool order_sorted(Orders *o, Worker *w, uint32_t d, const uint32_t *enabled, uint32_t count)
+static bool order_sorted(Orders *o, OrdersWorker *w, uint32_t d, const uint32_t *enabled,
+                         uint32_t count)
 {
     uint32_t taken = 0, *before = w->machines + count;
     w->machine_count = count;
@@ -385,7 +388,7 @@ static bool order_sorted(Orders *o, Worker *w, uint32_t d, const uint32_t *enabl
 // -------- all of them
 
 // Who sealed last goes on, unless the explorer knows better.
-static void put_sealer_first(Orders *o, Worker *w, uint32_t d, uint32_t count)
+static void put_sealer_first(Orders *o, OrdersWorker *w, uint32_t d, uint32_t count)
 {
     w->sealed++;
     if (o->explorer->flags & P_EXPLORER_LEADS)
@@ -402,7 +405,8 @@ static void put_sealer_first(Orders *o, Worker *w, uint32_t d, uint32_t count)
     w->items[0] = first;
 }
 
-static bool order_slowly(Orders *o, Worker *w, uint32_t d, const uint32_t *enabled, uint32_t count)
+static bool order_slowly(Orders *o, OrdersWorker *w, uint32_t d, const uint32_t *enabled,
+                         uint32_t count)
 {
     if (o->explorer->next)
         return order_delays(o, w, d, enabled, count);
@@ -416,12 +420,12 @@ bool orders_order(Orders *o, uint32_t worker, uint32_t d, uint64_t print, const 
                   uint32_t enabled_count, Order *order)
 {
     assert_debug(worker < o->worker_count && is_ascending(enabled, enabled_count));
-    Worker *w = &o->workers[worker];
+    OrdersWorker *w = &o->workers[worker];
     *order = (Order){.count = enabled_count};
     reserve_items(w, enabled_count);
     order->items = w->items;
     if (enabled_count == 1)  // there is nothing to put into an order
-        w->items[0] = (OrderItem){.path = enabled[0], .stepped = d};
+        w->items[0] = (OrderItem){.path = enabled[0], .from_state = d};
     if (enabled_count < 2)
         return true;
 
@@ -465,7 +469,7 @@ static void workers_init(Orders *o, uint32_t count)
     memset(o->workers, 0, count * sizeof *o->workers);
     o->worker_count = count;
     for (uint32_t i = 0; i < count; i++) {
-        Worker *w = &o->workers[i];
+        OrdersWorker *w = &o->workers[i];
         w->orders = o;
         open_init(o, &w->one);
         open_init(o, &w->two);
@@ -489,7 +493,7 @@ static void open_empty(const Orders *o, Open *open)
 // d when only the first machine is there.
 static bool make_first(Orders *o, const PTest *test, Err *err)
 {
-    Worker *w = &o->workers[0];
+    OrdersWorker *w = &o->workers[0];
     StepEvent first = {.kind = EVENT_CREATED, .other = 1};
     first.event = test && test->main != P_NONE ? test->bound[test->main] : P_NONE;
     w->events = &first;
@@ -539,7 +543,7 @@ void orders_free(Orders *o)
         return;
     guard_free(o->guard);
     for (uint32_t i = 0; i < o->worker_count; i++) {
-        Worker *w = &o->workers[i];
+        OrdersWorker *w = &o->workers[i];
         open_drop(&w->one);
         open_drop(&w->two);
         free(w->steps);
@@ -561,7 +565,7 @@ void orders_forget(Orders *o)
     pthread_mutex_lock(&o->lock);
     records_forget(o);
     for (uint32_t i = 0; i < o->worker_count; i++) {
-        Worker *w = &o->workers[i];
+        OrdersWorker *w = &o->workers[i];
         memset(w->steps, 0, ((size_t)o->step_mask + 1) * sizeof *w->steps);
         w->one.number = w->two.number = P_NONE;
     }
@@ -598,12 +602,12 @@ uint64_t orders_bytes(const Orders *o)
 
 uint64_t orders_known(const Orders *o)
 {
-    return o->arena.total + o->granule_count * sizeof(Record *);
+    return o->arena.total + o->granule_count * sizeof(OrderRecord *);
 }
 
 uint64_t orders_hash(const Orders *o, uint32_t d)
 {
-    const Record *r = record_of(o, d);
+    const OrderRecord *r = record_of(o, d);
     return p_mix(r->hash, d - r->base);
 }
 

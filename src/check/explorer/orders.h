@@ -27,9 +27,10 @@ typedef struct OrdersOptions {
 
 // One place in an order.
 typedef struct OrderItem {
-    uint32_t path;   // who runs
-    uint32_t stepped;  // the d from which the step is made when this one runs: after so many
-                       // delays, or, for explorers whose delays do not last, undelayed
+    uint32_t path;  // who runs
+    // The explorer's state from which the step is made when this one runs: after so many delays,
+    // or, for explorers whose delays do not last, undelayed.
+    uint32_t from_state;
 } OrderItem;
 
 typedef struct Order {

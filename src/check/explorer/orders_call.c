@@ -40,7 +40,7 @@ static void seal(Orders *o, Open *open, uint32_t machine, bool is_seal)
         p_line_remove(&open->seals, machine);
 }
 
-static void tell_user(Worker *w, const PExplorer *e, const StepEvent *event)
+static void tell_user(OrdersWorker *w, const PExplorer *e, const StepEvent *event)
 {
     if (event->event == OP_SEAL || event->event == OP_UNSEAL) {
         seal(w->orders, w->open, event->machine, event->event == OP_SEAL);
@@ -53,14 +53,14 @@ static void tell_user(Worker *w, const PExplorer *e, const StepEvent *event)
     }
 }
 
-static void tell_ready(Worker *w, const PExplorer *e, uint32_t machine)
+static void tell_ready(OrdersWorker *w, const PExplorer *e, uint32_t machine)
 {
     w->where = "ready";
     if (e->ready)
         e->ready(&w->open->d, machine);
 }
 
-static void tell(Worker *w, const PExplorer *e, const StepEvent *event)
+static void tell(OrdersWorker *w, const PExplorer *e, const StepEvent *event)
 {
     PExplorerState *d = &w->open->d;
     switch (event->kind) {
@@ -104,7 +104,7 @@ static void tell(Worker *w, const PExplorer *e, const StepEvent *event)
 
 void call_init(void *worker)
 {
-    Worker *w = worker;
+    OrdersWorker *w = worker;
     w->where = "init";
     if (w->orders->explorer->init)
         w->orders->explorer->init(&w->open->d, w->orders->seed);
@@ -112,33 +112,33 @@ void call_init(void *worker)
 
 void call_events(void *worker)
 {
-    Worker *w = worker;
+    OrdersWorker *w = worker;
     for (uint32_t i = 0; i < w->event_count; i++)
         tell(w, w->orders->explorer, &w->events[i]);
 }
 
 void call_next(void *worker)
 {
-    Worker *w = worker;
+    OrdersWorker *w = worker;
     w->where = "next";
     w->next = w->orders->explorer->next(&w->open->d);
 }
 
 void call_delay(void *worker)
 {
-    Worker *w = worker;
+    OrdersWorker *w = worker;
     w->where = "delay";
     w->orders->explorer->delay(&w->open->d);
 }
 
 void call_order(void *worker)
 {
-    Worker *w = worker;
+    OrdersWorker *w = worker;
     w->where = "order";
     w->orders->explorer->order(&w->open->d, w->state, w->machines, w->machine_count);
 }
 
-bool orders_call(Orders *o, Worker *w, Open *open, void (*act)(void *worker))
+bool orders_call(Orders *o, OrdersWorker *w, Open *open, void (*act)(void *worker))
 {
     const char *why;
     assert(open == &w->one || open == &w->two);

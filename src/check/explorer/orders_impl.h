@@ -37,21 +37,21 @@ typedef struct Named {
     OrderItem items[];
 } Named;
 
-typedef struct Record {
+typedef struct OrderRecord {
     uint64_t hash;
     _Atomic(const Named *) named;
     uint32_t base;  // the number of the d in `words`; after n delays it is base + n
     uint32_t size;
     uint32_t words[];
-} Record;
+} OrderRecord;
 
 // Open addressing.
-typedef struct Table {
-    struct Table *older;  // somebody may still be looking into it
+typedef struct OrdersTable {
+    struct OrdersTable *older;  // somebody may still be looking into it
     uint32_t mask;
     uint32_t count;
     _Atomic uint64_t slots[];
-} Table;
+} OrdersTable;
 
 // One d laid open. Lines: those of the explorer, then the seals: who has sealed, and
 // how often.
@@ -74,7 +74,7 @@ typedef struct Remembered {
     uint32_t next;
 } Remembered;
 
-typedef struct Worker {
+typedef struct OrdersWorker {
     Open one, two;
     Remembered *steps;
     OrderItem *items;
@@ -96,7 +96,7 @@ typedef struct Worker {
     uint32_t machine_count;
     uint32_t next;
     const char *where;  // the function of the explorer
-} __attribute__((aligned(64))) Worker;
+} __attribute__((aligned(64))) OrdersWorker;
 
 struct Orders {
     const PExplorer *explorer;
@@ -108,7 +108,7 @@ struct Orders {
     bool is_tested;   // all of it
     bool is_rotated;  // lines[0] is the order: see above
     uint32_t first;
-    Worker *workers;
+    OrdersWorker *workers;
     uint32_t worker_count;
     uint32_t step_mask;
 
@@ -116,8 +116,8 @@ struct Orders {
     Arena arena;  // of records
     uint32_t granule_count;
     uint64_t bytes;  // of what is not in the arena
-    _Atomic(Table *) table;
-    _Atomic(Record **) chunks[CHUNK_COUNT];
+    _Atomic(OrdersTable *) table;
+    _Atomic(OrderRecord **) chunks[CHUNK_COUNT];
 
     _Atomic bool has_failed, is_unsound, was_lifted, was_unmatched;
     char failure[256];
@@ -131,16 +131,17 @@ void orders_say(Orders *o, _Atomic bool *flag, char room[static 256], const char
 // The explorer cannot be used any more. Always false.
 bool orders_fail(Orders *o, const char *what, const char *where, const char *why);
 
-Table *record_table_new(Orders *o, uint32_t size, Table *older);
+OrdersTable *record_table_new(Orders *o, uint32_t size, OrdersTable *older);
 void records_drop(Orders *o);
 void records_forget(Orders *o);
 
-static inline Record *record_of(const Orders *o, uint32_t d)
+static inline OrderRecord *record_of(const Orders *o, uint32_t d)
 {
     uint32_t granule = d >> GRANULE_BITS;
-    Record **chunk = atomic_load_explicit(&o->chunks[granule >> CHUNK_BITS], memory_order_acquire);
+    OrderRecord **chunk =
+        atomic_load_explicit(&o->chunks[granule >> CHUNK_BITS], memory_order_acquire);
     assert_debug(chunk);
-    Record *r = chunk[granule & ((1 << CHUNK_BITS) - 1)];
+    OrderRecord *r = chunk[granule & ((1 << CHUNK_BITS) - 1)];
     assert_debug(r && d >= r->base);
     return r;
 }
@@ -156,7 +157,7 @@ bool open_number(Orders *o, Open *open, uint32_t *d);
 
 // Calls the explorer, with care if it is a user's, to change or look at what is open.
 // `act` is one of those below; what they take and give is in the worker.
-bool orders_call(Orders *o, Worker *w, Open *open, void (*act)(void *worker));
+bool orders_call(Orders *o, OrdersWorker *w, Open *open, void (*act)(void *worker));
 void call_init(void *worker);
 void call_events(void *worker);
 void call_next(void *worker);

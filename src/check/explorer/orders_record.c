@@ -18,10 +18,10 @@
 
 // -------------------------------------------------------------------------------- records
 
-Table *record_table_new(Orders *o, uint32_t size, Table *older)
+OrdersTable *record_table_new(Orders *o, uint32_t size, OrdersTable *older)
 {
     assert(size > 0 && (size & (size - 1)) == 0);
-    Table *t = calloc(1, sizeof *t + (size_t)size * sizeof *t->slots);
+    OrdersTable *t = calloc(1, sizeof *t + (size_t)size * sizeof *t->slots);
     if (!t)
         die_out_of_memory((size_t)size * sizeof *t->slots);
     t->older = older;
@@ -34,12 +34,12 @@ Table *record_table_new(Orders *o, uint32_t size, Table *older)
 // of its hash.
 enum { TAG_SHIFT = 48 };
 
-static Record *slot_record(uint64_t slot)
+static OrderRecord *slot_record(uint64_t slot)
 {
-    return (Record *)(uintptr_t)(slot & ((UINT64_C(1) << TAG_SHIFT) - 1));
+    return (OrderRecord *)(uintptr_t)(slot & ((UINT64_C(1) << TAG_SHIFT) - 1));
 }
 
-static Record *table_find(const Table *t, uint64_t hash, const Open *open)
+static OrderRecord *table_find(const OrdersTable *t, uint64_t hash, const Open *open)
 {
     for (uint32_t at = (uint32_t)hash & t->mask;; at = (at + 1) & t->mask) {
         uint64_t slot = atomic_load_explicit(&t->slots[at], memory_order_acquire);
@@ -47,13 +47,13 @@ static Record *table_find(const Table *t, uint64_t hash, const Open *open)
             return NULL;
         if (slot >> TAG_SHIFT != hash >> TAG_SHIFT)
             continue;
-        Record *r = slot_record(slot);
+        OrderRecord *r = slot_record(slot);
         if (r->size == open->size && memcmp(r->words, open->words, r->size * 4u) == 0)
             return r;
     }
 }
 
-static void table_put(Table *t, const Record *r)
+static void table_put(OrdersTable *t, const OrderRecord *r)
 {
     uint32_t at = (uint32_t)r->hash & t->mask;
     assert(t->count < t->mask);  // a free slot ends every search
@@ -69,8 +69,8 @@ static void table_put(Table *t, const Record *r)
 
 static void table_grow(Orders *o)
 {
-    Table *old = atomic_load(&o->table);
-    Table *t = record_table_new(o, (old->mask + 1) * 2, old);
+    OrdersTable *old = atomic_load(&o->table);
+    OrdersTable *t = record_table_new(o, (old->mask + 1) * 2, old);
     for (uint32_t i = 0; i <= old->mask; i++) {
         uint64_t slot = atomic_load_explicit(&old->slots[i], memory_order_relaxed);
         if (slot != 0)
@@ -80,7 +80,7 @@ static void table_grow(Orders *o)
 }
 
 // Granules for a record with so many numbers. False when there are none left.
-static bool give_numbers(Orders *o, Record *r, uint32_t count)
+static bool give_numbers(Orders *o, OrderRecord *r, uint32_t count)
 {
     uint32_t granules = count / GRANULE + (count % GRANULE || count == 0);
     if (granules > (1u << (32 - GRANULE_BITS)) - 1 - o->granule_count)
@@ -88,8 +88,8 @@ static bool give_numbers(Orders *o, Record *r, uint32_t count)
     r->base = o->granule_count << GRANULE_BITS;
     assert(granules > 0 && (uint64_t)granules * GRANULE >= count);
     for (; granules > 0; granules--, o->granule_count++) {
-        _Atomic(Record **) *chunk = &o->chunks[o->granule_count >> CHUNK_BITS];
-        Record **there = atomic_load(chunk);
+        _Atomic(OrderRecord **) *chunk = &o->chunks[o->granule_count >> CHUNK_BITS];
+        OrderRecord **there = atomic_load(chunk);
         if (!there) {
             there = calloc(1 << CHUNK_BITS, sizeof *there);
             if (!there)
@@ -102,10 +102,10 @@ static bool give_numbers(Orders *o, Record *r, uint32_t count)
     return true;
 }
 
-static Record *record_add(Orders *o, uint64_t hash, const Open *open)
+static OrderRecord *record_add(Orders *o, uint64_t hash, const Open *open)
 {
-    Table *t = atomic_load(&o->table);
-    Record *r = table_find(t, hash, open);
+    OrdersTable *t = atomic_load(&o->table);
+    OrderRecord *r = table_find(t, hash, open);
     if (r)
         return r;
     r = arena_alloc(&o->arena, sizeof *r + open->size * 4u);
@@ -122,10 +122,10 @@ static Record *record_add(Orders *o, uint64_t hash, const Open *open)
     return r;
 }
 
-static void drop_tables(Orders *o, Table *t)
+static void drop_tables(Orders *o, OrdersTable *t)
 {
     while (t) {
-        Table *older = t->older;
+        OrdersTable *older = t->older;
         o->bytes -= sizeof *t + (size_t)(t->mask + 1) * sizeof *t->slots;
         free(t);
         t = older;
@@ -137,7 +137,7 @@ static void drop_chunks(Orders *o, uint32_t from)
     for (uint32_t i = from; i < CHUNK_COUNT && atomic_load(&o->chunks[i]); i++) {
         free(atomic_load(&o->chunks[i]));
         atomic_store(&o->chunks[i], NULL);
-        o->bytes -= (1 << CHUNK_BITS) * sizeof(Record *);
+        o->bytes -= (1 << CHUNK_BITS) * sizeof(OrderRecord *);
     }
 }
 
@@ -150,7 +150,7 @@ void records_drop(Orders *o)
 
 void records_forget(Orders *o)
 {
-    Table *t = atomic_load(&o->table);
+    OrdersTable *t = atomic_load(&o->table);
     drop_tables(o, t->older);
     drop_chunks(o, 1);
     arena_drop(&o->arena);
@@ -280,7 +280,7 @@ static bool pack(Orders *o, Open *open)
 
 void open_take(const Orders *o, uint32_t d, Open *open)
 {
-    const Record *r = record_of(o, d);
+    const OrderRecord *r = record_of(o, d);
     const uint32_t *from = r->words + 1;
     uint32_t head = r->words[0];
     if (open->number == d)
@@ -307,8 +307,8 @@ bool open_number(Orders *o, Open *open, uint32_t *d)
     if (!pack(o, open))
         return false;
     uint64_t hash = XXH3_64bits(open->words, open->size * 4u);
-    Table *t = atomic_load_explicit(&o->table, memory_order_acquire);
-    Record *r = table_find(t, hash, open);
+    OrdersTable *t = atomic_load_explicit(&o->table, memory_order_acquire);
+    OrderRecord *r = table_find(t, hash, open);
     if (!r) {
         pthread_mutex_lock(&o->lock);
         r = record_add(o, hash, open);

@@ -416,7 +416,7 @@ bool guard_foreign_call(PForeignFun *code, PForeignCall *call)
 
 // ---------------------------------------------------------------------------------- memory
 
-// Whole pages for so many bytes.
+// FullStep pages for so many bytes.
 static size_t pages_for(size_t size)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);

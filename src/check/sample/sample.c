@@ -174,7 +174,7 @@ const Orders *sample_orders(const Search *s, uint32_t worker)
 
 // --------------------------------------------------------------------------- one schedule
 
-static Record *new_record(Walk *w)
+static ScheduleRecord *new_record(Walk *w)
 {
     if (w->record_count == w->record_capacity) {
         w->record_capacity = w->record_capacity * 2 + ROUND_LEAST;
@@ -186,7 +186,7 @@ static Record *new_record(Walk *w)
 }
 
 // What a schedule left behind that did not come to its end is forgotten.
-static void close_record(Walk *w, Record *r)
+static void close_record(Walk *w, ScheduleRecord *r)
 {
     if (w->end == WALK_STOPPED) {
         w->print_count = r->print_first;
@@ -216,11 +216,11 @@ static void do_schedule(Walk *w, uint64_t schedule)
     uint32_t member = (uint32_t)(schedule % x->member_count);
     const Member *m = &x->members[member];
     Rng seeds = rng_from(x->seed);
-    Record *r = new_record(w);
+    ScheduleRecord *r = new_record(w);
 
     // Learning reads the records of all workers in the order of the schedules.
     assert(w->record_count == 0 || r[-1].schedule < schedule);
-    *r = (Record){
+    *r = (ScheduleRecord){
         .schedule = schedule,
         .member = member,
         .print_first = w->print_count,
@@ -229,7 +229,7 @@ static void do_schedule(Walk *w, uint64_t schedule)
         .lesson_first = w->lesson_count,
     };
     w->schedule = schedule;
-    engine_set_schedule(w->hand, schedule);
+    engine_set_schedule(w->stepper, schedule);
     w->rng = rng_from(rng_next(&seeds) + schedule);
     w->depth_max = w->search->options.steps;
     w->steps = w->runs = w->assumed = w->sealed = w->deepest = w->most_machines = 0;
@@ -245,10 +245,10 @@ static void do_schedule(Walk *w, uint64_t schedule)
 // What the worker's schedules saw, up to this one.
 static void commit(Walk *w, uint64_t last)
 {
-    Worker *worker = w->worker;
+    SearchWorker *worker = w->worker;
     Edge step = {0};
     for (uint32_t i = 0; i < w->record_count; i++) {
-        const Record *r = &w->records[i];
+        const ScheduleRecord *r = &w->records[i];
         if (r->schedule > last)
             continue;
         for (uint64_t j = 0; j < r->print_count; j++)
@@ -257,7 +257,7 @@ static void commit(Walk *w, uint64_t last)
             sample_set_add(&w->orders, w->runs_seen[r->run_first + j], r->schedule);
         for (uint64_t j = 0; j < r->trail_count; j++) {
             step.trail = w->trails[r->trail_first + j];
-            engine_count(w->hand, &step);
+            engine_count(w->stepper, &step);
         }
         worker->schedules++;
         worker->steps += r->steps;
@@ -293,7 +293,7 @@ static void learn(Search *s)
 {
     Sampler *x = s->sampler;
     for (Walk *w; (w = first_unread(s));) {
-        const Record *r = &w->records[w->records_read++];
+        const ScheduleRecord *r = &w->records[w->records_read++];
         const Member *m = &x->members[r->member];
         assert(r->lesson_first + r->lesson_count <= w->lesson_count);
         if (m->strategy->learn)
@@ -351,7 +351,7 @@ static void publish(Walk *w)
 static void forget(Walk *w)
 {
     const Search *s = w->search;
-    Engine *own = hand_engine(w->hand);
+    Engine *own = stepper_engine(w->stepper);
     uint64_t steps = atomic_load_explicit(&w->worker->tally.steps, memory_order_relaxed);
     uint64_t most = s->options.memory / 4 / s->options.workers;
     if (s->is_hybrid)
@@ -367,7 +367,7 @@ static void forget(Walk *w)
 
 void *sample_main(void *data)
 {
-    Worker *worker = data;
+    SearchWorker *worker = data;
     Search *s = worker->search;
     Sampler *x = s->sampler;
     Walk *w = &x->walks[worker->index];

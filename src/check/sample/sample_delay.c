@@ -23,9 +23,9 @@ static bool fail(Walk *w)
     return false;
 }
 
-bool delay_begin(Walk *w, uint64_t seed, uint32_t *d)
+bool delay_begin(Walk *w, uint64_t seed, uint32_t *explorer_state)
 {
-    return orders_begin(w->walk_orders, w->search->test, seed, d) || fail(w);
+    return orders_begin(w->walk_orders, w->search->test, seed, explorer_state) || fail(w);
 }
 
 // ---------------------------------------------------------------------------------- orders
@@ -39,13 +39,13 @@ static uint32_t id_of(const Walk *w, uint32_t path, uint32_t created)
     return path < w->number_capacity ? w->numbers[path] : 0;
 }
 
-static bool find_order(Walk *w, uint32_t d, Order *order)
+static bool find_order(Walk *w, uint32_t explorer_state, Order *order)
 {
     uint32_t count = 0, worker;
     Orders *orders = orders_of(w, &worker);
     for (uint32_t p = walk_next_ready(w, 0); p < w->machines; p = walk_next_ready(w, p + 1))
         w->ids[count++] = w->is_by_path ? walk_known(w, p)->path : w->places[p].number;
-    if (!orders_order(orders, worker, d, w->state.print, w->ids, count, order))
+    if (!orders_order(orders, worker, explorer_state, w->state.print, w->ids, count, order))
         return fail(w);
     return true;
 }
@@ -54,22 +54,22 @@ static uint32_t place_of(const Walk *w, uint32_t id)
 {
     assert(w->is_by_path || (id > 0 && id < w->known_count));
     uint32_t path = w->is_by_path ? id : w->known[id].path;
-    uint32_t at = engine_at(w->hand, &w->state, path);
+    uint32_t at = engine_at(w->stepper, &w->state, path);
     assert(at > 0);
     return w->place_at[at];
 }
 
-static bool step_order(Walk *w, uint32_t stepped, const Edge *e, uint32_t *d)
+static bool step_order(Walk *w, uint32_t from_state, const Edge *e, uint32_t *explorer_state)
 {
     uint32_t count, worker;
-    StepEvent *events = engine_events(w->hand, &w->state, e, &count);
+    StepEvent *events = engine_events(w->stepper, &w->state, e, &count);
     Orders *orders = orders_of(w, &worker);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t created = events[i].kind == EVENT_CREATED ? edge_created(e) : 0;
         events[i].machine = id_of(w, events[i].machine, 0);
         events[i].other = id_of(w, events[i].other, created);
     }
-    if (!orders_step(orders, worker, stepped, events, count, d))
+    if (!orders_step(orders, worker, from_state, events, count, explorer_state))
         return fail(w);
     return true;
 }
@@ -84,7 +84,7 @@ typedef struct Choices {
 static Choices choices_of(Walk *w, const Edge *e)
 {
     Choices c;
-    engine_moves(w->hand, e, &c.list, &c.count);
+    engine_moves(w->stepper, e, &c.list, &c.count);
     return c;
 }
 
@@ -132,7 +132,7 @@ static bool meets(Walk *w, DelayRun *r, Point delayed)
         walk_save(w, &w->moment);
         r->has_kept = true;
         r->kept = delayed;
-        r->kept_d = r->d;
+        r->kept_explorer_state = r->explorer_state;
     }
     if (r->way_done == r->way_count)
         return false;
@@ -191,13 +191,14 @@ static bool is_around(const Walk *w, DelayRun *r)
 {
     if (!r->ends_around || r->draws_choices || r->way_done < r->way_count)
         return false;
-    if (r->mark_steps && w->state.print == r->mark_print && r->d == r->mark_d)
+    if (r->mark_steps && w->state.print == r->mark_print &&
+        r->explorer_state == r->mark_explorer_state)
         return true;
     if (r->mark_left == 0) {
         r->mark_steps = r->mark_steps ? r->mark_steps * 2 : 1;
         r->mark_left = r->mark_steps;
         r->mark_print = w->state.print;
-        r->mark_d = r->d;
+        r->mark_explorer_state = r->explorer_state;
     }
     r->mark_left--;
     return false;
@@ -210,7 +211,7 @@ void delay_run(Walk *w, DelayRun *r)
     uint32_t count;
 
     r->mark_left = r->mark_steps = 0;
-    for (; walk_goes_on(w) && find_order(w, r->d, &order); now = point_default) {
+    for (; walk_goes_on(w) && find_order(w, r->explorer_state, &order); now = point_default) {
         if (is_around(w, r)) {
             walk_end(w, WALK_AROUND);
             return;
@@ -220,14 +221,14 @@ void delay_run(Walk *w, DelayRun *r)
             settle_machine(w, r, &order, &now);
         assert(now.position < order.count);
         uint32_t place = place_of(w, order.items[now.position].path);
-        uint32_t stepped = order.items[now.position].stepped;
+        uint32_t from_state = order.items[now.position].from_state;
         const Edge *edges = walk_edges(w, place, &count);
         if (count == 0) {
             walk_end(w, WALK_STOPPED);
             return;
         }
         const Edge *e = settle_choices(w, r, edges, count, &now);
-        if (edge_kind(e) == EDGE_STATE && !step_order(w, stepped, e, &r->d))
+        if (edge_kind(e) == EDGE_STATE && !step_order(w, from_state, e, &r->explorer_state))
             return;
         if (!walk_take(w, place, e))
             return;
@@ -247,7 +248,7 @@ static uint64_t choice_cost(const Search *s, const Edge *e)
 {
     if (s->options.choice_cost != CHOICE_DELAY)
         return 0;
-    return s->options.delay_cost == DELAY_UNIT ? edge_changed(e) : edge_cost(e);
+    return s->options.delay_cost == DELAY_UNIT ? edge_choices_off_first(e) : edge_cost(e);
 }
 
 static void count_costs(Walk *w, const Order *order, Costs *c, uint64_t number, Point *first)
@@ -270,10 +271,11 @@ static void count_costs(Walk *w, const Order *order, Costs *c, uint64_t number, 
     }
 }
 
-bool delay_draw_first(Walk *w, uint32_t d, uint64_t cost, Point *first, uint32_t *among)
+bool delay_draw_first(Walk *w, uint32_t explorer_state, uint64_t cost, Point *first,
+                      uint32_t *among)
 {
     Order order;
-    if (w->ready_count == 0 || !find_order(w, d, &order))
+    if (w->ready_count == 0 || !find_order(w, explorer_state, &order))
         return false;
     if (order.is_sealed)
         order.count = 1;

@@ -24,7 +24,7 @@ typedef struct Point {
 
 // From where the walk stands to the end of the execution.
 typedef struct DelayRun {
-    uint32_t d;           // the explorer's state
+    uint32_t explorer_state;  // the explorer's state
     Point first;          // how it begins
     bool is_paper;        // every point is eligible: behind the last comes the first
     bool draws_choices;   // by lot; then they are no points
@@ -37,21 +37,22 @@ typedef struct DelayRun {
     uint32_t way_done;
     uint64_t passed;      // since the last delay
     uint64_t mark_print;  // a state on the way, to find out about circles
-    uint32_t mark_d;
+    uint32_t mark_explorer_state;
     uint64_t mark_left;  // steps until there is another one
     uint64_t mark_steps;
     bool has_kept;  // in the walk's moment, with the explorer's state, and how to go on
     Point kept;
-    uint32_t kept_d;
+    uint32_t kept_explorer_state;
 } DelayRun;
 
 extern const Point point_default;
 
 // The explorer of this walk begins; what it draws by lot follows from the seed.
-bool delay_begin(Walk *w, uint64_t seed, uint32_t *d);
+bool delay_begin(Walk *w, uint64_t seed, uint32_t *explorer_state);
 
 void delay_run(Walk *w, DelayRun *r);
 
 // One of the steps of the state that cost so many delays, each equally likely; when there
 // are none, of those that cost one more, and so on. False when there is nothing.
-bool delay_draw_first(Walk *w, uint32_t d, uint64_t cost, Point *first, uint32_t *among);
+bool delay_draw_first(Walk *w, uint32_t explorer_state, uint64_t cost, Point *first,
+                      uint32_t *among);

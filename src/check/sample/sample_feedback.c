@@ -160,7 +160,7 @@ static void run(const Member *m, Walk *w, uint64_t number)
     w->watched = &k->seen;
     walk_begin(w);
     // One seed for all: what is varied must stay what it was.
-    if (delay_begin(w, m->search->options.seed, &r.d))
+    if (delay_begin(w, m->search->options.seed, &r.explorer_state))
         delay_run(w, &r);
     w->watched = NULL;
     w->lessons[points_at] = r.points;

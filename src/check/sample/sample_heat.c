@@ -22,7 +22,7 @@
 // there is none.
 static const Local *warmest(const Walk *w, uint32_t i, uint32_t *temperature)
 {
-    const Engine *e = w->hand->engine;
+    const Engine *e = w->stepper->engine;
     const PProgram *p = w->search->program;
     const Local *found = NULL;
     const uint32_t *locals;
@@ -47,7 +47,7 @@ static const Local *note_heat(Walk *w, uint64_t *most)
 {
     const Local *hottest = NULL;
     *most = 0;
-    for (uint32_t i = 0; i < w->hand->engine->spec_count; i++) {
+    for (uint32_t i = 0; i < w->stepper->engine->spec_count; i++) {
         uint32_t temperature;
         const Local *monitor = warmest(w, i, &temperature);
         if (!monitor)

@@ -68,7 +68,7 @@ static void set_value(Values *v, uint64_t key, double number)
 
 static uint64_t view_of(const Walk *w)
 {
-    const Engine *e = w->hand->engine;
+    const Engine *e = w->stepper->engine;
     uint64_t sum = 0;
     for (uint32_t at = 1; at <= w->machines; at++) {
         const Local *local = local_at(e, w->state.words[2 * at - 1]);
@@ -83,7 +83,7 @@ static uint64_t view_of(const Walk *w)
 
 static uint64_t action_of(const Walk *w, uint64_t view, uint32_t place)
 {
-    uint64_t who = path_at(w->hand->engine, walk_known(w, place)->path)->hash.lo;
+    uint64_t who = path_at(w->stepper->engine, walk_known(w, place)->path)->hash.lo;
     return mix64(view * 3 + who) | 1;
 }
 

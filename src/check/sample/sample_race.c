@@ -49,7 +49,7 @@ void races_learn(void *races, const uint64_t *words, uint64_t count)
     }
 }
 
-// What a machine creates is counted with it, until it exists. Whole numbers, so that sums
+// What a machine creates is counted with it, until it exists. FullStep numbers, so that sums
 // do not depend on how machines are numbered.
 void races_learnt(void *races)
 {
@@ -79,7 +79,7 @@ static void add_touch(Touch *t, const Edge *e, bool is_first)
         t->to = to;
     else if (t->to != to && to != TO_NOBODY)
         t->to = t->to == TO_NOBODY ? to : TO_SEVERAL;
-    t->shows |= o->show_count || (e->whole && e->whole->after && e->whole->after->show_count);
+    t->shows |= o->show_count || (e->full && e->full->after && e->full->after->show_count);
 }
 
 Touch race_next(Walk *w, uint32_t place)

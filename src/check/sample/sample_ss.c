@@ -71,7 +71,7 @@ static void sample(const Member *m, Walk *w, DelayRun r, uint64_t delays, uint64
         if (w->end == WALK_STOPPED || w->end == WALK_BUG || !r.has_kept)
             break;
         walk_restore(w, &w->moment);
-        r.d = r.kept_d;
+        r.explorer_state = r.kept_explorer_state;
         r.first = r.kept;
     }
     walk_learn(w, delays);
@@ -86,7 +86,7 @@ static void run_from_start(const Member *m, Walk *w, uint64_t number, bool is_pa
     uint64_t delays = number ? sample_iteration(number - 1, 1, o->ss_c1, o->ss_c2) : 0;
 
     walk_begin(w);
-    if (delay_begin(w, rng_next(&w->rng), &r.d))
+    if (delay_begin(w, rng_next(&w->rng), &r.explorer_state))
         sample(m, w, r, delays, 1);
 }
 
@@ -115,8 +115,8 @@ static void run_from_frontier(const Member *m, Walk *w, uint64_t number)
     if (o->depth_max && o->depth_max - item.depth < w->depth_max)
         w->depth_max = o->depth_max - item.depth;
     walk_begin_at(w, &state, item.number, item.depth);
-    r.d = item.d;
-    if (!delay_draw_first(w, item.d, item_level(&item), &r.first, &among)) {
+    r.explorer_state = item.explorer_state;
+    if (!delay_draw_first(w, item.explorer_state, item_level(&item), &r.first, &among)) {
         // Nobody can run there, or the explorer failed.
         if (w->end == WALK_ON)
             walk_goes_on(w);

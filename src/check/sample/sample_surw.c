@@ -82,7 +82,7 @@ static bool can_run(const Walk *w, uint32_t number)
 {
     assert_debug(number > 0 && number < w->known_count);
     uint32_t path = w->known[number].path;
-    uint32_t at = w->numbers[path] == number ? engine_at(w->hand, &w->state, path) : 0;
+    uint32_t at = w->numbers[path] == number ? engine_at(w->stepper, &w->state, path) : 0;
     return at && walk_is_ready(w, w->place_at[at]);
 }
 

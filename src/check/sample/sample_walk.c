@@ -32,10 +32,10 @@ static void *grown(void *list, uint64_t count, size_t size)
 
 enum { STATES_SEEN = 1 << 16, ORDERS_SEEN = 1 << 15 };
 
-void walk_init(Walk *w, Search *s, Worker *worker)
+void walk_init(Walk *w, Search *s, SearchWorker *worker)
 {
     *w = (Walk){
-        .search = s, .worker = worker, .hand = worker->hand, .is_by_path = s->is_hybrid};
+        .search = s, .worker = worker, .stepper = worker->stepper, .is_by_path = s->is_hybrid};
     sample_set_init(&w->states, STATES_SEEN);
     sample_set_init(&w->orders, ORDERS_SEEN);
     w->shown_capacity = s->engine->spec_count + 1;
@@ -102,7 +102,7 @@ static uint32_t add_known(Walk *w, uint32_t path, uint32_t creator)
     w->known[w->known_count] = (Known){
         .path = path,
         .creator = creator,
-        .chain = path_at(w->hand->engine, path)->hash.lo,
+        .chain = path_at(w->stepper->engine, path)->hash.lo,
     };
     w->numbers[path] = w->known_count;
     return w->known_count++;
@@ -120,7 +120,7 @@ static void set_ready(Walk *w, uint32_t at)
 {
     uint32_t place = w->place_at[at];
     uint64_t bit = UINT64_C(1) << place % 64, *word = &w->ready[place / 64];
-    bool was = *word & bit, is = engine_is_enabled(w->hand, &w->state, at);
+    bool was = *word & bit, is = engine_is_enabled(w->stepper, &w->state, at);
     w->known[w->places[place].number].is_looked_at = false;
     if (was == is)
         return;
@@ -140,7 +140,7 @@ static void look_at_all(Walk *w)
 // Who stands where. Most have been created in the order of their paths.
 static void find_places(Walk *w)
 {
-    w->machines = engine_machines(w->hand, &w->state);
+    w->machines = engine_machines(w->stepper, &w->state);
     if (w->machines + 1 > w->machine_capacity) {
         w->machine_capacity = w->machines * 2 + 64;
         w->places = grown(w->places, w->machine_capacity, sizeof *w->places);
@@ -150,7 +150,7 @@ static void find_places(Walk *w)
     }
     w->ready_words = w->machines / 64 + 1;
     for (uint32_t at = 1; at <= w->machines; at++) {
-        Stand place = {at, w->numbers[engine_path(w->hand, &w->state, at)]};
+        Stand place = {at, w->numbers[engine_path(w->stepper, &w->state, at)]};
         assert(place.number > 0 && place.number < w->known_count);
         uint32_t i = at - 1;
         for (; !w->is_by_path && i > 0 && w->places[i - 1].number > place.number; i--)
@@ -177,8 +177,8 @@ void walk_begin_at(Walk *w, const State *state, uint32_t number, uint64_t depth)
 {
     set_state(w, state);
     forget_known(w);
-    for (uint32_t at = 1; at <= engine_machines(w->hand, &w->state); at++)
-        add_known(w, engine_path(w->hand, &w->state, at), 0);
+    for (uint32_t at = 1; at <= engine_machines(w->stepper, &w->state); at++)
+        add_known(w, engine_path(w->stepper, &w->state, at), 0);
     w->depth = w->base = depth;
     w->base_number = number;
     w->base_print = state->print;
@@ -194,8 +194,8 @@ static void start(Walk *w)
 {
     State first;
     uint64_t foreign_calls = machine_foreign_calls;
-    engine_renew(w->hand);
-    w->has_failed = !engine_start(w->hand, &first, &w->failure);
+    engine_renew(w->stepper);
+    w->has_failed = !engine_start(w->stepper, &first, &w->failure);
     w->is_first_kept = machine_foreign_calls == foreign_calls;
     assert(!w->has_failed || !w->is_first_kept);  // it did not fail when the search began
     w->first.words = grown(w->first.words, first.count, sizeof *first.words);
@@ -292,7 +292,7 @@ bool walk_goes_on(Walk *w)
         RESERVE(w->labels, w->label_capacity, w->depth - w->base + 1);
         if (w->has_failed)
             return end_failed(w);
-        if (engine_ends_badly(w->hand, &w->state, &bug))
+        if (engine_ends_badly(w->stepper, &w->state, &bug))
             return walk_end_with_bug(w, &bug, false);
         return walk_end(w, WALK_DONE);
     }
@@ -308,10 +308,10 @@ bool walk_goes_on(Walk *w)
 const Edge *walk_edges(Walk *w, uint32_t place, uint32_t *count)
 {
     assert_debug(walk_is_ready(w, place));
-    engine_renew(w->hand);
-    *count = engine_expand(w->hand, &w->state, w->places[place].at);
-    assert_debug(*count > 0 || w->hand->is_stopped);
-    return engine_edges(w->hand);
+    engine_renew(w->stepper);
+    *count = engine_expand(w->stepper, &w->state, w->places[place].at);
+    assert_debug(*count > 0 || w->stepper->is_stopped);
+    return engine_edges(w->stepper);
 }
 
 static void note_shows(Walk *w, const Outcome *o, uint64_t chain)
@@ -335,12 +335,12 @@ static inline void note_order(Walk *w, uint32_t number, const Edge *e)
     }
     if (o->show_count)
         note_shows(w, o, me->chain);
-    if (e->whole && e->whole->after)
-        note_shows(w, e->whole->after, me->chain);
+    if (e->full && e->full->after)
+        note_shows(w, e->full->after, me->chain);
 }
 
 // The whole state changed: who is there, or what a monitor holds.
-static void take_whole(Walk *w, uint32_t number, const Whole *e)
+static void take_full(Walk *w, uint32_t number, const FullStep *e)
 {
     bool is_same = e->words[0] == w->state.words[0] && e->count == w->state.count;
     if (is_same) {
@@ -368,7 +368,7 @@ static void take_whole(Walk *w, uint32_t number, const Whole *e)
 
 static void take_plain(Walk *w, const Edge *e)
 {
-    engine_apply(w->hand, &w->state, e, &w->state);
+    engine_apply(w->stepper, &w->state, e, &w->state);
     set_ready(w, e->at);
     if (e->to)
         set_ready(w, e->to);
@@ -400,11 +400,11 @@ bool walk_take(Walk *w, uint32_t place, const Edge *e)
     if (edge_kind(e) != EDGE_STATE)
         return walk_end(w, WALK_NOWHERE);
     w->state.print = e->print;
-    if (e->whole)
-        take_whole(w, number, e->whole);
+    if (e->full)
+        take_full(w, number, e->full);
     else
         take_plain(w, e);
-    engine_check_print(w->hand, &w->state);
+    engine_check_print(w->stepper, &w->state);
     if (sample_set_wants(&w->states, e->print)) {
         RESERVE(w->prints, w->print_capacity, w->print_count + 1);
         w->prints[w->print_count++] = e->print;
@@ -476,7 +476,7 @@ static bool draw_choice(Walk *w, const Edge *edges, uint32_t *count, uint32_t at
     uint32_t made, alternatives = 0, kept = 0;
 
     for (uint32_t i = 0; i < *count; i++) {
-        engine_moves(w->hand, &edges[w->left[i]], &choices, &made);
+        engine_moves(w->stepper, &edges[w->left[i]], &choices, &made);
         if (made > at && choices[at] >= alternatives)
             alternatives = choices[at] + 1;
     }
@@ -484,7 +484,7 @@ static bool draw_choice(Walk *w, const Edge *edges, uint32_t *count, uint32_t at
         return false;
     uint32_t chosen = (uint32_t)rng_below(&w->rng, alternatives);
     for (uint32_t i = 0; i < *count; i++) {
-        engine_moves(w->hand, &edges[w->left[i]], &choices, &made);
+        engine_moves(w->stepper, &edges[w->left[i]], &choices, &made);
         if (made > at && choices[at] == chosen)
             w->left[kept++] = w->left[i];
     }

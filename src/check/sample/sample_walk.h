@@ -67,8 +67,8 @@ typedef struct Moment {
 
 typedef struct Walk {
     Search *search;
-    Worker *worker;
-    Hand *hand;
+    SearchWorker *worker;
+    Stepper *stepper;
     SampleSet states, orders;  // seen by this worker
 
     // Where it is.
@@ -113,7 +113,7 @@ typedef struct Walk {
 
     // What this round's schedules saw and learnt: kept apart until it is known that no
     // schedule with a smaller number shows a bug.
-    struct Record *records;
+    struct ScheduleRecord *records;
     uint32_t record_count, record_capacity;
     uint32_t records_read;  // by those who learn
     uint64_t *prints;
@@ -139,7 +139,7 @@ typedef struct Walk {
 } Walk;
 
 // One schedule, as the round remembers it.
-typedef struct Record {
+typedef struct ScheduleRecord {
     uint64_t schedule;
     uint64_t steps, runs, assumed, sealed, deepest, most_machines;
     uint64_t print_first, print_count;
@@ -148,9 +148,9 @@ typedef struct Record {
     uint64_t lesson_first, lesson_count;
     uint32_t limits;
     uint32_t member;  // which strategy made it
-} Record;
+} ScheduleRecord;
 
-void walk_init(Walk *w, Search *s, Worker *worker);
+void walk_init(Walk *w, Search *s, SearchWorker *worker);
 void walk_drop(Walk *w);
 void walk_forget(Walk *w);  // the engine has forgotten all states
 

@@ -219,7 +219,7 @@ static void set_modes(Search *s)
     s->has_extra = o->kind == SEARCH_PB || (o->kind == SEARCH_SES && o->is_strict);
     s->counts_choices = o->kind == SEARCH_SES && o->choice_cost == CHOICE_DELAY;
     s->has_budget = o->kind == SEARCH_SES && o->choice_cost == CHOICE_BUDGET;
-    s->keys_changed = s->has_extra || (s->has_budget && o->depth_max);
+    s->keys_choices = s->has_extra || (s->has_budget && o->depth_max);
     s->needs_words = o->store == STORE_EXACT || o->store == STORE_WIDE;
     // By breadth nobody comes to a state with fewer steps than the first.
     if ((o->depth_max && o->kind != SEARCH_BFS) || s->has_budget)
@@ -270,8 +270,9 @@ static bool open_search(Search *s, Err *err)
         return false;
     }
     for (uint32_t i = 0; i < o->workers; i++) {
-        Worker *w = &s->workers[i];
-        *w = (Worker){.search = s, .index = i, .hand = hand_new(s->engines[i % s->engine_count])};
+        SearchWorker *w = &s->workers[i];
+        *w = (SearchWorker){
+            .search = s, .index = i, .stepper = stepper_new(s->engines[i % s->engine_count])};
         w->heap.shared = &s->frontier;
     }
     s->is_sampling = search_samples(o->kind);
@@ -283,8 +284,8 @@ static void close_search(Search *s)
     sample_close(s);
     leftover_drop(&s->leftover);
     for (uint32_t i = 0; s->engine && i < s->options.workers; i++) {
-        Worker *w = &s->workers[i];
-        hand_free(w->hand);
+        SearchWorker *w = &s->workers[i];
+        stepper_free(w->stepper);
         pile_drop(&w->pile, &w->heap);
         line_drop(&w->line, &w->heap);
         line_drop(&w->next, &w->heap);
@@ -317,11 +318,11 @@ static void close_search(Search *s)
 // The first state, into the store and the frontier.
 static void put_first(Search *s, const State *first)
 {
-    Worker *w = &s->workers[0];
+    SearchWorker *w = &s->workers[0];
     const uint32_t extra = 2;
     Item item = {
         .print = first->print,
-        .d = s->orders ? orders_first(s->orders) : 0,
+        .explorer_state = s->orders ? orders_first(s->orders) : 0,
         .count = first->count,
         .words = pile_room(&w->pile, &w->heap, first->count + extra),
     };
@@ -369,9 +370,9 @@ typedef struct Start {
 static void *start_main(void *data)
 {
     Start *start = data;
-    Hand *hand = start->search->workers[0].hand;
-    engine_renew(hand);
-    start->is_fine = engine_start(hand, &start->first, &start->bug);
+    Stepper *stepper = start->search->workers[0].stepper;
+    engine_renew(stepper);
+    start->is_fine = engine_start(stepper, &start->first, &start->bug);
     return NULL;
 }
 
@@ -442,10 +443,11 @@ static bool is_same(const Bug *found, const Bug *again)
 // Executes what was found, plainly.
 static void replay(Search *s, SearchResult *r)
 {
-    Hand *hand = s->workers[0].hand;
+    Stepper *stepper = s->workers[0].stepper;
     Bug again = {0};
-    uint32_t *labels = path_labels(s, &s->found);
-    bool has_path = path_schedule(s, hand, labels, s->found.depth, &r->schedule, &r->bug_delays);
+    uint32_t *labels = counterexample_labels(s, &s->found);
+    bool has_path =
+        counterexample_schedule(s, stepper, labels, s->found.depth, &r->schedule, &r->bug_delays);
     if (!s->orders)
         r->bug_delays = s->options.kind == SEARCH_PB ? s->found.stratum : s->found.delays;
     free(labels);
@@ -471,7 +473,7 @@ static void replay(Search *s, SearchResult *r)
 static void add_up(Search *s, SearchResult *r)
 {
     for (uint32_t i = 0; i < s->options.workers; i++) {
-        const Worker *w = &s->workers[i];
+        const SearchWorker *w = &s->workers[i];
         r->transitions += w->transitions;
         r->schedules += w->schedules;
         r->steps += w->steps;
@@ -537,7 +539,7 @@ static void add_coverage(Search *s, SearchResult *r)
     coverage_add_test(r->coverage, s->test);
     engine_start_coverage(s->engine, r->coverage);
     for (uint32_t i = 0; i < s->options.workers; i++)
-        engine_coverage(s->workers[i].hand, last, r->coverage);
+        engine_coverage(s->workers[i].stepper, last, r->coverage);
 }
 
 // The search met something that is no fault of the program, and ended there.

@@ -91,7 +91,7 @@ bool search_has_hot_states(const PProgram *p, const PTest *test)
 // round in a circle. Only made when the search has seen no end and met an assumption, and
 // it stops at the first one it finds.
 typedef struct Quest {
-    Hand *hand;
+    Stepper *stepper;
     State *stack;  // words NULL: the state with this print is done with
     uint64_t count, capacity;
     Map marks;  // by print
@@ -116,21 +116,21 @@ static State quest_state(Quest *q, const State *from, const Edge *e)
     State to = {.words = malloc(edge_count(from, e) * sizeof *to.words)};
     if (!to.words)
         die_out_of_memory(edge_count(from, e) * sizeof *to.words);
-    engine_apply(q->hand, from, e, &to);
+    engine_apply(q->stepper, from, e, &to);
     return to;
 }
 
 // Goes on from the state. True: an execution was found.
 static bool quest_expand(Quest *q, const State *state)
 {
-    engine_renew(q->hand);
-    uint32_t count = engine_expand_all(q->hand, state);
+    engine_renew(q->stepper);
+    uint32_t count = engine_expand_all(q->stepper, state);
     if (count == 0)
         return true;
     map_put(&q->marks, state->print, &on_the_way);
     quest_push(q, (State){.print = state->print});
     for (uint32_t i = 0; i < count; i++) {
-        const Edge *e = &engine_edges(q->hand)[i];
+        const Edge *e = &engine_edges(q->stepper)[i];
         const void *mark = edge_kind(e) == EDGE_STATE ? map_get(&q->marks, e->print) : NULL;
         if (mark == &on_the_way || (edge_kind(e) != EDGE_STATE && edge_kind(e) != EDGE_ASSUME))
             return true;
@@ -158,12 +158,12 @@ static bool quest_run(Quest *q)
 // Whether some execution is left, in a search that covered everything.
 static bool has_execution(Search *s)
 {
-    Quest q = {.hand = s->workers[0].hand};
+    Quest q = {.stepper = s->workers[0].stepper};
     State first;
     Bug bug;
     bool is_found = false;
-    engine_renew(q.hand);
-    if (engine_start(q.hand, &first, &bug)) {
+    engine_renew(q.stepper);
+    if (engine_start(q.stepper, &first, &bug)) {
         uint32_t *words = malloc(first.count * sizeof *words);
         if (!words)
             die_out_of_memory(first.count * sizeof *words);

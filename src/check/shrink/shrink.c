@@ -155,7 +155,7 @@ static void cut(Shrink *s)
 static void shorten(Shrink *s)
 {
     uint32_t before;
-    bool is_whole = false, unused;
+    bool is_exhaustive = false, unused;
     do {
         cut(s);
         before = s->best.count;
@@ -168,9 +168,9 @@ static void shorten(Shrink *s)
         if (s->best.count == before && allot(s, 0.2))
             jump(s, 0, nodes_for(s), true, &unused);
         if (s->best.count == before && allot(s, 0.8))
-            jump(s, 0, nodes_for(s), false, &is_whole);
+            jump(s, 0, nodes_for(s), false, &is_exhaustive);
     } while (s->best.count < before);
-    s->is_shortest = is_whole;
+    s->is_shortest = is_exhaustive;
 }
 
 // The same with fewer switches, and smaller choices. Both can make it shorter, too.
@@ -209,9 +209,9 @@ static void shrink(Shrink *s)
 
 static void close_engine(Shrink *s)
 {
-    hand_free(s->hand);
+    stepper_free(s->stepper);
     engine_free(s->engine);
-    s->hand = NULL;
+    s->stepper = NULL;
     s->engine = NULL;
 }
 
@@ -224,7 +224,7 @@ static bool read_by(Shrink *s, const Schedule *failing, Points points, Err *err)
         .loop_limit = s->options->loop_limit,
     };
     s->engine = engine_new(s->program, s->test, &options);
-    s->hand = hand_new(s->engine);
+    s->stepper = stepper_new(s->engine);
     s->is_end = false;
     if (route_read(s, failing, err))
         return true;

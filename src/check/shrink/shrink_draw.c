@@ -43,19 +43,19 @@ static bool draw_holes(Shrink *s, Rng *rng)
 static bool draw_step(Shrink *s, Rng *rng, bool *is_found)
 {
     State state = route_state(&s->trial, s->trial.stop_count - 1);
-    uint32_t machines = engine_machines(s->hand, &state), enabled = 0, at = 1;
+    uint32_t machines = engine_machines(s->stepper, &state), enabled = 0, at = 1;
 
     for (uint32_t i = 1; i <= machines; i++)
-        enabled += engine_is_enabled(s->hand, &state, i);
+        enabled += engine_is_enabled(s->stepper, &state, i);
     if (enabled == 0)
         return false;
     for (uint64_t drawn = rng_below(rng, enabled) + 1; at <= machines; at++)
-        if (engine_is_enabled(s->hand, &state, at) && --drawn == 0)
+        if (engine_is_enabled(s->stepper, &state, at) && --drawn == 0)
             break;
     assert(at <= machines);
-    uint32_t machine = engine_path(s->hand, &state, at), count = trial_expand(s, machine);
+    uint32_t machine = engine_path(s->stepper, &state, at), count = trial_expand(s, machine);
     return count > 0 &&
-           trial_step(s, machine, &engine_edges(s->hand)[rng_below(rng, count)], is_found);
+           trial_step(s, machine, &engine_edges(s->stepper)[rng_below(rng, count)], is_found);
 }
 
 // From somewhere on the route, as long as it can become shorter.

@@ -36,7 +36,7 @@ typedef struct Shrink {
     const PTest *test;
     const ShrinkOptions *options;
     Engine *engine;
-    Hand *hand;
+    Stepper *stepper;
     Bug bug;              // the failure, as the engine has it
     bool is_end;          // it is found where nobody can run any more
     Route best;           // so far
@@ -86,7 +86,7 @@ void route_write(Shrink *s, const Route *r, Schedule *schedule);
 // To be called when nobody needs others.
 void route_refresh(Shrink *s);
 
-// What the machine can do in the trial's last state is in the hand's list, `count` edges.
+// What the machine can do in the trial's last state is in the stepper's list, `count` edges.
 uint32_t trial_expand(Shrink *s, uint32_t machine);
 void trial_begin(Shrink *s, uint32_t from);
 // Goes along the edge. `is_found`: it fails as it should. False: it leads nowhere, and nothing
@@ -120,6 +120,6 @@ bool draw_shorter(Shrink *s);
 
 // shrink_jump.c: a search in breadth from stops[from], for the failure or a later stop of
 // `best`. `is_narrow`: machines do only what they do in `best` from there on. True when it made
-// `best` shorter. `is_whole` says whether there was room for all states that could have been
+// `best` shorter. `is_exhaustive` says whether there was room for all states that could have been
 // of use.
-bool jump(Shrink *s, uint32_t from, uint32_t nodes_max, bool is_narrow, bool *is_whole);
+bool jump(Shrink *s, uint32_t from, uint32_t nodes_max, bool is_narrow, bool *is_exhaustive);

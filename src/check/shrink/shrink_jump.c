@@ -124,7 +124,7 @@ static void take_edge(Jump *j, const State *from, uint32_t node, uint32_t machin
     if (stop != STOP_NONE)
         found(j, j->from + j->depth + 1 + (s->best.count - stop), child, stop, 0, 0);
     State to = {.words = add_state(j, child, e->print, edge_count(from, e))};
-    engine_apply(s->hand, from, e, &to);
+    engine_apply(s->stepper, from, e, &to);
 }
 
 static bool is_chosen(const Shrink *s, const Wish *w, const uint32_t *choices, uint32_t count)
@@ -146,7 +146,7 @@ static bool is_allowed(const Jump *j, uint32_t machine, const Edge *edge)
     if (edge && edge->label == 0)
         return true;
     if (edge)
-        engine_moves(s->hand, edge, &choices, &count);
+        engine_moves(s->stepper, edge, &choices, &count);
     for (uint32_t i = 0; i < j->allowed_count; i++) {
         const Wish *w = &j->allowed[i];
         if (w->machine == machine && (!edge || is_chosen(s, w, choices, count)))
@@ -158,25 +158,25 @@ static bool is_allowed(const Jump *j, uint32_t machine, const Edge *edge)
 static void expand(Jump *j, const State *state, uint32_t node)
 {
     Shrink *s = j->shrink;
-    uint32_t machines = engine_machines(s->hand, state);
+    uint32_t machines = engine_machines(s->stepper, state);
     bool is_quiet = true;
     Bug bug;
 
     for (uint32_t at = 1; at <= machines; at++) {
-        if (!engine_is_enabled(s->hand, state, at))
+        if (!engine_is_enabled(s->stepper, state, at))
             continue;
         is_quiet = false;
-        uint32_t machine = engine_path(s->hand, state, at);
+        uint32_t machine = engine_path(s->stepper, state, at);
         if (!is_allowed(j, machine, NULL))
             continue;
-        engine_renew(s->hand);
-        uint32_t count = engine_expand(s->hand, state, at);
+        engine_renew(s->stepper);
+        uint32_t count = engine_expand(s->stepper, state, at);
         s->work += 1 + count / EDGES_FREE;
         for (uint32_t i = 0; i < count; i++)
-            if (is_allowed(j, machine, &engine_edges(s->hand)[i]))
-                take_edge(j, state, node, machine, &engine_edges(s->hand)[i]);
+            if (is_allowed(j, machine, &engine_edges(s->stepper)[i]))
+                take_edge(j, state, node, machine, &engine_edges(s->stepper)[i]);
     }
-    if (is_quiet && s->is_end && engine_ends_badly(s->hand, state, &bug) &&
+    if (is_quiet && s->is_end && engine_ends_badly(s->stepper, state, &bug) &&
         shrink_is_same(&bug, &s->bug))
         found(j, j->from + j->depth, node, STOP_NONE, 0, 0);
 }
@@ -213,7 +213,7 @@ static bool walk(Jump *j, uint32_t machine, uint32_t label)
 {
     Shrink *s = j->shrink;
     uint32_t count = trial_expand(s, machine);
-    const Edge *edges = engine_edges(s->hand);
+    const Edge *edges = engine_edges(s->stepper);
     bool unused;
     for (uint32_t i = 0; i < count; i++)
         if (edges[i].label == label)
@@ -266,7 +266,7 @@ static void allow_steps(Jump *j)
     }
 }
 
-bool jump(Shrink *s, uint32_t from, uint32_t nodes_max, bool is_narrow, bool *is_whole)
+bool jump(Shrink *s, uint32_t from, uint32_t nodes_max, bool is_narrow, bool *is_exhaustive)
 {
     route_refresh(s);
     State first = route_state(&s->best, from);
@@ -289,7 +289,7 @@ bool jump(Shrink *s, uint32_t from, uint32_t nodes_max, bool is_narrow, bool *is
            first.count * sizeof *first.words);
     while (search_layer(&j))
         ;
-    *is_whole = !j.is_cut;
+    *is_exhaustive = !j.is_cut;
     bool is_shorter = j.total < s->best.count && take_way(&j);
     free(j.allowed);
     free(j.prints);

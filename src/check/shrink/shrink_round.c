@@ -29,7 +29,7 @@ static uint32_t look(Shrink *s, uint32_t at, Sent *sent)
     State state = route_state(&s->best, at);
     uint32_t taken = P_NONE, count;
     const Edge *edge = route_edge(s, &s->best, at);
-    const StepEvent *events = engine_events(s->hand, &state, edge, &count);
+    const StepEvent *events = engine_events(s->stepper, &state, edge, &count);
 
     *sent = (Sent){.event = P_NONE};
     for (uint32_t i = 0; i < count; i++) {

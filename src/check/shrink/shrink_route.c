@@ -157,11 +157,11 @@ uint32_t trial_expand(Shrink *s, uint32_t machine)
 {
     assert(s->trial.stop_count == s->trial.count + 1);
     State state = route_state(&s->trial, s->trial.stop_count - 1);
-    uint32_t at = engine_at(s->hand, &state, machine);
-    if (!at || !engine_is_enabled(s->hand, &state, at))
+    uint32_t at = engine_at(s->stepper, &state, machine);
+    if (!at || !engine_is_enabled(s->stepper, &state, at))
         return 0;
-    engine_renew(s->hand);
-    uint32_t count = engine_expand(s->hand, &state, at);
+    engine_renew(s->stepper);
+    uint32_t count = engine_expand(s->stepper, &state, at);
     s->work += 1 + count / EDGES_FREE;
     return count;
 }
@@ -171,7 +171,7 @@ static Wish keep_wish(Shrink *s, uint32_t machine, const Edge *edge)
     const uint32_t *choices;
     Wish wish = {.machine = machine, .first_choice = s->choice_count};
 
-    engine_moves(s->hand, edge, &choices, &wish.choice_count);
+    engine_moves(s->stepper, edge, &choices, &wish.choice_count);
     s->choices = shrink_room(s->choices, (uint64_t)s->choice_count + wish.choice_count,
                              sizeof *s->choices, &s->choice_capacity);
     if (wish.choice_count)
@@ -195,20 +195,20 @@ bool trial_step(Shrink *s, uint32_t machine, const Edge *edge, bool *is_found)
     State state = route_state(r, from);
     State to = {.words = add_stop(r, edge->print, edge_count(&state, edge))};
     state = route_state(r, from);
-    engine_apply(s->hand, &state, edge, &to);
+    engine_apply(s->stepper, &state, edge, &to);
     return true;
 }
 
 // What was wished, or what is most like it.
 static const Edge *pick_edge(Shrink *s, uint32_t count, const Wish *wish)
 {
-    const Edge *edges = engine_edges(s->hand), *best = edges;
+    const Edge *edges = engine_edges(s->stepper), *best = edges;
     const uint32_t *wanted = s->choices + wish->first_choice, *choices;
     uint32_t made, alike = 0;
 
     for (uint32_t i = 0; count > 1 && i < count; i++) {
         uint32_t same = 0;
-        engine_moves(s->hand, &edges[i], &choices, &made);
+        engine_moves(s->stepper, &edges[i], &choices, &made);
         while (same < made && same < wish->choice_count && choices[same] == wanted[same])
             same++;
         if (same <= alike)
@@ -224,12 +224,12 @@ static const Edge *pick_edge(Shrink *s, uint32_t count, const Wish *wish)
 bool trial_is_end(Shrink *s)
 {
     State state = route_state(&s->trial, s->trial.stop_count - 1);
-    uint32_t machines = engine_machines(s->hand, &state);
+    uint32_t machines = engine_machines(s->stepper, &state);
     Bug found;
     for (uint32_t at = 1; at <= machines; at++)
-        if (engine_is_enabled(s->hand, &state, at))
+        if (engine_is_enabled(s->stepper, &state, at))
             return false;
-    return engine_ends_badly(s->hand, &state, &found) && shrink_is_same(&found, &s->bug);
+    return engine_ends_badly(s->stepper, &state, &found) && shrink_is_same(&found, &s->bug);
 }
 
 bool trial_meets(Shrink *s, uint32_t left)
@@ -258,12 +258,12 @@ static bool run_out(Shrink *s)
         uint32_t last = r->count ? r->steps[r->count - 1].machine : 0;
         uint32_t count = last ? trial_expand(s, last) : 0;
         State state = route_state(r, r->stop_count - 1);
-        uint32_t machines = engine_machines(s->hand, &state);
+        uint32_t machines = engine_machines(s->stepper, &state);
         for (uint32_t at = 1; !count && at <= machines; at++) {
-            last = engine_path(s->hand, &state, at);
+            last = engine_path(s->stepper, &state, at);
             count = trial_expand(s, last);
         }
-        if (!count || !trial_step(s, last, engine_edges(s->hand), &is_found))
+        if (!count || !trial_step(s, last, engine_edges(s->stepper), &is_found))
             return false;
         if (trial_meets(s, left - 1))
             return true;
@@ -366,8 +366,8 @@ void route_refresh(Shrink *s)
     if (engine_known(s->engine) <= s->memory)
         return;
     engine_forget(s->engine);
-    engine_renew(s->hand);
-    if (!engine_start(s->hand, &first, &unused))
+    engine_renew(s->stepper);
+    if (!engine_start(s->stepper, &first, &unused))
         bug("the first state fails the second time");
     route_clear(r);
     memcpy(add_stop(r, first.print, first.count), first.words, first.count * sizeof *first.words);
@@ -418,12 +418,12 @@ static void numbers_drop(Numbers *n)
 static const Edge *fitting_edge(Shrink *s, uint32_t count, uint32_t moves, const uint32_t *wanted,
                                 uint32_t wanted_count)
 {
-    const Edge *edges = engine_edges(s->hand), *best = NULL;
+    const Edge *edges = engine_edges(s->stepper), *best = NULL;
     uint32_t longest = 0, made;
     const uint32_t *choices;
 
     for (uint32_t i = 0; i < count; i++) {
-        if (engine_moves(s->hand, &edges[i], &choices, &made) > moves || made > wanted_count ||
+        if (engine_moves(s->stepper, &edges[i], &choices, &made) > moves || made > wanted_count ||
             (made && memcmp(choices, wanted, made * sizeof *choices) != 0) ||
             (best && made <= longest))
             continue;
@@ -450,7 +450,7 @@ static bool read_turn(Shrink *s, Numbers *n, const Schedule *schedule, const Tur
         // The turn ends in front of a choice when there is none left to make.
         if (!edge)
             return moves < turn->moves && left == 0;
-        moves -= engine_moves(s->hand, edge, &unused, &made);
+        moves -= engine_moves(s->stepper, edge, &unused, &made);
         assert(moves < turn->moves && made <= left);
         choices += made;
         left -= made;
@@ -470,15 +470,15 @@ static bool read_turn(Shrink *s, Numbers *n, const Schedule *schedule, const Tur
 static bool read_end(Shrink *s, Err *err)
 {
     State last = route_state(&s->trial, s->trial.stop_count - 1);
-    uint32_t machines = engine_machines(s->hand, &last);
+    uint32_t machines = engine_machines(s->stepper, &last);
 
     s->is_end = true;
     for (uint32_t at = 1; at <= machines; at++)
-        if (engine_is_enabled(s->hand, &last, at)) {
+        if (engine_is_enabled(s->stepper, &last, at)) {
             err_set(err, "nothing fails in it");
             return false;
         }
-    if (engine_ends_badly(s->hand, &last, &s->bug))
+    if (engine_ends_badly(s->stepper, &last, &s->bug))
         return true;
     err_set(err, "nothing fails in it");
     return false;
@@ -491,7 +491,7 @@ static bool read_turns(Shrink *s, const Schedule *schedule, Err *err)
     State first = route_state(&s->trial, 0);
     uint32_t i = 0;
 
-    number_machine(&numbers, engine_path(s->hand, &first, 1));
+    number_machine(&numbers, engine_path(s->stepper, &first, 1));
     for (; fits && !is_over && i < schedule->turn_count; i++)
         fits = read_turn(s, &numbers, schedule, &schedule->turns[i], &is_over);
     numbers_drop(&numbers);
@@ -507,8 +507,8 @@ bool route_read(Shrink *s, const Schedule *schedule, Err *err)
     State first;
     Bug unused;
 
-    engine_renew(s->hand);
-    if (!engine_start(s->hand, &first, &unused)) {
+    engine_renew(s->stepper);
+    if (!engine_start(s->stepper, &first, &unused)) {
         err_set(err, "it fails before the first step");
         return false;
     }
@@ -529,10 +529,10 @@ bool route_read(Shrink *s, const Schedule *schedule, Err *err)
 const Edge *route_edge(Shrink *s, const Route *r, uint32_t at)
 {
     State state = route_state(r, at);
-    engine_renew(s->hand);
-    uint32_t place = engine_at(s->hand, &state, r->steps[at].machine);
+    engine_renew(s->stepper);
+    uint32_t place = engine_at(s->stepper, &state, r->steps[at].machine);
     assert(place > 0);
-    uint32_t count = engine_expand(s->hand, &state, place);
+    uint32_t count = engine_expand(s->stepper, &state, place);
     assert(count > 0);
     s->work += 1 + count / EDGES_FREE;
     return pick_edge(s, count, &r->steps[at]);
@@ -545,11 +545,11 @@ void route_write(Shrink *s, const Route *r, Schedule *schedule)
     uint32_t choice_count;
     State first = route_state(r, 0);
 
-    number_machine(&numbers, engine_path(s->hand, &first, 1));
+    number_machine(&numbers, engine_path(s->stepper, &first, 1));
     for (uint32_t i = 0; i < r->count; i++) {
         uint32_t machine = r->steps[i].machine;
         const Edge *edge = route_edge(s, r, i);
-        uint32_t moves = engine_moves(s->hand, edge, &choices, &choice_count);
+        uint32_t moves = engine_moves(s->stepper, edge, &choices, &choice_count);
         assert(machine < numbers.path_capacity && numbers.of_path[machine] > 0);
         schedule_add(schedule, numbers.of_path[machine], moves, choices, choice_count);
         if (edge_created(edge))

@@ -48,7 +48,7 @@ void pairs_init(Store *s, uint64_t table_max, uint64_t numbers)
     Pairs *p = &s->pairs;
     uint64_t lines = first_lines(s);
 
-    p->table = (Table){.width = 1, .mask = ~(uint64_t)UINT32_MAX, .load = LOAD_EXACT};
+    p->table = (StoreTable){.width = 1, .mask = ~(uint64_t)UINT32_MAX, .load = LOAD_EXACT};
     table_init(&p->table, &s->reserve, table_max, lines);
     p->all = reserve_take(&s->reserve, s->bytes);
     p->limit = table_limit(&p->table, lines);
@@ -166,12 +166,12 @@ static uint32_t pair_id(Store *s, Lane *l, uint32_t left, uint32_t right)
 static inline uint32_t pair_at(Store *s, Lane *l, uint32_t place, uint32_t left, uint32_t right)
 {
     assert_debug(place < l->fold_room);
-    Memo *m = &l->memo[place];
+    FoldCache *m = &l->memo[place];
     if (m->left != left || m->right != right || !m->id) {
         uint32_t id = pair_id(s, l, left, right);
         if (id == 0)
             return 0;
-        *m = (Memo){left, right, id};
+        *m = (FoldCache){left, right, id};
     }
     return m->id;
 }

@@ -113,30 +113,30 @@ static inline void column_put(Column *c, uint32_t at, uint32_t value)
 typedef _Atomic uint64_t Slot;
 
 // Lines of slots. An entry is one slot, or two; its first is not zero.
-typedef struct Table {
+typedef struct StoreTable {
     Slot *slots;
     uint64_t lines;  // an entry's home is one of them, in proportion to its first slot
     uint64_t end;    // lines, and those behind that take what overflows at the end
     uint64_t mask;   // the bits of the first slot that count for its home
     uint32_t width;  // slots of an entry
     double load;
-} Table;
+} StoreTable;
 
 __extension__ typedef unsigned __int128 Product;
 
-static inline uint64_t table_home(const Table *t, uint64_t first)
+static inline uint64_t table_home(const StoreTable *t, uint64_t first)
 {
     assert_debug(t->lines > 0);
     return (uint64_t)((Product)(first & t->mask) * t->lines >> 64);
 }
 
-static inline Slot *table_line(const Table *t, uint64_t first)
+static inline Slot *table_line(const StoreTable *t, uint64_t first)
 {
     return t->slots + table_home(t, first) * LINE_WORDS;
 }
 
 // Whether the home line of an entry of one slot has it; when not, others may.
-static inline bool table_has(const Table *t, uint64_t first)
+static inline bool table_has(const StoreTable *t, uint64_t first)
 {
     const Slot *line = table_line(t, first);
 #ifdef VECTORS
@@ -186,13 +186,13 @@ static inline uint32_t line_look(const Slot *line, uint64_t word, uint32_t *open
 }
 
 // `t` has its width, mask and load.
-void table_init(Table *t, Reserve *r, uint64_t bytes_max, uint64_t lines);
-void table_grow(Table *t, uint64_t lines);
-void table_clear(Table *t, uint64_t lines);
-bool table_find(const Table *t, uint64_t first);       // entries of one slot
-void table_settle(Table *t, uint64_t first);           // that is new, and nobody else is there
-uint64_t table_limit(const Table *t, uint64_t lines);  // entries that so many lines may hold
-uint64_t table_next(const Table *t);                   // lines it should grow to
+void table_init(StoreTable *t, Reserve *r, uint64_t bytes_max, uint64_t lines);
+void table_grow(StoreTable *t, uint64_t lines);
+void table_clear(StoreTable *t, uint64_t lines);
+bool table_find(const StoreTable *t, uint64_t first);       // entries of one slot
+void table_settle(StoreTable *t, uint64_t first);           // that is new, and nobody else is there
+uint64_t table_limit(const StoreTable *t, uint64_t lines);  // entries that so many lines may hold
+uint64_t table_next(const StoreTable *t);                   // lines it should grow to
 uint64_t table_bytes(uint64_t lines);
 _Noreturn void table_overflow(void);  // what is hashed was not random
 
@@ -280,21 +280,21 @@ uint64_t pack_limit(uint64_t lines);
 uint64_t pack_spill(uint64_t lines);  // lines of the table for what spills over
 uint64_t pack_next(uint64_t lines);
 uint64_t pack_rounded(uint64_t lines);  // so that no part of a huge page is left over
-void pack_grow(Pack *p, Table *spill, uint64_t lines);
+void pack_grow(Pack *p, StoreTable *spill, uint64_t lines);
 
 // ------------------------------------------------------------------------- the store
 
 // What a worker has for itself.
-typedef struct Memo {
+typedef struct FoldCache {
     uint32_t left, right, id;
-} Memo;
+} FoldCache;
 
 typedef struct Lane {
     _Alignas(2 * LINE_BYTES) uint32_t next;  // numbers that are its own, up to
     uint32_t end;
     uint32_t pair_next, pair_end;  // the same, for pairs
     _Atomic uint64_t added, replaced, unknown;
-    Memo *memo;  // of the last fold, by position
+    FoldCache *memo;  // of the last fold, by position
     uint32_t *fold;
     uint32_t fold_room;
 } Lane;
@@ -311,7 +311,7 @@ enum { PLANS = 256 };  // for longer vectors there is only the usual one
 
 // Pairs of words, or of the numbers of pairs: what vectors are folded into.
 typedef struct Pairs {
-    Table table;         // hash above, number below
+    StoreTable table;    // hash above, number below
     uint64_t *all;       // by number
     Column left, right;  // of the pair that is all of a state, by the state's number
     Plan plans[PLANS];   // by count; zero: the usual one
@@ -330,7 +330,7 @@ struct Store {
     uint64_t limit;        // numbers that may be handed out
     uint64_t numbers_max;  // for which address space is reserved
     Reserve reserve;
-    Table table;  // of fingerprints, or of whole states as one pair
+    StoreTable table;  // of fingerprints, or of whole states as one pair
     Pack pack;    // of fingerprints, when they are many
     Slot *bits;   // STORE_BITSTATE
     uint64_t bit_lines;

@@ -82,7 +82,7 @@ static void put_by(Rest *r, uint64_t word)
     r->word[r->count++] = word;
 }
 
-static void put_by_table(Rest *r, const Table *t)
+static void put_by_table(Rest *r, const StoreTable *t)
 {
     for (uint64_t i = 0; i < t->end * LINE_WORDS; i++) {
         uint64_t word = atomic_load_explicit(t->slots + i, memory_order_relaxed);
@@ -168,7 +168,7 @@ static void sweep(const Pack *p, Sweep *w, uint64_t old)
     }
 }
 
-static void settle_late(const Pack *p, Table *spill, uint64_t word)
+static void settle_late(const Pack *p, StoreTable *spill, uint64_t word)
 {
     for (uint32_t behind = 0; behind < 2; behind++) {
         PackLine *line = p->lines + pack_home(p, word) + behind;
@@ -183,7 +183,7 @@ static void settle_late(const Pack *p, Table *spill, uint64_t word)
 }
 
 // The table has what spills over; before anything was packed it had everything.
-void pack_grow(Pack *p, Table *spill, uint64_t lines)
+void pack_grow(Pack *p, StoreTable *spill, uint64_t lines)
 {
     uint64_t old = p->count;
     Sweep w = {.lines = p->lines, .low = lines + 1, .old = old};

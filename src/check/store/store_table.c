@@ -22,7 +22,7 @@
 
 #include "base/err.h"
 
-void table_init(Table *t, Reserve *r, uint64_t bytes_max, uint64_t lines)
+void table_init(StoreTable *t, Reserve *r, uint64_t bytes_max, uint64_t lines)
 {
     assert(lines > 0 && (t->width == 1 || t->width == 2) && table_bytes(lines) <= bytes_max);
     t->lines = lines;
@@ -36,12 +36,12 @@ uint64_t table_bytes(uint64_t lines)
     return (lines + 64 + (more < 4096 ? more : 4096)) * LINE_BYTES;
 }
 
-uint64_t table_limit(const Table *t, uint64_t lines)
+uint64_t table_limit(const StoreTable *t, uint64_t lines)
 {
     return (uint64_t)((double)(lines * (LINE_WORDS / t->width)) * t->load);
 }
 
-uint64_t table_next(const Table *t)
+uint64_t table_next(const StoreTable *t)
 {
     if (t->lines < DOUBLED_LINES)
         return 2 * t->lines;
@@ -63,7 +63,7 @@ enum { WINDOW = 1 << 12, AHEAD = 16 };
 // A sweep on its way. How full the lines are to which entries go is noted beside them:
 // to look would mean to wait for what was just written.
 typedef struct Sweep {
-    Table *table;
+    StoreTable *table;
     uint64_t low;          // lines from here on may have been given entries
     uint8_t used[WINDOW];  // slots of a line, for WINDOW lines from `low` on
     Entry *waiting;        // for their home to be swept
@@ -163,7 +163,7 @@ static inline void sweep_line(Sweep *w, uint64_t at, uint32_t width)
         settle_waiting(w, at, width);
 }
 
-static inline void sweep(Table *t, uint64_t lines, double growth, uint32_t width)
+static inline void sweep(StoreTable *t, uint64_t lines, double growth, uint32_t width)
 {
     Sweep w = {.table = t, .low = t->end};
 
@@ -179,7 +179,7 @@ static inline void sweep(Table *t, uint64_t lines, double growth, uint32_t width
     free(w.waiting);
 }
 
-void table_grow(Table *t, uint64_t lines)
+void table_grow(StoreTable *t, uint64_t lines)
 {
     assert(lines > t->lines);  // or entries would move forward, over what is to be swept
     double growth = (double)lines / (double)t->lines;
@@ -197,7 +197,7 @@ void table_grow(Table *t, uint64_t lines)
 
 // ---------------------------------------------------------------------- one word each
 
-void table_clear(Table *t, uint64_t lines)
+void table_clear(StoreTable *t, uint64_t lines)
 {
     // Memory that is given back is zero when it is touched again.
     if (lines < t->lines)
@@ -208,7 +208,7 @@ void table_clear(Table *t, uint64_t lines)
     t->end = table_bytes(lines) / LINE_BYTES;
 }
 
-bool table_find(const Table *t, uint64_t first)
+bool table_find(const StoreTable *t, uint64_t first)
 {
     const Slot *stop = t->slots + t->end * LINE_WORDS;
 
@@ -220,7 +220,7 @@ bool table_find(const Table *t, uint64_t first)
     return false;
 }
 
-void table_settle(Table *t, uint64_t first)
+void table_settle(StoreTable *t, uint64_t first)
 {
     const Slot *stop = t->slots + t->end * LINE_WORDS;
 

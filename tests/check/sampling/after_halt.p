@@ -22,7 +22,7 @@ machine Counter {
     }
 }
 
-machine Hand {
+machine Stepper {
     start state Init {
         entry (counter: machine) { send counter, eOne; }
     }
@@ -33,9 +33,9 @@ machine Main {
         entry {
             var counter: machine;
             counter = new Counter(this);
-            new Hand(counter);
+            new Stepper(counter);
             send counter, eOne;
-            new Hand(counter);
+            new Stepper(counter);
             send counter, eClose;
             receive {
                 case eSum: (n: int) { assert n > 1, "too few"; }  // bug: assertion too few

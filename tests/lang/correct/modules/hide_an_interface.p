@@ -7,14 +7,14 @@ interface Worker(Boss) receives eSecret;
 machine Boss sends eSecret; receives; {
     start state Init { entry { send new Worker(this), eSecret; } }
 }
-machine Hand sends; receives eSecret; {
+machine Stepper sends; receives eSecret; {
     start state Init {
         entry (boss: Boss) { }
         on eSecret do { }
     }
 }
 
-module Firm = hidei Worker in { Boss, Hand -> Worker };
+module Firm = hidei Worker in { Boss, Stepper -> Worker };
 module Quiet = hidee eSecret in Firm;
 module Again = hidei Worker, Worker in Firm;
 test tcFirm [main = Boss]: Firm;

@@ -1,4 +1,4 @@
-// check/engine/watch.c: monitors.
+// check/engine/monitor.c: monitors.
 //
 // A monitor sees an event and is done with it at once: it neither chooses nor acts. So
 // what it becomes follows from its local state and the message, and is remembered, unless
@@ -36,7 +36,7 @@ static void attach(Engine *e, const PAttachment *a)
             e->is_watched[event] = true;
 }
 
-void watch_init(Engine *e)
+void monitor_init(Engine *e)
 {
     const PProgram *p = e->program;
     e->specs = zeroed(e->test->attachment_count + p->machine_count, sizeof *e->specs);
@@ -48,7 +48,7 @@ void watch_init(Engine *e)
             e->specs[e->spec_count++].kind = kind;
 }
 
-void watch_drop(Engine *e)
+void monitor_drop(Engine *e)
 {
     for (uint32_t i = 0; i < e->spec_count; i++)
         free(e->specs[i].watched);
@@ -63,7 +63,7 @@ static bool sees(const Engine *e, const Spec *s, uint32_t by, uint32_t event, ui
     return rules_watches(e->program, s->kind, s->watched, by, event, only);
 }
 
-bool watch_sees(const Engine *e, uint32_t by_interface, uint32_t event, uint32_t only)
+bool monitor_sees(const Engine *e, uint32_t by_interface, uint32_t event, uint32_t only)
 {
     if (e->spec_count == 0 || (only == P_NONE && !e->is_watched[event]))
         return false;
@@ -73,8 +73,8 @@ bool watch_sees(const Engine *e, uint32_t by_interface, uint32_t event, uint32_t
     return false;
 }
 
-uint32_t watch_shows(const Engine *e, uint32_t by_interface, uint32_t message, uint32_t only,
-                     Show *shows)
+uint32_t monitor_shows(const Engine *e, uint32_t by_interface, uint32_t message, uint32_t only,
+                       Show *shows)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < e->spec_count; i++)
@@ -87,7 +87,7 @@ uint32_t watch_shows(const Engine *e, uint32_t by_interface, uint32_t message, u
 
 enum { RAN, HALTED, FAILED };
 
-static void note_bug(Hand *h, Bug *bug)
+static void note_bug(Stepper *h, Bug *bug)
 {
     *bug = (Bug){.kind = h->ask.error,
                  .machine = h->scratch.kind,
@@ -97,8 +97,8 @@ static void note_bug(Hand *h, Bug *bug)
 }
 
 // The scratch machine, a monitor, runs until it waits again. When it is given up, nothing
-// fails; the hand knows.
-static int run(Hand *h, Bug *bug)
+// fails; the stepper knows.
+static int run(Stepper *h, Bug *bug)
 {
     machine_refuel(&h->scratch, engine_fuel(h->engine));
     for (;;)
@@ -127,7 +127,7 @@ static int run(Hand *h, Bug *bug)
         }
 }
 
-static MemoEntry show(Hand *h, uint32_t monitor, uint32_t message, const Bug **bug)
+static MemoEntry show(Stepper *h, uint32_t monitor, uint32_t message, const Bug **bug)
 {
     Engine *e = h->engine;
     const Message *m = message_at(e, message);
@@ -136,12 +136,12 @@ static MemoEntry show(Hand *h, uint32_t monitor, uint32_t message, const Bug **b
     local_unpack(h, monitor);
     if (machine_wants(&h->scratch, m->event) == WANTS_DROP) {
         scratch_clear(h);
-        return (MemoEntry){.to = monitor, .spare = notice_ignored(h, monitor, m->event)};
+        return (MemoEntry){.to = monitor, .spare = cover_ignored(h, monitor, m->event)};
     }
-    notice_begin(h);
+    cover_begin(h);
     machine_deliver(&h->scratch, m->event, m->payload);
     int ran = run(h, &found);
-    MemoEntry entry = {.status = ran == FAILED, .spare = notice_end(h)};
+    MemoEntry entry = {.status = ran == FAILED, .spare = cover_end(h)};
     if (ran == FAILED) {
         *bug = memcpy(NEW(&h->arena, Bug), &found, sizeof found);
         return entry;
@@ -185,7 +185,7 @@ static MemoEntry recall(const MemoEntry *known, const Bug **bug)
 }
 
 // Each of them is, in the order in which they were created.
-__attribute__((noinline)) static MemoEntry show_group(Hand *h, uint32_t word, uint32_t message,
+__attribute__((noinline)) static MemoEntry show_group(Stepper *h, uint32_t word, uint32_t message,
                                                       const Bug **bug)
 {
     Engine *e = h->engine;
@@ -193,7 +193,7 @@ __attribute__((noinline)) static MemoEntry show_group(Hand *h, uint32_t word, ui
     uint32_t count = group_members(e, &word, &locals), left = 0, trail = 0;
     uint32_t *after = NEW_ARRAY(&h->arena, uint32_t, count);
     for (uint32_t i = 0; i < count; i++) {
-        MemoEntry seen = watch_see(h, locals[i], message, bug);
+        MemoEntry seen = monitor_see(h, locals[i], message, bug);
         trail = trail_join(e->trails, trail, (uint32_t)seen.spare);
         if (seen.status)
             return (MemoEntry){.status = 1, .spare = trail};
@@ -201,12 +201,11 @@ __attribute__((noinline)) static MemoEntry show_group(Hand *h, uint32_t word, ui
             after[left++] = seen.to;
     }
     uint32_t to = group_word(h, after, left);
-    return (MemoEntry){.to = to,
-                       .delta = group_hash(e, to).lo - group_hash(e, word).lo,
-                       .spare = trail};
+    return (MemoEntry){
+        .to = to, .delta = group_hash(e, to).lo - group_hash(e, word).lo, .spare = trail};
 }
 
-MemoEntry watch_see(Hand *h, uint32_t monitor, uint32_t message, const Bug **bug)
+MemoEntry monitor_see(Stepper *h, uint32_t monitor, uint32_t message, const Bug **bug)
 {
     Engine *e = h->engine;
     if (__builtin_expect((monitor & GROUPED) != 0, 0))
@@ -222,7 +221,8 @@ MemoEntry watch_see(Hand *h, uint32_t monitor, uint32_t message, const Bug **bug
     return entry;
 }
 
-bool watch_start(Hand *h, uint32_t i, PWord payload, uint32_t *local, uint32_t *trail, Bug *bug)
+bool monitor_start(Stepper *h, uint32_t i, PWord payload, uint32_t *local, uint32_t *trail,
+                   Bug *bug)
 {
     Engine *e = h->engine;
     uint32_t kind = e->specs[i].kind;
@@ -231,9 +231,9 @@ bool watch_start(Hand *h, uint32_t i, PWord payload, uint32_t *local, uint32_t *
     uint32_t id = local_new(h, 0, kind, kind, payload);
     pthread_mutex_unlock(&e->lock);
     local_unpack(h, id);
-    notice_begin(h);
+    cover_begin(h);
     int ran = run(h, bug);
-    *trail = notice_end(h);
+    *trail = cover_end(h);
     *local = 0;
     if (ran == RAN) {
         pthread_mutex_lock(&e->lock);

@@ -1,4 +1,4 @@
-// check/engine/notice.c: what happens on a step, noted while it is worked out.
+// check/engine/cover_note.c: what happens on a step, noted while it is worked out.
 //
 // The machine tells of most of it by itself, through its observer. What it does to others,
 // and what becomes of events in its queue, is noted where the engine does that.
@@ -19,7 +19,7 @@ static int compare_cells(const void *one, const void *other)
 }
 
 // Each of the notes once.
-static void fold_notes(Hand *h)
+static void fold_notes(Stepper *h)
 {
     uint32_t kept = 0;
     if (h->note_count == 0)
@@ -32,7 +32,7 @@ static void fold_notes(Hand *h)
 }
 
 // The list grows with what is different in it: a handler may go round for long.
-static void grow_notes(Hand *h)
+static void grow_notes(Stepper *h)
 {
     fold_notes(h);
     if (h->note_count < h->note_capacity / 2)
@@ -43,7 +43,7 @@ static void grow_notes(Hand *h)
         die_out_of_memory(h->note_capacity * sizeof *h->notes);
 }
 
-static void note(Hand *h, CellKind kind, uint32_t a, uint32_t b, uint32_t c)
+static void note(Stepper *h, CellKind kind, uint32_t a, uint32_t b, uint32_t c)
 {
     assert(kind != CELL_EVENT || (a < h->engine->program->state_count && c < WAY_COUNT));
     if (h->note_count == h->note_capacity)
@@ -74,7 +74,7 @@ static uint32_t state_of_handler(const PProgram *p, uint32_t machine, const PHan
 }
 
 // The event and the state meet, and that handles it. When it does not, more is told.
-static void meet(Hand *h, const Machine *m, const Level *level, uint32_t event, Way way)
+static void meet(Stepper *h, const Machine *m, const Level *level, uint32_t event, Way way)
 {
     const PProgram *p = h->engine->program;
     const PHandler *own = own_handler(p, level->state, event);
@@ -87,7 +87,7 @@ static void meet(Hand *h, const Machine *m, const Level *level, uint32_t event, 
 }
 
 // What the top state does not handle, the one below it may; without one it is a bug.
-static void pass_on(Hand *h, const Machine *m, uint32_t event)
+static void pass_on(Stepper *h, const Machine *m, uint32_t event)
 {
     assert(m->level_count > 0);
     if (m->level_count > 1)
@@ -105,7 +105,7 @@ static bool pushes(const PProgram *p, uint32_t from, uint32_t event, uint32_t to
 static void happened(void *data, const Machine *m, Happening what, uint32_t state, uint32_t event,
                      uint32_t type, PWord value)
 {
-    Hand *h = data;
+    Stepper *h = data;
     const Level *top = m->level_count ? &m->levels[m->level_count - 1] : NULL;
     (void)type;
     (void)value;
@@ -143,7 +143,7 @@ static void happened(void *data, const Machine *m, Happening what, uint32_t stat
     }
 }
 
-void notice_begin(Hand *h)
+void cover_begin(Stepper *h)
 {
     assert(!h->scratch.observer);
     h->observer = (Observer){.happened = happened, .data = h};
@@ -151,51 +151,51 @@ void notice_begin(Hand *h)
     h->scratch.observer = &h->observer;
 }
 
-uint32_t notice_end(Hand *h)
+uint32_t cover_end(Stepper *h)
 {
     h->scratch.observer = NULL;
     return trail_of(h->engine->trails, h->notes, h->note_count);
 }
 
-void notice_unseen(Hand *h, uint32_t event)
+void cover_unseen(Stepper *h, uint32_t event)
 {
     note(h, CELL_ANNOUNCED, h->scratch.kind, event, 0);
 }
 
 // --------------------------------------------------------------------- what the engine does
 
-uint32_t notice_announced(Hand *h, uint32_t local, uint32_t event)
+uint32_t cover_announced(Stepper *h, uint32_t local, uint32_t event)
 {
     Cell cell = {CELL_ANNOUNCED, local_at(h->engine, local)->kind, event, 0};
     return trail_of(h->engine->trails, &cell, 1);
 }
 
-uint32_t notice_sent(Hand *h, uint32_t local, uint32_t event, uint32_t target)
+uint32_t cover_sent(Stepper *h, uint32_t local, uint32_t event, uint32_t target)
 {
     const Engine *e = h->engine;
     Cell cell = {CELL_SENT, local_at(e, local)->kind, event, path_at(e, target)->kind};
     return trail_of(e->trails, &cell, 1);
 }
 
-uint32_t notice_created(Hand *h, uint32_t creator, uint32_t kind)
+uint32_t cover_created(Stepper *h, uint32_t creator, uint32_t kind)
 {
     Cell cell = {CELL_CREATED, creator, kind, 0};
     return trail_of(h->engine->trails, &cell, 1);
 }
 
-static uint32_t met(Hand *h, uint32_t local, uint32_t event, Way way)
+static uint32_t met(Stepper *h, uint32_t local, uint32_t event, Way way)
 {
     const Engine *e = h->engine;
     Cell cell = {CELL_EVENT, local_at(e, local)->state, event, way};
     return trail_of(e->trails, &cell, 1);
 }
 
-uint32_t notice_ignored(Hand *h, uint32_t local, uint32_t event)
+uint32_t cover_ignored(Stepper *h, uint32_t local, uint32_t event)
 {
     return met(h, local, event, WAY_IGNORED);
 }
 
-uint32_t notice_skipped(Hand *h, uint32_t local, uint32_t queue, uint32_t place)
+uint32_t cover_skipped(Stepper *h, uint32_t local, uint32_t queue, uint32_t place)
 {
     const Engine *e = h->engine;
     bool receives = local_at(e, local)->receive != P_NONE;
@@ -204,14 +204,14 @@ uint32_t notice_skipped(Hand *h, uint32_t local, uint32_t queue, uint32_t place)
     for (uint32_t i = 0; i < count && i < place; i++) {
         uint32_t event = message_at(e, messages[i])->event;
         if (local_wants(e, local, event) == WANTS_DROP)
-            trail = trail_join(e->trails, trail, notice_ignored(h, local, event));
+            trail = trail_join(e->trails, trail, cover_ignored(h, local, event));
         else if (!receives)
             trail = trail_join(e->trails, trail, met(h, local, event, WAY_DEFERRED));
     }
     return trail;
 }
 
-void notice_passed(Hand *h, uint32_t local, uint32_t queue, uint32_t place)
+void cover_passed(Stepper *h, uint32_t local, uint32_t queue, uint32_t place)
 {
     const Engine *e = h->engine;
     const Local *l = local_at(e, local);
@@ -243,13 +243,13 @@ void tracks_grow(Tracks *t, uint32_t trail)
     t->capacity = capacity;
 }
 
-void engine_set_schedule(Hand *h, uint64_t number)
+void engine_set_schedule(Stepper *h, uint64_t number)
 {
     assert(number >= h->schedule || number == 0);
     h->schedule = number;
 }
 
-void engine_coverage(Hand *h, uint64_t last, Coverage *into)
+void engine_coverage(Stepper *h, uint64_t last, Coverage *into)
 {
     const Engine *e = h->engine;
     uint32_t events = e->program->event_count;

@@ -1,7 +1,7 @@
-// check/engine/whole.c: steps after which more is different than a few words.
+// check/engine/full_step.c: steps after which more is different than a few words.
 //
 // A machine comes or goes, several monitors change, one of them fails, a queue has a limit:
-// such a step is made as a whole new state, one thing after the other.
+// such a step is made as a full new state, one thing after the other.
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,11 +10,11 @@
 #include "check/engine/engine_impl.h"
 #include "rt/send_rules.h"
 
-// ------------------------------------------------------------------------------ whole states
+// ------------------------------------------------------------------------------ full states
 
-// A new state under construction, in the hand's memory.
+// A new state under construction, in the stepper's memory.
 typedef struct Next {
-    Hand *hand;
+    Stepper *stepper;
     const State *from;
     uint32_t *words;
     uint32_t count;
@@ -25,9 +25,9 @@ typedef struct Next {
     uint32_t trail, also;  // what the machine has done, and what others have
 } Next;
 
-static Next next_begin(Hand *h, const State *s)
+static Next next_begin(Stepper *h, const State *s)
 {
-    Next n = {.hand = h,
+    Next n = {.stepper = h,
               .from = s,
               .words = arena_alloc(&h->arena, (s->count + 2) * sizeof *s->words),
               .count = s->count,
@@ -48,23 +48,23 @@ static bool next_fails(Next *n, EdgeKind kind, const Bug *bug)
 
 static inline void next_note(Next *n, uint32_t trail)
 {
-    n->trail = trail_join(n->hand->engine->trails, n->trail, trail);
+    n->trail = trail_join(n->stepper->engine->trails, n->trail, trail);
 }
 
 static inline void next_note_also(Next *n, uint32_t trail)
 {
-    n->also = trail_join(n->hand->engine->trails, n->also, trail);
+    n->also = trail_join(n->stepper->engine->trails, n->also, trail);
 }
 
 static bool next_show(Next *n, const Show *shows, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
-        assert(shows[i].monitor < n->hand->engine->spec_count);
+        assert(shows[i].monitor < n->stepper->engine->spec_count);
         uint32_t *word = &n->words[1 + 2 * n->machines + shows[i].monitor];
         const Bug *bug = NULL;
         if (!*word)
             continue;
-        MemoEntry seen = watch_see(n->hand, *word, shows[i].message, &bug);
+        MemoEntry seen = monitor_see(n->stepper, *word, shows[i].message, &bug);
         next_note_also(n, (uint32_t)seen.spare);
         if (seen.status) {
             next_note(n, shows[i].trail);
@@ -78,7 +78,7 @@ static bool next_show(Next *n, const Show *shows, uint32_t count)
 
 static void next_set_queue(Next *n, uint32_t at, uint32_t path, uint32_t queue)
 {
-    const Engine *e = n->hand->engine;
+    const Engine *e = n->stepper->engine;
     assert(at > 0 && at <= n->machines);
     uint32_t *word = &n->words[queue_word(at)];
     n->print += (queue_at(e, queue)->hash - queue_at(e, *word)->hash) * path_factor(e, path);
@@ -88,9 +88,9 @@ static void next_set_queue(Next *n, uint32_t at, uint32_t path, uint32_t queue)
 // The queue, without what the local state ignores.
 static inline uint32_t next_clean(Next *n, uint32_t local, uint32_t queue)
 {
-    uint32_t cleaned = queue_clean(n->hand, local, queue);
+    uint32_t cleaned = queue_clean(n->stepper, local, queue);
     if (cleaned != queue)
-        next_note_also(n, queue_cleaned(n->hand, local, queue));
+        next_note_also(n, queue_cleaned(n->stepper, local, queue));
     return cleaned;
 }
 
@@ -98,7 +98,7 @@ static inline uint32_t next_clean(Next *n, uint32_t local, uint32_t queue)
 // has not come to rest yet: what it will ignore there is looked at then.
 static bool next_put(Next *n, uint32_t path, uint32_t message, bool is_self)
 {
-    Hand *h = n->hand;
+    Stepper *h = n->stepper;
     const Engine *e = h->engine;
     uint32_t at = shape_place(shape_at(e, n->words[0]), path);
     if (!at)
@@ -120,7 +120,7 @@ static bool next_put(Next *n, uint32_t path, uint32_t message, bool is_self)
 }
 
 // Under the lock: the shape with one machine more or less.
-static uint32_t reshape(Hand *h, const Shape *old, uint32_t add, uint32_t remove)
+static uint32_t reshape(Stepper *h, const Shape *old, uint32_t add, uint32_t remove)
 {
     uint32_t *paths = arena_alloc(&h->arena, (old->count + 1) * sizeof *paths), count = 0;
     for (uint32_t i = 0; i < old->count; i++) {
@@ -140,7 +140,7 @@ static uint32_t reshape(Hand *h, const Shape *old, uint32_t add, uint32_t remove
 // The path is that of a machine which is there, and goes; or of one that comes.
 static void next_reshape(Next *n, uint32_t path)
 {
-    Engine *e = n->hand->engine;
+    Engine *e = n->stepper->engine;
     assert(!(n->words[0] & CHOOSING));
     uint64_t key = memo_key(n->words[0], path);
     const MemoEntry *known = memo_get(&e->reshaped, key);
@@ -151,7 +151,7 @@ static void next_reshape(Next *n, uint32_t path)
     const Shape *old = shape_at(e, n->words[0]);
     bool is_there = shape_place(old, path);
     pthread_mutex_lock(&e->lock);
-    n->words[0] = reshape(n->hand, old, is_there ? 0 : path, is_there ? path : 0);
+    n->words[0] = reshape(n->stepper, old, is_there ? 0 : path, is_there ? path : 0);
     if (!memo_get(&e->reshaped, key))
         memo_add(&e->reshaped, key, 0, n->words[0], 0);
     pthread_mutex_unlock(&e->lock);
@@ -166,12 +166,12 @@ static void next_remove(Next *n, uint32_t at, uint32_t path)
     n->count -= 2;
     n->machines--;
     next_reshape(n, path);
-    assert(shape_at(n->hand->engine, n->words[0])->count == n->machines);
+    assert(shape_at(n->stepper->engine, n->words[0])->count == n->machines);
 }
 
 static void next_add(Next *n, uint32_t path, uint32_t local)
 {
-    const Engine *e = n->hand->engine;
+    const Engine *e = n->stepper->engine;
     // next_begin has made room for one machine more.
     assert(n->count == n->from->count && !shape_place(shape_at(e, n->words[0]), path));
     next_reshape(n, path);
@@ -203,15 +203,15 @@ static void next_self(Next *n, uint32_t at, uint32_t path, const Outcome *o)
 // The event that the step takes is gone from the queue.
 static void next_take(Next *n, uint32_t at, uint32_t path, const Outcome *o)
 {
-    Hand *h = n->hand;
+    Stepper *h = n->stepper;
     uint32_t local = n->words[local_word(at)], queue = n->words[queue_word(at)];
     bool looks = o->takes || o->taken == P_EVENT_NULL;  // what is ignored is dropped on the way
-    if (o->is_whole)
+    if (o->has_final_queue)
         next_set_queue(n, at, path, o->queue);
     else if (looks && queue) {
         uint32_t place = queue_takable(h, local, queue);
         if (place)
-            next_note_also(n, notice_skipped(h, local, queue, place));
+            next_note_also(n, cover_skipped(h, local, queue, place));
         next_set_queue(n, at, path, queue_without(h, local, queue, place));
     }
 }
@@ -229,7 +229,7 @@ static bool next_message(Next *n, uint32_t path, const Outcome *o)
 
 static bool next_outcome(Next *n, uint32_t path, const Outcome *o)
 {
-    uint32_t at = shape_place(shape_at(n->hand->engine, n->words[0]), path);
+    uint32_t at = shape_place(shape_at(n->stepper->engine, n->words[0]), path);
     uint32_t before = o->shown_before;
     assert(at > 0 && before <= o->show_count);
     next_take(n, at, path, o);
@@ -255,7 +255,7 @@ static bool next_outcome(Next *n, uint32_t path, const Outcome *o)
 
 // ------------------------------------------------------------------------------------ edges
 
-void edges_grow(Hand *h)
+void edges_grow(Stepper *h)
 {
     assert(h->edge_count == h->edge_capacity && h->edge_capacity <= UINT32_MAX / 2);
     h->edge_capacity = h->edge_capacity ? h->edge_capacity * 2 : 256;
@@ -264,26 +264,26 @@ void edges_grow(Hand *h)
         die_out_of_memory(h->edge_capacity * sizeof *h->edges);
 }
 
-static Whole *add_next(const Next *n, uint32_t at, uint32_t label, const Outcome *o)
+static FullStep *add_next(const Next *n, uint32_t at, uint32_t label, const Outcome *o)
 {
     assert((n->kind == EDGE_BUG) == (n->bug && n->bug->kind != P_ERROR_NONE));
-    Edge *edge = edge_new(n->hand);
-    Whole *whole = arena_alloc(&n->hand->arena, sizeof *whole);
-    *whole = (Whole){.kind = n->kind, .count = n->count, .words = n->words, .bug = n->bug};
+    Edge *edge = edge_new(n->stepper);
+    FullStep *full = arena_alloc(&n->stepper->arena, sizeof *full);
+    *full = (FullStep){.kind = n->kind, .count = n->count, .words = n->words, .bug = n->bug};
     *edge = (Edge){
         .at = at,
         .label = label,
         .print = n->print,
         .outcome = o,
-        .whole = whole,
+        .full = full,
         .trail = n->trail,
         .also = n->also,
     };
-    return whole;
+    return full;
 }
 
 // The smallest k under which the creator has nobody: neither there nor referred to.
-static uint32_t free_number(Hand *h, const State *s, uint32_t creator)
+static uint32_t free_number(Stepper *h, const State *s, uint32_t creator)
 {
     const Engine *e = h->engine;
     const Shape *shape = shape_of(e, s);
@@ -306,7 +306,7 @@ static uint32_t free_number(Hand *h, const State *s, uint32_t creator)
     bool *is_taken = NEW_ARRAY(&h->arena, bool, most + 1);
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t j = 0; j < refs[i].count; j++) {
-            const Path *path = path_at(e, refs[i].paths[j]);
+            const MachinePath *path = path_at(e, refs[i].paths[j]);
             if (path->creator == creator && path->k < most)
                 is_taken[path->k] = true;
         }
@@ -326,20 +326,20 @@ static bool is_monitor(const PProgram *p, uint32_t kind)
 // A monitor of the 2015 dialect begins. There may be others of its kind.
 static bool next_monitor(Next *n, uint32_t kind, PWord payload)
 {
-    const Engine *e = n->hand->engine;
+    const Engine *e = n->stepper->engine;
     for (uint32_t i = 0; i < e->spec_count; i++) {
         uint32_t *word = &n->words[1 + 2 * n->machines + i], local, trail;
         Bug found;
         if (e->specs[i].kind != kind || !rules_is_explicit(&e->program->machines[kind]))
             continue;
-        bool is_fine = watch_start(n->hand, i, payload, &local, &trail, &found);
+        bool is_fine = monitor_start(n->stepper, i, payload, &local, &trail, &found);
         next_note_also(n, trail);
         if (!is_fine) {
-            Bug *kept = NEW(&n->hand->arena, Bug);
+            Bug *kept = NEW(&n->stepper->arena, Bug);
             *kept = found;
             return next_fails(n, found.kind == P_ERROR_NONE ? EDGE_ASSUME : EDGE_BUG, kept);
         }
-        uint32_t joined = group_join(n->hand, *word, local);
+        uint32_t joined = group_join(n->stepper, *word, local);
         n->print += group_hash(e, joined).lo - group_hash(e, *word).lo;
         *word = joined;
         return true;
@@ -348,7 +348,8 @@ static bool next_monitor(Next *n, uint32_t kind, PWord payload)
 }
 
 // A step that creates: up to there it is `o`, and then as many ways as row_after has.
-static uint32_t expand_new(Hand *h, const State *s, uint32_t at, uint32_t label, const Outcome *o)
+static uint32_t expand_new(Stepper *h, const State *s, uint32_t at, uint32_t label,
+                           const Outcome *o)
 {
     Engine *e = h->engine;
     uint32_t creator = engine_path(h, s, at), child, path = 0;
@@ -372,21 +373,21 @@ static uint32_t expand_new(Hand *h, const State *s, uint32_t at, uint32_t label,
     if (path)
         next_add(&start, path, child);
     middle = (State){.print = start.print, .count = start.count, .words = start.words};
-    assert((row->count > 0 || h->is_stopped) && state_is_whole(e, &middle));
+    assert((row->count > 0 || h->is_stopped) && state_is_valid(e, &middle));
     for (uint32_t i = 0; i < row->count; i++) {
         const Outcome *after = &row->outcomes[i];
         Next n = next_begin(h, &middle);
         n.trail = start.trail;
         n.also = start.also;
         next_outcome(&n, creator, after);
-        Whole *whole = add_next(&n, at, label + i, o);
-        whole->after = after;
-        whole->created = path;
+        FullStep *full = add_next(&n, at, label + i, o);
+        full->after = after;
+        full->created = path;
     }
     return row->count;
 }
 
-uint32_t expand_whole(Hand *h, const State *s, uint32_t at, uint32_t label, const Outcome *o)
+uint32_t expand_full(Stepper *h, const State *s, uint32_t at, uint32_t label, const Outcome *o)
 {
     if (o->kind == OUT_NEW)
         return expand_new(h, s, at, label, o);
