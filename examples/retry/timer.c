@@ -11,7 +11,7 @@
 #include <plait/foreign.h>
 
 typedef struct Timer {
-    PRuntime *runtime;
+    PlaitRuntime *runtime;
     PWord owner;
     uint32_t start, cancel, time_out;  // events
     pthread_t thread;

@@ -10,7 +10,7 @@
 #include <plait/foreign.h>
 
 typedef struct Clock {
-    PRuntime *runtime;
+    PlaitRuntime *runtime;
     PWord owner;
     uint32_t tick;  // the event
     int64_t milliseconds;
@@ -88,7 +88,7 @@ const PForeignType P_FOREIGN_Clock = {.name = "Clock", .release = clock_release}
 // fun StartClock(owner: machine, milliseconds: int): Clock
 bool P_FUN_StartClock(PForeignCall *call)
 {
-    PRuntime *runtime = call->machine->runtime;
+    PlaitRuntime *runtime = call->machine->runtime;
     if (!runtime)
         return p_foreign_cannot(call, "a real clock cannot be checked");
 

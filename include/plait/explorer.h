@@ -42,6 +42,10 @@
 #include <stdint.h>
 #include <string.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 // ------------------------------------------------------------------------------- state
 
 // Machines in an order, each of them once. A number may go with each.
@@ -205,3 +209,7 @@ static inline uint64_t p_mix(uint64_t a, uint64_t b)
     x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
     return x ^ (x >> 31);
 }
+
+#ifdef __cplusplus
+}
+#endif

@@ -28,7 +28,7 @@
 //
 //     // type Clock, and what makes one. A thread of ours ticks: p_post is how
 //     // the world outside reaches a machine.
-//     typedef struct Clock { PRuntime *runtime; PWord who; uint32_t tick; ... } Clock;
+//     typedef struct Clock { PlaitRuntime *runtime; PWord who; uint32_t tick; ... } Clock;
 //
 //     static void clock_release(void *clock) { ...stop the thread...; free(clock); }
 //
@@ -36,7 +36,7 @@
 //
 //     bool P_FUN_StartClock(PForeignCall *call)
 //     {
-//         PRuntime *runtime = call->machine->runtime;
+//         PlaitRuntime *runtime = call->machine->runtime;
 //         if (!runtime)
 //             return p_foreign_cannot(call, "a real clock cannot be checked");
 //         Clock *clock = clock_new(runtime, p_arg(call, 0), p_event(call->program, "eTick"),
@@ -68,11 +68,14 @@
 
 #include "plait/runtime.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
 #pragma GCC visibility push(default)  // exported to the C that is loaded
 
 // --------------------------------------------------------------------------- functions
 
-typedef struct PRuntime PRuntime;
+typedef struct PlaitRuntime PlaitRuntime;
 
 typedef struct PForeignCall {
     const PProgram *program;
@@ -116,8 +119,9 @@ void *p_arg_foreign(const PForeignCall *call, uint32_t i);  // NULL when it is n
 
 // C that plait loads is linked so that it comes here where it calls exit, _exit, _Exit,
 // quick_exit or abort, or where an assert fails: in a check that is a failure of the function.
-_Noreturn void p_foreign_leaves(const char *how, int code);
-_Noreturn void p_foreign_asserts(const char *text, const char *file, unsigned line);
+__attribute__((noreturn)) void p_foreign_leaves(const char *how, int code);
+__attribute__((noreturn)) void p_foreign_asserts(const char *text, const char *file,
+                                                 unsigned line);
 
 // ------------------------------------------------------------------------------- types
 
@@ -170,11 +174,15 @@ uint32_t p_event(const PProgram *p, const char *name);
 // without one): else the run ends with exit code 3. False when the runtime is ending; the
 // payload is gone even so. In a check there is no runtime, it is NULL: then the function
 // that calls one of these cannot be checked.
-bool p_post(PRuntime *runtime, PWord target, uint32_t event, PWord payload);
+bool p_post(PlaitRuntime *runtime, PWord target, uint32_t event, PWord payload);
 
 // A program with nothing to do has ended, unless somebody outside holds it: he may
 // still post. As many p_unhold as p_hold.
-void p_hold(PRuntime *runtime);
-void p_unhold(PRuntime *runtime);
+void p_hold(PlaitRuntime *runtime);
+void p_unhold(PlaitRuntime *runtime);
 
 #pragma GCC visibility pop
+
+#ifdef __cplusplus
+}
+#endif

@@ -18,6 +18,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 // -------------------------------------------------------------------------- values
 //
 // A value is a word. Null, bool, int, float (its bits), event, enum and machine
@@ -56,7 +60,7 @@ typedef struct PEnumElem {
 } PEnumElem;
 
 struct PForeignType;
-struct PRuntime;
+struct PlaitRuntime;
 
 typedef struct PType {
     PTypeKind kind;
@@ -332,7 +336,7 @@ struct PMachine {
     int64_t reserve;  // for further slices. Without both it counts as an endless loop
     const bool *stop; // set by another thread: whoever looks at it ends; NULL: nobody does
     bool is_stopped;  // this is why it failed
-    struct PRuntime *runtime;  // who executes it, for foreign code; NULL in the checker
+    struct PlaitRuntime *runtime;  // who executes it, for foreign code; NULL in the checker
     // A host that can, sends at once. NULL, or false: nothing was done, ask.
     bool (*send)(PMachine *m, PRequest *ask);
     // The checker hears what the program tells its explorer; NULL in a run.
@@ -340,5 +344,9 @@ struct PMachine {
     // The checker calls foreign functions with care; NULL: they are called straight.
     bool (*guard)(bool (*code)(struct PForeignCall *call), struct PForeignCall *call);
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #include "plait/value.h"

@@ -13,6 +13,10 @@
 
 #include "plait/runtime.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 // What is declared here the plait command exports to the C that it loads, and nothing else.
 #pragma GCC visibility push(default)
 
@@ -31,8 +35,14 @@ typedef struct PNode {
 
 #define P_IMMORTAL 0x80000000u
 
-// Whether several threads may hold one node (rt/node.h). Set before they start.
+// Whether several threads may hold one node (rt/node.h): set by the first runtime of the
+// process where they may, before they do, and never taken back.
 extern bool p_counts_are_atomic;
+
+static inline bool p_counts_shared(void)
+{
+    return __atomic_load_n(&p_counts_are_atomic, __ATOMIC_RELAXED);
+}
 
 // Frees a node that nobody holds any more, and lets go of what it holds.
 void p_free_node(const PProgram *p, uint32_t type, PWord node);
@@ -43,7 +53,7 @@ static inline PWord p_retain_node(PWord node)  // node != 0
     uint32_t now = __atomic_load_n(count, __ATOMIC_RELAXED);
     if (now >= P_IMMORTAL)
         return node;
-    if (p_counts_are_atomic)
+    if (p_counts_shared())
         __atomic_fetch_add(count, 1, __ATOMIC_RELAXED);
     else
         __atomic_store_n(count, now + 1, __ATOMIC_RELAXED);
@@ -59,7 +69,7 @@ static inline bool p_drop_node(PWord node)
         return true;
     if (now >= P_IMMORTAL)
         return false;
-    if (p_counts_are_atomic)
+    if (p_counts_shared())
         return __atomic_fetch_sub(count, 1, __ATOMIC_ACQ_REL) == 1;
     __atomic_store_n(count, now - 1, __ATOMIC_RELAXED);
     return false;
@@ -91,7 +101,8 @@ static inline double p_float(PWord value)
     union {
         PWord word;
         double number;
-    } u = {.word = value};
+    } u;
+    u.word = value;
     return u.number;
 }
 
@@ -100,7 +111,8 @@ static inline PWord p_from_float(double number)
     union {
         double number;
         PWord word;
-    } u = {.number = number};
+    } u;
+    u.number = number;
     return u.word;
 }
 
@@ -350,3 +362,7 @@ static inline bool p_burn_call(PMachine *m, PRequest *ask)
 }
 
 #pragma GCC visibility pop
+
+#ifdef __cplusplus
+}
+#endif

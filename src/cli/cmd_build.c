@@ -46,12 +46,11 @@ static void take_option(int id, void *context)
 
 // ------------------------------------------------------------------------------- C to link
 
-static const char main_text[] = "#include \"plait/runtime.h\"\n"
+static const char main_text[] = "#include \"plait/host.h\"\n"
                                 "extern const PProgram plait_program;\n"
-                                "int run_main(const PProgram *p, int argc, char **argv);\n"
                                 "int main(int argc, char **argv)\n"
                                 "{\n"
-                                "    return run_main(&plait_program, argc, argv);\n"
+                                "    return plait_main(&plait_program, argc, argv);\n"
                                 "}\n";
 
 static const char *in_folder(Build *b, const char *name)
@@ -83,7 +82,7 @@ static void add(Build *b, const char *arg)
 
 static bool add_libraries(Build *b)
 {
-    static const char *const names[] = {"run", "rt", "base"};
+    static const char *const names[] = {"launch", "run", "rt", "base"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const char *path = layout_library(&b->make.arena, names[i], &b->err);
         if (!path)

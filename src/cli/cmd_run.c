@@ -1,7 +1,7 @@
 // cli/cmd_run.c: plait run, a program executed here and now.
 
 #include "cli/make.h"
-#include "run/run.h"
+#include "launch/launch.h"
 
 enum {
     OPT_NATIVE = OPT_OWN,
@@ -9,30 +9,14 @@ enum {
 };
 
 static const Opt run_opts[] = {
-    {OPT_RUN, "test", "t", "NAME",
-     "what to run: an implementation or a test. Without it\n"
-     "the only implementation there is"},
     {OPT_NATIVE, "native", NULL, NULL, "compile to machine code first; needs a C compiler"},
-    {OPT_RUN + 1, "workers", NULL, "N", "threads to run machines on; one for each core"},
-    {OPT_RUN + 2, "seed", NULL, "N",
-     "of the choices, to have them again with one worker;\n"
-     "from the clock, and printed"},
-    {OPT_RUN + 3, "decisions", NULL, "D",
-     "choices: random (the default), or default: each takes\n"
-     "its first alternative"},
-    {OPT_RUN + 4, "specs", NULL, NULL, "monitors watch the running program"},
-    {OPT_RUN + 5, "trace", NULL, "FILE",
-     "write what happens to FILE, - for standard output,\n"
-     "which then holds nothing else"},
-    {OPT_RUN + 6, "time", NULL, "SECONDS", "end after that time"},
-    {OPT_RUN + 7, "max-steps", NULL, "N", "end after so many events of a worker"},
-    {OPT_RUN + 8, "loop-limit", NULL, "N",
-     "jumps back and calls of a handler without a send that\n"
-     "count as endless; a hundred million"},
+#define OPTION(id, name, letter, argument, help) \
+    {OPT_RUN + LAUNCH_##id, name, letter, argument, help},
+#include "launch/options.def"
+#undef OPTION
     FRONT_OPT_DIALECT,
     FRONT_OPT_NO_WARN,
     FRONT_OPT_COLOR,
-    {OPT_QUIET, "quiet", "q", NULL, "say nothing but diagnostics and bugs"},
     FRONT_OPT_HELP,
     {0},
 };
@@ -40,7 +24,7 @@ static const Opt run_opts[] = {
 typedef struct Context {
     Front front;
     Make make;
-    RunWish wish;
+    Launch launch;
     bool is_native;
     Err err;
 } Context;
@@ -54,7 +38,7 @@ static void take_option(int id, void *context)
     }
     for (const Opt *o = run_opts; o->id; o++)
         if (o->id == id && !c->err.set)
-            run_wish_set(&c->wish, o->name, o->argument ? c->front.opts.value : NULL, &c->err);
+            launch_set(&c->launch, o->name, o->argument ? c->front.opts.value : NULL, &c->err);
 }
 
 static int complain(const Context *c)
@@ -68,8 +52,7 @@ static int execute(Context *c)
     Make *make = &c->make;
     if (!make_program(make, TARGET_RUN, &c->err) || !make_load(make, c->is_native, &c->err))
         return complain(c);
-    c->wish.options.is_quiet = c->front.quiet;
-    return run_wish(make->program, &c->wish, "plait run");
+    return launch_run(make->program, &c->launch, "plait run");
 }
 
 static void run_front(Context *c)

@@ -385,7 +385,7 @@ void *node_resize(void *node, size_t old_size, size_t size)
 
 void node_share_between_threads(void)
 {
-    p_counts_are_atomic = true;
+    __atomic_store_n(&p_counts_are_atomic, true, __ATOMIC_RELAXED);
 }
 
 void node_pin(PWord node)

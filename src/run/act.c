@@ -4,6 +4,7 @@
 // first, then it is in the mailbox of its target.
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 #include "rt/send_rules.h"
 #include "run/run_impl.h"
@@ -70,6 +71,12 @@ static bool counts_fit(Worker *w, Actor *by, Actor *to, PWord target, uint32_t e
     return check_bounds(w, by, target, event, same, all);
 }
 
+// Nobody with the id was there. It may be a machine from outside whose birth was not seen to.
+static bool is_born_now(Worker *w, uint32_t id)
+{
+    return actor_at(w->runtime, id) == &w->runtime->unborn && births_take(w);
+}
+
 static void lose(Worker *w, Actor *by, PWord target, Message m)
 {
     const PProgram *p = w->runtime->program;
@@ -78,17 +85,38 @@ static void lose(Worker *w, Actor *by, PWord target, Message m)
     p_release(p, p->events[m.event].payload, m.payload);
 }
 
+// Memory for a longer inbox, which is full. Nothing is allocated under a spinlock, so others
+// may change the inbox meanwhile: under the lock again, the caller looks again.
+static Message *make_room(Actor *to, Message *room, uint32_t *capacity)
+{
+    *capacity = queue_next_capacity(&to->inbox);
+    spin_unlock(&to->lock);
+    free(room);
+    room = queue_room(*capacity);
+    spin_lock(&to->lock);
+    return room;
+}
+
 // True when the actor was there; `was_ready` says whether it was ready already.
 static bool put_shared(Actor *to, uint32_t id, Message m, bool *was_ready)
 {
+    Message *room = NULL;
+    uint32_t capacity = 0;
+
     spin_lock(&to->lock);
+    while (to->id == id && queue_is_full(&to->inbox) && to->inbox.capacity >= capacity)
+        room = make_room(to, room, &capacity);
     bool is_there = to->id == id;
     if (is_there) {
+        if (queue_is_full(&to->inbox))
+            room = queue_move(&to->inbox, room, capacity);
         queue_push(&to->inbox, m);
         *was_ready = to->is_ready;
         to->is_ready = true;
     }
     spin_unlock(&to->lock);
+    if (capacity)
+        free(room);
     return is_there;
 }
 
@@ -104,6 +132,8 @@ static inline bool put(Runtime *runtime, Actor *to, uint32_t id, Message m, bool
     return true;
 }
 
+static bool deliver_again(Worker *w, Actor *by, PWord target, Message m);
+
 __attribute__((always_inline)) static inline bool deliver(Worker *w, Actor *by, PWord target,
                                                           Message m)
 {
@@ -116,11 +146,19 @@ __attribute__((always_inline)) static inline bool deliver(Worker *w, Actor *by, 
         p_release(runtime->program, runtime->program->events[m.event].payload, m.payload);
         return false;
     }
-    if (!put(runtime, to, id, m, &was_ready))
+    if (!put(runtime, to, id, m, &was_ready)) {
+        if (is_born_now(w, id))
+            return deliver_again(w, by, target, m);
         lose(w, by, target, m);
-    else if (!was_ready)
+    } else if (!was_ready) {
         ready_push(w, to);
+    }
     return true;
+}
+
+static bool deliver_again(Worker *w, Actor *by, PWord target, Message m)
+{
+    return deliver(w, by, target, m);
 }
 
 // ----------------------------------------------------------------------------- sending
@@ -178,7 +216,7 @@ bool act_send_at_once(PMachine *m, PRequest *ask)
         !rules_fits(p, ask->type, type_of(p, ask->event)))
         return false;
     w->turn_left--;
-    machine_refuel(&a->machine, machine_fuel);
+    machine_refuel(&a->machine, w->runtime->fuel);
     return deliver(w, a, ask->target, (Message){.payload = ask->value, .event = ask->event});
 }
 
@@ -208,13 +246,17 @@ bool act_new(Worker *w, Actor *a, PRequest *ask)
     if (!rules_check_new(&a->machine, ask, &to, &kind))
         return fail(w, a, w->event);
     PWord payload = ask->value;
+    if (ids_are_used_up(runtime)) {
+        p_fail(ask, P_ERROR_SETUP, "more than four billion machines were created");
+        return fail(w, a, w->event);
+    }
     PMachineKind what = runtime->program->machines[kind].kind;
     if (what == P_MACHINE_SPEC || what == P_MACHINE_SCENARIO) {
         machine_answer(&a->machine, ask, 0);
         return specs_create(runtime, &a->machine, kind, to, payload, ask);
     }
     machine_answer(&a->machine, ask, actor_new(w, a, kind, to, payload));
-    machine_refuel(&a->machine, machine_fuel);
+    machine_refuel(&a->machine, w->runtime->fuel);
     return true;
 }
 
@@ -222,7 +264,7 @@ bool act_new(Worker *w, Actor *a, PRequest *ask)
 
 void act_choose(Runtime *runtime, Machine *m, Rng *rng, PRequest *ask)
 {
-    uint32_t chosen = runtime->options->takes_defaults ? 0 : (uint32_t)rng_below(rng, ask->count);
+    uint32_t chosen = runtime->options.takes_defaults ? 0 : (uint32_t)rng_below(rng, ask->count);
     if (runtime->trace)
         trace_choice(runtime->trace, m, ask->count, chosen, ask->is_fair);
     machine_answer(m, ask, chosen);
@@ -235,7 +277,9 @@ void act_print(Runtime *runtime, const Machine *m, PRequest *ask)
 
     if (runtime->trace)
         trace_print(runtime->trace, m, text, size);
-    if (!runtime->options->keeps_prints) {
+    if (runtime->options.print) {
+        runtime->options.print(runtime->options.user, text, size);
+    } else {
         pthread_mutex_lock(&runtime->prints);  // so that two printed lines do not mix
         fwrite(text, 1, size, stdout);
         putchar('\n');

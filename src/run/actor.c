@@ -26,7 +26,7 @@ typedef struct Slab {
 static void add_slab(Worker *w)
 {
     Runtime *runtime = w->runtime;
-    uint32_t count = w->created < SLAB_FIRST ? SLAB_FIRST : SLAB_MOST;
+    uint32_t count = atomic_load(&w->created) < SLAB_FIRST ? SLAB_FIRST : SLAB_MOST;
     Slab *slab = calloc(1, sizeof *slab + count * sizeof *slab->actors);
     if (!slab)
         die_out_of_memory(sizeof *slab + count * sizeof *slab->actors);
@@ -91,70 +91,93 @@ static void give_slot(Worker *w, Actor *a)
     pthread_mutex_unlock(&runtime->table);
 }
 
-static uint32_t next_id(Runtime *runtime)
+uint32_t actor_next_id(Runtime *runtime)
 {
-    uint32_t id;
-    if (runtime->is_shared) {
-        id = atomic_fetch_add_explicit(&runtime->last_id, 1, memory_order_relaxed) + 1;
-    } else {
-        id = atomic_load_explicit(&runtime->last_id, memory_order_relaxed) + 1;
-        atomic_store_explicit(&runtime->last_id, id, memory_order_relaxed);
-    }
-    if (id == UINT32_MAX)
-        die("more than %u machines were created", UINT32_MAX - 1);
-    return id;
+    uint32_t before = atomic_fetch_add_explicit(&runtime->last_id, 1, memory_order_relaxed);
+    assert(before != UINT32_MAX);  // ids_are_used_up was asked
+    return before + 1;
 }
 
 // ------------------------------------------------------------------------- life cycle
 
-static void begin(Runtime *runtime, Actor *a, uint32_t kind, uint32_t interface, PWord payload,
-                  Actor *by, uint32_t id)
+static void begin(Runtime *runtime, Actor *a, const Birth *birth, Rng rng)
 {
     const PProgram *p = runtime->program;
 
-    ids_add(runtime, id, a, kind);
-    machine_init(&a->machine, p, runtime->test, kind, interface, rules_reference(p, interface, id),
-                 payload);
-    a->machine.id = id;
+    machine_init(&a->machine, p, runtime->test, birth->kind, birth->interface,
+                 rules_reference(p, birth->interface, birth->id), birth->payload);
+    if (runtime->foreigns && runtime->foreigns[birth->kind])
+        a->machine.foreign = runtime->foreigns[birth->kind];
+    a->machine.id = birth->id;
     a->machine.shared.runtime = runtime;
     a->machine.shared.stop = &runtime->gives_up;
-    machine_refuel(&a->machine, machine_fuel);
+    machine_refuel(&a->machine, runtime->fuel);
     if (!runtime->is_watched && !runtime->has_bounds)
         a->machine.shared.send = act_send_at_once;
-    a->rng = by ? rng_split(&by->rng) : runtime->first_rng;
+    a->rng = rng;
     a->deferred_seen = 0;
     a->waits = false;
     if (runtime->has_bounds && !(a->counts = calloc(p->event_count + 1, sizeof *a->counts)))
         die_out_of_memory((p->event_count + 1) * sizeof *a->counts);
+    if (runtime->trace)
+        a->machine.observer = &runtime->trace->observer;
 
     // Somebody may still hold the lock, to find that the former actor is gone.
     if (runtime->is_shared)
         spin_lock(&a->lock);
-    a->id = id;
+    a->id = birth->id;
     a->is_ready = true;
     if (runtime->is_shared)
         spin_unlock(&a->lock);
+    ids_add(runtime, birth->id, a, birth->kind);
+}
+
+// Machines from outside have generators of their own; the first one that of the seed itself.
+static Rng new_rng(Runtime *runtime, Actor *by)
+{
+    if (by)
+        return rng_split(&by->rng);
+    if (runtime->outside_count++ == 0)
+        return runtime->first_rng;
+    return rng_split(&runtime->outside_rng);
+}
+
+static PWord add(Worker *w, Actor *by, const Birth *birth)
+{
+    Runtime *runtime = w->runtime;
+    Actor *a = take_slot(w);
+
+    count_one(&w->created);
+    begin(runtime, a, birth, new_rng(runtime, by));
+    if (runtime->trace)
+        trace_create(runtime->trace, by ? &by->machine : NULL, &a->machine, birth->payload);
+    // Once it is ready, another worker may run it and it may be gone.
+    PWord reference = a->machine.shared.self;
+    ready_push(w, a);
+    return reference;
+}
+
+void actor_bear(Worker *w, const Birth *birth)
+{
+    add(w, NULL, birth);
 }
 
 PWord actor_new(Worker *w, Actor *by, uint32_t kind, uint32_t interface, PWord payload)
 {
     Runtime *runtime = w->runtime;
-    Actor *a = take_slot(w);
+    Birth birth = {.kind = kind, .interface = interface, .payload = payload};
 
-    w->created++;
-    if (runtime->trace) {
-        // Ids follow the order of the trace, so that reports and traces name alike.
+    // With a trace ids follow its order, so that reports and traces name machines alike:
+    // those that have an id come first.
+    bool is_ordered = runtime->trace || !by;
+    if (is_ordered) {
         pthread_mutex_lock(&runtime->creation);
-        begin(runtime, a, kind, interface, payload, by, next_id(runtime));
-        trace_create(runtime->trace, by ? &by->machine : NULL, &a->machine, payload);
-        a->machine.observer = &runtime->trace->observer;
-        pthread_mutex_unlock(&runtime->creation);
-    } else {
-        begin(runtime, a, kind, interface, payload, by, next_id(runtime));
+        births_take(w);
     }
-    // Once it is ready, another worker may run it and it may be gone.
-    PWord reference = a->machine.shared.self;
-    ready_push(w, a);
+    birth.id = actor_next_id(runtime);
+    PWord reference = add(w, by, &birth);
+    if (is_ordered)
+        pthread_mutex_unlock(&runtime->creation);
     return reference;
 }
 
@@ -189,7 +212,7 @@ void actor_halt(Worker *w, Actor *a)
     drop_parts(runtime->program, a);
     machine_drop(&a->machine);
     ids_remove(runtime, id);
-    w->halted++;
+    count_one(&w->halted);
     give_slot(w, a);
 }
 

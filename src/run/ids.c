@@ -42,8 +42,9 @@ void ids_init(Runtime *runtime)
     size_t count = (size_t)1 << (32 - CHUNK_BITS);
     runtime->chunks = zeroed(count, sizeof *runtime->chunks);
     runtime->past = zeroed(count, sizeof *runtime->past);
+    runtime->grave = zeroed(1, sizeof *runtime->grave);
     for (uint32_t i = 0; i < CHUNK_SIZE; i++)
-        runtime->grave.actors[i] = &runtime->nobody;
+        runtime->grave->actors[i] = &runtime->nobody;
 }
 
 void ids_drop(Runtime *runtime)
@@ -51,7 +52,7 @@ void ids_drop(Runtime *runtime)
     for (uint32_t i = 0; i <= atomic_load(&runtime->last_id) >> CHUNK_BITS; i++) {
         Chunk *chunk = atomic_load(&runtime->chunks[i]);
         uintptr_t past = atomic_load(&runtime->past[i]);
-        if (chunk != &runtime->grave)
+        if (chunk != runtime->grave)
             free(chunk);
         if (past && !(past & 1)) {
             free(((Kinds *)past)->meanings);
@@ -63,6 +64,7 @@ void ids_drop(Runtime *runtime)
         runtime->free_chunks = chunk->next_free;
         free(chunk);
     }
+    free(runtime->grave);
     free(runtime->chunks);
     free(runtime->past);
 }
@@ -114,7 +116,7 @@ static void bury(Runtime *runtime, uint32_t index)
 {
     uint32_t kinds[CHUNK_SIZE];
     Chunk *chunk = atomic_load_explicit(&runtime->chunks[index], memory_order_relaxed);
-    assert(chunk && chunk != &runtime->grave);
+    assert(chunk && chunk != runtime->grave);
 
     for (uint32_t i = 0; i < CHUNK_SIZE; i++)
         kinds[i] = atomic_load_explicit(&chunk->kinds[i], memory_order_relaxed);
@@ -122,7 +124,7 @@ static void bury(Runtime *runtime, uint32_t index)
         kinds[0] = kinds[1];  // no machine has the id 0
     pthread_mutex_lock(&runtime->table);
     atomic_store_explicit(&runtime->past[index], pack(kinds), memory_order_release);
-    atomic_store_explicit(&runtime->chunks[index], &runtime->grave, memory_order_release);
+    atomic_store_explicit(&runtime->chunks[index], runtime->grave, memory_order_release);
     chunk->next_free = runtime->free_chunks;
     runtime->free_chunks = chunk;
     pthread_mutex_unlock(&runtime->table);
@@ -147,26 +149,46 @@ static Chunk *new_chunk(Runtime *runtime, uint32_t index)
         chunk = zeroed(1, sizeof *chunk);
     atomic_store_explicit(&chunk->left, index == 0 ? CHUNK_SIZE - 1 : CHUNK_SIZE,
                           memory_order_relaxed);
+    for (uint32_t i = 0; i < CHUNK_SIZE; i++)
+        atomic_store_explicit(&chunk->actors[i], &runtime->unborn, memory_order_relaxed);
     // Who reads a kind of the ids before sees that the chunk is elsewhere, then.
     atomic_thread_fence(memory_order_release);
     return chunk;
 }
 
+static Chunk *chunk_of(Runtime *runtime, uint32_t id)
+{
+    uint32_t index = id >> CHUNK_BITS;
+    Chunk *chunk = atomic_load_explicit(&runtime->chunks[index], memory_order_acquire);
+    if (chunk)
+        return chunk;
+    pthread_mutex_lock(&runtime->table);
+    chunk = atomic_load_explicit(&runtime->chunks[index], memory_order_acquire);
+    if (!chunk) {
+        chunk = new_chunk(runtime, index);
+        atomic_store_explicit(&runtime->chunks[index], chunk, memory_order_release);
+    }
+    pthread_mutex_unlock(&runtime->table);
+    return chunk;
+}
+
 void ids_add(Runtime *runtime, uint32_t id, Actor *a, uint32_t kind)
 {
-    uint32_t index = id >> CHUNK_BITS, place = id & (CHUNK_SIZE - 1);
-    Chunk *chunk = atomic_load_explicit(&runtime->chunks[index], memory_order_acquire);
-    if (!chunk) {
-        pthread_mutex_lock(&runtime->table);
-        chunk = atomic_load_explicit(&runtime->chunks[index], memory_order_acquire);
-        if (!chunk) {
-            chunk = new_chunk(runtime, index);
-            atomic_store_explicit(&runtime->chunks[index], chunk, memory_order_release);
-        }
-        pthread_mutex_unlock(&runtime->table);
-    }
+    uint32_t place = id & (CHUNK_SIZE - 1);
+    Chunk *chunk = chunk_of(runtime, id);
     atomic_store_explicit(&chunk->kinds[place], kind, memory_order_relaxed);
     atomic_store_explicit(&chunk->actors[place], a, memory_order_release);
+}
+
+void ids_reserve(Runtime *runtime, uint32_t id, uint32_t kind)
+{
+    ids_add(runtime, id, &runtime->unborn, kind);
+}
+
+// Each thread may take one id more after it has asked.
+bool ids_are_used_up(const Runtime *runtime)
+{
+    return atomic_load_explicit(&runtime->last_id, memory_order_relaxed) > UINT32_MAX - 65536;
 }
 
 uint32_t ids_kind(Runtime *runtime, uint32_t id)
@@ -174,7 +196,7 @@ uint32_t ids_kind(Runtime *runtime, uint32_t id)
     uint32_t index = id >> CHUNK_BITS, place = id & (CHUNK_SIZE - 1);
     assert(id != 0 && id <= atomic_load_explicit(&runtime->last_id, memory_order_relaxed));
     Chunk *chunk = atomic_load_explicit(&runtime->chunks[index], memory_order_acquire);
-    if (chunk != &runtime->grave) {
+    if (chunk != runtime->grave) {
         uint32_t kind = atomic_load_explicit(&chunk->kinds[place], memory_order_relaxed);
         atomic_thread_fence(memory_order_acquire);
         if (atomic_load_explicit(&runtime->chunks[index], memory_order_relaxed) == chunk)

@@ -24,6 +24,11 @@ typedef struct Queue {
 } Queue;
 
 void queue_grow(Queue *q);
+// The same in two parts, for who must not allocate while others wait: memory for so many
+// messages, then the queue in it. What comes back, the memory it had before, is to be freed.
+uint32_t queue_next_capacity(const Queue *q);
+Message *queue_room(uint32_t capacity);
+Message *queue_move(Queue *q, Message *room, uint32_t capacity);
 void queue_drop(const PProgram *p, Queue *q);  // with the payloads in it
 
 // A queue that once was long and holds little now gives memory back.
@@ -39,9 +44,14 @@ static inline Message *queue_at(const Queue *q, uint32_t i)
     return &q->items[(q->first + i) & (q->capacity - 1)];
 }
 
+static inline bool queue_is_full(const Queue *q)
+{
+    return q->count == q->capacity;
+}
+
 static inline void queue_push(Queue *q, Message m)
 {
-    if (q->count == q->capacity)
+    if (queue_is_full(q))
         queue_grow(q);
     *queue_at(q, q->count++) = m;
 }

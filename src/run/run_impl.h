@@ -10,22 +10,21 @@
 // to the worker that runs it. Whoever puts an event into the inbox of an idle actor also
 // puts the actor into a ready queue.
 //
-// Locks, in the order in which they may be taken: posting, specs, creation, table, idle,
-// trace; a spinlock is taken last and for a few instructions only.
+// Locks, in the order in which they may be taken: stepping, posting, specs, creation, table,
+// idle, result, trace; a spinlock is taken last and for a few instructions only.
 
 #pragma once
 
 #include <pthread.h>
-#include <semaphore.h>
 #include <stdatomic.h>
 
 #include "base/rng.h"
+#include "plait/host.h"
 #include "rt/machine.h"
 #include "rt/trace.h"
 #include "run/queue.h"
-#include "run/run.h"
 
-typedef struct PRuntime Runtime;
+typedef struct PlaitRuntime Runtime;
 typedef struct Worker Worker;
 typedef atomic_bool Spin;
 
@@ -64,7 +63,7 @@ struct Worker {
     ReadyQueue ready;
     Actor *free;  // slots of halted actors, and new ones
     uint32_t free_count;
-    uint64_t created, halted, events;
+    _Atomic uint64_t created, halted, events;  // others may read them
     uint64_t steps_left;
     int64_t turn_left;    // of the actor being run
     uint32_t event;       // the last one delivered, for reports
@@ -89,6 +88,22 @@ typedef struct Post {
     const char *wrong;  // what something in it is not, though it should be; or NULL
 } Post;
 
+// A machine that was created from outside: it has its id, and is not there yet.
+typedef struct Birth {
+    uint32_t id, kind, interface;
+    PWord payload;
+} Birth;
+
+typedef struct Posts {
+    Post *items;
+    uint32_t count, capacity;
+} Posts;
+
+typedef struct Births {
+    Birth *items;
+    uint32_t count, capacity;
+} Births;
+
 enum { CHUNK_BITS = 10, CHUNK_SIZE = 1 << CHUNK_BITS };
 
 // What is behind ids in a row.
@@ -99,28 +114,40 @@ typedef struct Chunk {
     _Atomic(Actor *) actors[CHUNK_SIZE];
 } Chunk;
 
-struct PRuntime {
+struct PlaitRuntime {
     const PProgram *program;
     const PTest *test;
-    const RunOptions *options;
-    RunResult *result;
+    PTest all_machines;                  // the test, when the program has none to run
+    PlaitOptions options;                // a copy
+    PForeignMachine *foreign_code;       // of the options, by machine kind
+    const PForeignMachine **foreigns;    // by machine kind; NULL: its own
+    int64_t fuel;                        // of a handler, until something happens
     bool is_shared;
+    bool has_threads;  // else plait_step runs the one worker
+    bool has_foreign;  // C may have threads that hold values of ours
     bool has_bounds;
-    bool has_null;    // some state handles `null`
-    bool is_watched;  // by a trace or by monitors
+    bool has_null;     // some state handles `null`
+    bool is_watched;   // by a trace or by monitors
     uint32_t worker_count;
     Worker *workers;
     Trace *trace;  // NULL for none
     atomic_bool stop;
     bool gives_up;  // handlers do not even end; changed atomically
 
-    pthread_mutex_t creation;  // with a trace, one at a time
+    pthread_mutex_t stepping;  // held by the thread that runs the worker without a thread
+
+    pthread_mutex_t creation;  // of machines from outside; with a trace of all. Recursive
+    bool has_begun;            // monitors have started
+    Rng first_rng, outside_rng;
+    uint32_t outside_count;    // machines created from outside
+
     pthread_mutex_t table;     // of all below
     _Atomic(Chunk *) *chunks;  // by id
     atomic_uintptr_t *past;    // of chunks in the grave, the kinds of their machines
     Chunk *free_chunks;
-    Chunk grave;
-    Actor nobody;
+    Chunk *grave;   // all ids in it lead to `nobody`
+    Actor nobody;   // stands for machines that have halted
+    Actor unborn;   // stands for machines that are not there yet
     atomic_uint last_id;
     struct Slab *slabs;
     Actor *free;  // slots that workers had too many of
@@ -128,16 +155,23 @@ struct PRuntime {
     pthread_mutex_t posting;  // one worker at a time takes what was posted to its targets
 
     pthread_mutex_t idle;  // of all below
-    pthread_cond_t wake;
+    pthread_cond_t wake;   // for workers: there may be work
+    pthread_cond_t news;   // for who waits: it is idle, or a worker has ended
     uint32_t idle_count;
     atomic_uint sleepers;
     atomic_bool is_waking;  // one of them was called and is not up yet
-    atomic_bool is_posted;
-    Post *posts;
-    uint32_t post_count, post_capacity;
-    uint32_t holds;  // work outside that may still post
-    bool is_over;    // no post is taken any more
-    bool is_gone;    // nothing of it is left but this
+    atomic_bool is_posted;  // there are posts or births
+    Posts posts;
+    Births births;
+    uint32_t holds;   // work outside that may still post
+    bool is_open;     // the owner may still create and post
+    bool is_idle;     // no worker has work, and none is on its way
+    bool has_worked;  // since `is_idle` was told last
+    bool is_over;     // no post is taken any more
+    bool is_gone;     // nothing of it is left but this
+    bool is_ended;    // the verdict is there, the trace is complete
+    uint32_t done_count;  // workers that have ended
+    int fd;           // readable when there is something to do; -1: nobody wants to know
 
     pthread_mutex_t specs_lock;
     Spec *specs;
@@ -146,11 +180,12 @@ struct PRuntime {
     Rng spec_rng;
 
     pthread_mutex_t prints;
-    pthread_mutex_t result_lock;
+    pthread_mutex_t result_lock;  // of all below
     bool has_result;
-    sem_t news;  // for who waits for the end: a signal came, a worker is done
-    atomic_uint done_count;
-    Rng first_rng;
+    PlaitStatus status;
+    char why[32];  // it stopped, for the trace
+    PlaitProblem problem;
+    double began, stopped, ended;  // seconds of the clock; 0: not yet
     Runtime *next_past;
 };
 
@@ -179,8 +214,11 @@ static inline bool runtime_stops(Runtime *w)
 // ------------------------------------------------------------------------ actors (actor.c)
 
 // A new actor, in the worker's ready queue, and the reference to it. Takes the payload,
-// of the interface's type. `by` is NULL for the first.
+// of the interface's type. `by` is NULL for what comes from outside.
 PWord actor_new(Worker *w, Actor *by, uint32_t kind, uint32_t interface, PWord payload);
+// The same for an id that was reserved.
+void actor_bear(Worker *w, const Birth *birth);
+uint32_t actor_next_id(Runtime *runtime);
 void actor_halt(Worker *w, Actor *a);
 void actors_drop(Runtime *runtime);
 
@@ -204,6 +242,8 @@ bool actor_feed(Runtime *runtime, Actor *a, uint32_t *event);
 void ids_init(Runtime *runtime);
 void ids_drop(Runtime *runtime);
 void ids_add(Runtime *runtime, uint32_t id, Actor *a, uint32_t kind);
+void ids_reserve(Runtime *runtime, uint32_t id, uint32_t kind);  // `unborn`, until it is added
+bool ids_are_used_up(const Runtime *runtime);
 void ids_remove(Runtime *runtime, uint32_t id);      // its machine has halted
 uint32_t ids_kind(Runtime *runtime, uint32_t id);  // also of one that has halted
 
@@ -294,14 +334,43 @@ const Machine *specs_hot(const Runtime *runtime);
 
 // ------------------------------------------------------------------------ posts (post.c)
 
+// What was posted and created from outside reaches the machines.
 void posts_take(Worker *w);
+// Machines that were created from outside come into being. False when there were none.
+bool births_take(Worker *w);
+void posts_drop(Runtime *runtime);
 
 // --------------------------------------------------------------------- workers (worker.c)
 
 void *worker_main(void *worker);
 
+// Runs the worker without a thread, as plait_step says, under `stepping`.
+PlaitStatus worker_step(Runtime *runtime, uint64_t events);
+
+static inline bool is_worker_of(const Runtime *runtime)
+{
+    return act_worker && act_worker->runtime == runtime;
+}
+
+static inline void count_one(_Atomic uint64_t *count)  // only the worker itself counts
+{
+    atomic_store_explicit(count, atomic_load_explicit(count, memory_order_relaxed) + 1,
+                          memory_order_relaxed);
+}
+
+// ------------------------------------------------------------------------ the end (end.c)
+
 // The first bug is the result; the runtime stops.
 void runtime_fail(Runtime *runtime, const Machine *m, PError error, const char *message,
                   uint32_t event);
 void runtime_assume(Runtime *runtime, const Machine *m);  // an assumption does not hold
-void runtime_stop(Runtime *runtime, RunOutcome outcome);
+void runtime_stop(Runtime *runtime, PlaitStatus status, const char *why);
+PlaitStatus runtime_status(Runtime *runtime);
+
+// Waits for the workers, which were stopped: false when one does not end. Then the verdict.
+bool runtime_end(Runtime *runtime);
+
+// Under `idle`: somebody who waits for plait_fd or for work looks again.
+void runtime_alert(Runtime *runtime);
+
+double runtime_now(void);

@@ -45,7 +45,7 @@ void specs_init(Runtime *runtime)
     const PProgram *p = runtime->program;
     const PTest *test = runtime->test;
 
-    if (!runtime->options->has_specs)
+    if (!runtime->options.has_specs)
         return;
     // Attached ones first, then those that the program itself may create.
     runtime->specs = zeroed(test->attachment_count + p->machine_count, sizeof *runtime->specs);
@@ -105,7 +105,7 @@ static bool announce(Runtime *runtime, const Machine *m, PRequest *ask)
 static bool run_spec(Runtime *runtime, Spec *s, uint32_t event, PRequest *ask)
 {
     Machine *m = &s->machine;
-    machine_refuel(m, machine_fuel);
+    machine_refuel(m, runtime->fuel);
     for (;;)
         switch (machine_run(m, ask)) {
         case STEP_WAIT:

@@ -5,9 +5,9 @@
 // sleep, all ready queues are empty, because only a worker that is awake adds to its
 // own: then, if nothing outside may still post, the runtime is quiescent.
 
-#include <errno.h>
 #include <sched.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/err.h"
 #include "run/run_impl.h"
@@ -57,7 +57,7 @@ static bool feed(Worker *w, Actor *a)
     Runtime *runtime = w->runtime;
     do {
         if (actor_feed(runtime, a, &w->event)) {
-            w->events++;
+            count_one(&w->events);
             return true;
         }
         if (runtime->has_null && machine_wants_null(&a->machine)) {
@@ -74,7 +74,7 @@ static bool is_out_of_steps(Worker *w)
 {
     if (w->steps_left-- > 0)
         return false;
-    runtime_stop(w->runtime, RUN_OUT_OF_STEPS);
+    runtime_stop(w->runtime, PLAIT_OUT_OF_STEPS, "out-of-steps");
     return true;
 }
 
@@ -136,7 +136,7 @@ static void run_actor(Worker *w, Actor *a)
             w->turn_left--;
             if (!act_send(w, a, &w->ask))
                 return;
-            machine_refuel(&a->machine, machine_fuel);
+            machine_refuel(&a->machine, w->runtime->fuel);
         } else if (step == STEP_WAIT) {
             a->waits = true;
             if (w->turn_left-- <= 0) {
@@ -146,7 +146,7 @@ static void run_actor(Worker *w, Actor *a)
             if (!feed(w, a))
                 return;
             a->waits = false;
-            machine_refuel(&a->machine, machine_fuel);
+            machine_refuel(&a->machine, w->runtime->fuel);
             if (is_out_of_steps(w))
                 return;
         } else if (!answer(w, a, step)) {
@@ -182,7 +182,7 @@ static bool find_work(Worker *w)
 static void nap(Runtime *runtime)
 {
     struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
+    clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_nsec += NAP_NS;
     if (until.tv_nsec >= 1000000000) {
         until.tv_sec++;
@@ -191,14 +191,34 @@ static void nap(Runtime *runtime)
     pthread_cond_timedwait(&runtime->wake, &runtime->idle, &until);
 }
 
-// What was printed is seen by now, not when the program ends.
-static void show_prints(Runtime *runtime)
+// No machine has anything to do: what was printed is seen by now, not when the program ends,
+// and the owner is told, if there was something to do before. Under `idle`, and without it
+// for a while.
+static void tell_idle(Runtime *runtime)
 {
+    bool is_news = runtime->has_worked;
+    runtime->has_worked = false;
+    runtime->is_idle = true;
+    pthread_cond_broadcast(&runtime->news);
     pthread_mutex_unlock(&runtime->idle);
-    fflush(stdout);
+    if (!runtime->options.print)
+        fflush(stdout);
     if (runtime->trace)
         fflush(runtime->trace->out);
+    if (is_news && runtime->has_threads && runtime->options.idle)
+        runtime->options.idle(runtime->options.user);
     pthread_mutex_lock(&runtime->idle);
+}
+
+// Under `idle`: nothing outside may still post.
+static bool is_alone(const Runtime *runtime)
+{
+    return runtime->holds == 0 && !runtime->is_open;
+}
+
+static bool has_posts(const Runtime *runtime)
+{
+    return runtime->posts.count > 0 || runtime->births.count > 0;
 }
 
 // Sleeps until there may be work. The last one to fall asleep decides whether
@@ -209,18 +229,17 @@ static void sleep_a_while(Worker *w)
 
     pthread_mutex_lock(&runtime->idle);
     runtime->idle_count++;
-    while (!runtime_stops(runtime) && runtime->post_count == 0) {
+    while (!runtime_stops(runtime) && !has_posts(runtime)) {
         bool all_idle = runtime->idle_count == runtime->worker_count;
-        if (all_idle && runtime->holds == 0) {
+        if (all_idle && is_alone(runtime)) {
             runtime->is_over = true;
             atomic_store(&runtime->stop, true);
             pthread_cond_broadcast(&runtime->wake);
             break;
         }
-        if (all_idle) {
-            show_prints(runtime);
-            if (runtime->post_count || runtime->holds == 0 || runtime_stops(runtime))
-                continue;
+        if (all_idle && (!runtime->is_idle || runtime->has_worked)) {
+            tell_idle(runtime);
+            continue;
         }
         atomic_fetch_add_explicit(&runtime->sleepers, 1, memory_order_relaxed);
         if (all_idle)
@@ -236,32 +255,99 @@ static void sleep_a_while(Worker *w)
     pthread_mutex_unlock(&runtime->idle);
 }
 
+// The next actor that is ready, after what came from outside. NULL when there is none.
+static Actor *next_ready(Worker *w)
+{
+    if (atomic_load_explicit(&w->runtime->is_posted, memory_order_relaxed))
+        posts_take(w);
+    return ready_pop(w);
+}
+
+static void run_next(Worker *w, Actor *a)
+{
+    atomic_store_explicit(&w->running, a->machine.id, memory_order_relaxed);
+    run_actor(w, a);
+}
+
 static void work(Worker *w)
 {
     Runtime *runtime = w->runtime;
     while (!runtime_stops(runtime)) {
-        if (atomic_load_explicit(&runtime->is_posted, memory_order_relaxed))
-            posts_take(w);
-        Actor *a = ready_pop(w);
+        Actor *a = next_ready(w);
         if (a) {
-            atomic_store_explicit(&w->running, a->machine.id, memory_order_relaxed);
-            run_actor(w, a);
+            run_next(w, a);
         } else if (!find_work(w)) {
             atomic_store_explicit(&w->running, 0, memory_order_relaxed);
             sleep_a_while(w);
         }
     }
+    atomic_store_explicit(&w->running, 0, memory_order_relaxed);
+}
+
+// ---------------------------------------------------------------------------- threads
+
+// This thread works for the worker; the result is the one that it worked for before.
+static Worker *enter(Worker *w)
+{
+    Worker *before = act_worker;
+    act_worker = w;
+    p_name_machines(w ? actor_name : NULL, w ? w->runtime : NULL);
+    return before;
 }
 
 void *worker_main(void *worker)
 {
     Worker *w = worker;
-    p_name_machines(actor_name, w->runtime);
-    act_worker = w;
+    Runtime *runtime = w->runtime;
+
+    enter(w);
     work(w);
-    atomic_store_explicit(&w->running, 0, memory_order_relaxed);
-    atomic_store(&w->is_done, true);
-    atomic_fetch_add(&w->runtime->done_count, 1);
-    sem_post(&w->runtime->news);
+    pthread_mutex_lock(&runtime->idle);
+    runtime->done_count++;
+    pthread_cond_broadcast(&runtime->news);
+    pthread_mutex_unlock(&runtime->idle);
     return NULL;
+}
+
+// True when nothing is left to do; false after so many events, or when it was stopped.
+static bool work_until(Worker *w, uint64_t events)
+{
+    uint64_t last = atomic_load(&w->events) + events;
+    while (!runtime_stops(w->runtime)) {
+        Actor *a = next_ready(w);
+        if (!a)
+            return true;
+        run_next(w, a);
+        if (events && atomic_load(&w->events) >= last)
+            return false;
+    }
+    return false;
+}
+
+static void clear_fd(const Runtime *runtime)
+{
+    uint64_t count;
+    if (runtime->fd >= 0 && read(runtime->fd, &count, sizeof count) < 0)
+        return;  // it was clear
+}
+
+PlaitStatus worker_step(Runtime *runtime, uint64_t events)
+{
+    Worker *w = &runtime->workers[0];
+
+    pthread_mutex_lock(&runtime->idle);
+    clear_fd(runtime);
+    pthread_mutex_unlock(&runtime->idle);
+    Worker *before = enter(w);
+    bool is_done = work_until(w, events);
+    atomic_store_explicit(&w->running, 0, memory_order_relaxed);
+    enter(before);
+
+    pthread_mutex_lock(&runtime->idle);
+    if (is_done && !has_posts(runtime))
+        tell_idle(runtime);
+    else if (!runtime_stops(runtime))
+        runtime_alert(runtime);
+    pthread_mutex_unlock(&runtime->idle);
+    return runtime_status(runtime);
 }

@@ -91,7 +91,7 @@ prints_exactly 42
 # with a version are of the C library; a sanitizer brings its own.
 if [ -z "${PLAIT_SANITIZED:-}" ]; then
     nm -D --defined-only "$plait" | awk '{ print $3 }' |
-        grep -v -e '^p_' -e '^_' -e '@' -e '^data_start$' > out
+        grep -v -e '^p_' -e '^plait_' -e '^_' -e '@' -e '^data_start$' > out
     command_line="nm -D plait"
     prints_nothing
 fi
@@ -154,7 +154,7 @@ cat > service.c <<'C'
 #include <plait/foreign.h>
 #include <pthread.h>
 
-static PRuntime *runtime;
+static PlaitRuntime *runtime;
 static PWord service;
 static int64_t count;
 static uint32_t request, stop;
@@ -220,7 +220,7 @@ cat > net.c <<'C'
 #include <plait/foreign.h>
 #include <pthread.h>
 
-static PRuntime *runtime;
+static PlaitRuntime *runtime;
 static const PProgram *program;
 static PWord client, kept;
 static uint32_t echo, type;
@@ -276,7 +276,7 @@ cat > recipe.c <<'C'
 #include <pthread.h>
 #include <unistd.h>
 
-static PRuntime *runtime;
+static PlaitRuntime *runtime;
 static PWord owner;
 static uint32_t time_out;
 
@@ -361,7 +361,7 @@ bool P_FUN_Post(PForeignCall *call)
     PWord parts[2] = {1, p_string("x", 1)};
     uint32_t pair = p_event(call->program, "ePair");
     int64_t how = p_arg_int(call, 0);
-    PRuntime *runtime = call->machine->runtime;
+    PlaitRuntime *runtime = call->machine->runtime;
     if (how == 6)
         p_post(runtime, p_arg(call, 1), pair, 12);
     else if (how == 7)

@@ -11,7 +11,7 @@
 #include "check/replay/recording.h"
 #include "gen/gen.h"
 #include "rt/program.h"
-#include "run/run.h"
+#include "plait/host.h"
 #include "test.h"
 
 typedef struct Made {
@@ -371,24 +371,36 @@ static bool has_assumed_bounds(const PProgram *p)
     return false;
 }
 
+enum { LOOP_LIMIT = 100000 };  // of both
+
+static void print_nothing(void *user, const char *text, size_t size)
+{
+    (void)user;
+    (void)text;
+    (void)size;
+}
+
 static char *run_story(const Made *m)
 {
     char *text;
     size_t size;
-    RunResult result;
     FILE *trace = open_memstream(&text, &size);
-    RunOptions options = {
-        .workers = 1,
+    PlaitOptions options = {
+        .test = m->test->name,
         .takes_defaults = true,
         .has_specs = true,
         .trace = trace,
-        .keeps_prints = true,
-        .loop_limit = 100000,
+        .print = print_nothing,
+        .loop_limit = LOOP_LIMIT,
         .max_steps = 500,
     };
-    run_program(&m->program, m->test, &options, &result);
+    PlaitRuntime *rt = plait_new(&m->program, &options, NULL);
+    uint32_t main = plait_main_interface(rt);
+    plait_create(rt, main, p_default(&m->program, m->program.interfaces[main].payload));
+    PlaitStatus status = plait_finish(rt, 0);
+    EXPECT_TRUE(plait_free(rt));
     fclose(trace);
-    char *told = result.outcome == RUN_OUT_OF_STEPS ? NULL : story(text);
+    char *told = status == PLAIT_OUT_OF_STEPS ? NULL : story(text);
     free(text);
     return told;
 }
@@ -409,9 +421,11 @@ static bool compare(const char *path)
         char *text;
         size_t size;
         FILE *trace = open_memstream(&text, &size);
+        machine_fuel = LOOP_LIMIT;
         m.x = execution_new(&m.program, m.test, trace);
         run_like_a_worker(&m);
         execution_free(m.x);
+        machine_fuel = MACHINE_FUEL;
         fclose(trace);
         char *got = story(text);
         if (wanted && strcmp(got, wanted) != 0)

@@ -1,0 +1,97 @@
+// launch/main.c: the command line of a built executable.
+//
+// The same options as those of `plait run`, for a program that is already chosen.
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "launch/launch.h"
+
+enum { HELP_COLUMN = 24 };
+
+// The lines of the help one below the other.
+static void print_option(const LaunchOption *o)
+{
+    int width =
+        printf("  --%s%s%s", o->name, o->argument ? " " : "", o->argument ? o->argument : "");
+    for (const char *line = o->help; line; width = 0) {
+        int size = (int)strcspn(line, "\n");
+        printf("%*s%.*s\n", width < HELP_COLUMN ? HELP_COLUMN - width : 1, "", size, line);
+        line = line[size] ? line + size + 1 : NULL;
+    }
+}
+
+static void print_help(const char *who)
+{
+    printf("usage: %s [OPTION...]\n\noptions:\n", who);
+    for (const LaunchOption *o = launch_options; o->name; o++)
+        print_option(o);
+    puts("\nexit codes:\n"
+         "  0  it ended, or was stopped, without a bug\n"
+         "  1  a bug\n"
+         "  3  wrong usage, or a file that cannot be written");
+}
+
+// Which option the argument is, or NULL; its value behind `=`, if any, is left in `value`.
+static const LaunchOption *find(const char *argument, const char **value)
+{
+    bool is_long = strncmp(argument, "--", 2) == 0;
+    const char *name = argument + (is_long ? 2 : 1);
+    size_t size = strcspn(name, "=");
+
+    if (argument[0] != '-')
+        return NULL;
+    *value = name[size] ? name + size + 1 : NULL;
+    for (const LaunchOption *o = launch_options; o->name; o++) {
+        const char *own = is_long ? o->name : o->letter;
+        if (own && strlen(own) == size && strncmp(own, name, size) == 0)
+            return o;
+    }
+    return NULL;
+}
+
+static bool read_options(Launch *launch, int argc, char **argv, Err *err)
+{
+    for (int i = 1; i < argc; i++) {
+        const char *value = NULL;
+        const LaunchOption *o = find(argv[i], &value);
+        if (!o) {
+            err_set(err, "there is no option %s; see --help", argv[i]);
+            return false;
+        }
+        if (o->argument && !value && i + 1 < argc)
+            value = argv[++i];
+        if (!o->argument != !value) {
+            err_set(err, "--%s %s", o->name, value ? "has no value" : "needs a value; see --help");
+            return false;
+        }
+        if (!launch_set(launch, o->name, value, err))
+            return false;
+    }
+    return true;
+}
+
+int plait_main(const PProgram *p, int argc, char **argv)
+{
+    const char *who = argc > 0 ? argv[0] : "program";
+    Launch launch = {0};
+    Err err = {0};
+
+    signal(SIGPIPE, SIG_IGN);
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
+            print_help(who);
+            return EXIT_NO_BUG;
+        }
+    if (!read_options(&launch, argc, argv, &err)) {
+        fprintf(stderr, "%s: %s\n", who, err.text);
+        return EXIT_ENVIRONMENT;
+    }
+    int code = launch_run(p, &launch, who);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fprintf(stderr, "%s: cannot write to standard output\n", who);
+        return EXIT_ENVIRONMENT;
+    }
+    return code;
+}
