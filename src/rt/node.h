@@ -28,6 +28,8 @@ typedef enum NodeKind {
     NODE_SEQ,
     NODE_SET,
     NODE_MAP,
+    NODE_LEAF,  // parts of a large sequence, set or map (rt/tree.h)
+    NODE_BRANCH,
 } NodeKind;
 
 typedef struct TextNode {
@@ -78,6 +80,27 @@ typedef struct ListNode {
     uint32_t index_bits;  // the index has 2^index_bits places; 0: there is none
     PWord items[];
 } ListNode;
+
+// More than LIST_FLAT entries are kept in a tree: a value begins with this node then. So the
+// number of entries alone says which of the two it is.
+enum { LIST_FLAT = 64, LIST_MOST = 0x7fffffff };
+
+struct TreeNode;
+
+typedef struct BigNode {
+    PNode head;
+    uint32_t count;
+    uint32_t capacity;       // 0: how it is told from a ListNode
+    uint32_t next_stamp;     // of a set or map: for the next new entry
+    uint32_t unused;
+    struct TreeNode *order;  // the entries in order
+    struct TreeNode *index;  // of a set or map: where the entry with a key is
+} BigNode;
+
+static inline bool list_is_big(const ListNode *list)
+{
+    return list->capacity == 0;
+}
 
 // -------------------------------------------------------------------------------- memory
 

@@ -58,6 +58,39 @@ static inline void let_all_go(Freeing *f, uint32_t type, const PWord *words, uin
         let_go(f, type, words[i], depth);
 }
 
+// The words of one leaf of a large value.
+typedef struct Leaving {
+    Freeing *freeing;
+    const PType *type;
+    uint32_t depth;
+} Leaving;
+
+static void leave_leaf(void *context, const TreeNode *leaf)
+{
+    const Leaving *l = context;
+    uint32_t columns = l->type->kind - P_TYPE_SEQ + 1u;
+    let_all_go(l->freeing, l->type->parts[0], tree_column(leaf, columns, columns > 1), leaf->size,
+               l->depth);
+    if (columns == 3)
+        let_all_go(l->freeing, l->type->parts[1], tree_column(leaf, columns, 2), leaf->size,
+                   l->depth);
+}
+
+static void leave_index(void *context, const TreeNode *leaf)
+{
+    (void)context;
+    (void)leaf;
+}
+
+static void free_trees(Freeing *f, const PType *t, const BigNode *big, uint32_t depth)
+{
+    Leaving leaving = {.freeing = f, .type = t, .depth = depth};
+    if (p_drop_node(node_word(big->order)))
+        tree_free(big->order, leave_leaf, &leaving);
+    if (big->index && p_drop_node(node_word(big->index)))
+        tree_free(big->index, leave_index, NULL);
+}
+
 static void free_node(Freeing *f, uint32_t type, PWord node, uint32_t depth)
 {
     const PType *t = &f->program->types[type];
@@ -79,6 +112,10 @@ static void free_node(Freeing *f, uint32_t type, PWord node, uint32_t depth)
     case P_TYPE_SET:
     case P_TYPE_MAP: {
         const ListNode *list = node_of(node);
+        if (list_is_big(list)) {
+            free_trees(f, t, node_of(node), depth);
+            break;
+        }
         const PWord *items = list->items + list->first;
         let_all_go(f, t->parts[0], items, list->count, depth);
         if (t->kind == P_TYPE_MAP)

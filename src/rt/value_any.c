@@ -4,6 +4,8 @@
 // value, part by part. It goes no deeper than the target type does: what becomes
 // an `any` is put into a box as it is.
 
+#include <stdlib.h>
+
 #include "rt/program.h"
 #include "rt/value_impl.h"
 
@@ -200,6 +202,29 @@ static bool cast_row(const PProgram *p, uint32_t from, const PWord *words, uint3
     return true;
 }
 
+// A large one. The keys that fit are as different as they were.
+static bool cast_big(const PProgram *p, uint32_t from, PWord value, uint32_t to, PWord *out,
+                     PRequest *ask)
+{
+    const PType *f = &p->types[from], *t = &p->types[to];
+    const BigNode *big = node_of(value);
+    uint32_t columns = big_columns(big), count = big->count;
+    PWord *keys = big_list(big, columns > 1), *values = columns == 3 ? big_list(big, 2) : NULL;
+
+    // In place: what is read has been read when it is replaced.
+    bool fits = cast_row(p, f->parts[0], keys, count, t->parts[0], keys, ask);
+    if (fits && values) {
+        fits = cast_row(p, f->parts[1], values, count, t->parts[1], values, ask);
+        for (uint32_t i = 0; i < count && !fits; i++)
+            p_release(p, t->parts[0], keys[i]);
+    }
+    if (fits)
+        *out = big_build(p, to, keys, values, count);
+    free(keys);
+    free(values);
+    return fits;
+}
+
 // Equal values have equal hashes whatever their types, so the index of a set or map
 // is right for the new parts too.
 static bool cast_list(const PProgram *p, uint32_t from, PWord value, uint32_t to, PWord *out,
@@ -214,6 +239,8 @@ static bool cast_list(const PProgram *p, uint32_t from, PWord value, uint32_t to
         return true;
     const ListNode *list = node_of(value);
     assert(f->count == (f->kind == P_TYPE_MAP ? 2 : 1) && t->count == f->count);
+    if (list_is_big(list))
+        return cast_big(p, from, value, to, out, ask);
     ListNode *copy = list_copy(list, f->count);
     size_t start = list->first;
     bool fits = cast_row(p, f->parts[0], list->items + start, list->count, t->parts[0],

@@ -68,10 +68,41 @@ static uint32_t fault_of_all(const PProgram *p, uint32_t type, const PWord *word
     return found;
 }
 
+// A tree of so many levels, with so many entries.
+static uint32_t tree_fault(const PProgram *p, uint32_t type, PWord word, uint32_t level, int depth)
+{
+    const PType *t = &p->types[type];
+    uint32_t columns = t->kind - P_TYPE_SEQ + 1u, found = P_NONE;
+    const TreeNode *node = (const TreeNode *)node_at(word, level ? NODE_BRANCH : NODE_LEAF);
+    if (!node || node->level != level || node->size > (level ? TREE_KIDS : tree_room(columns)))
+        return type;
+    for (uint32_t k = 0; level && k < node->size && found == P_NONE; k++)
+        found = tree_fault(p, type, node_word(((const TreeBranch *)node)->kids[k]), level - 1,
+                           depth);
+    if (level)
+        return found;
+    const PWord *keys = tree_column(node, columns, columns > 1);
+    found = fault_of_all(p, t->parts[0], keys, node->size, depth);
+    if (columns == 3 && found == P_NONE)
+        found = fault_of_all(p, t->parts[1], tree_column(node, columns, 2), node->size, depth);
+    return found;
+}
+
+static uint32_t big_fault(const PProgram *p, uint32_t type, PWord word, int depth)
+{
+    const BigNode *big = node_of(word);
+    const TreeNode *root = (const TreeNode *)node_at(node_word(big->order), NODE_BRANCH);
+    if (!root || root->count != big->count || root->level >= TREE_MOST_LEVELS)
+        return type;
+    return tree_fault(p, type, node_word(root), root->level, depth);
+}
+
 static uint32_t list_fault(const PProgram *p, uint32_t type, PWord word, NodeKind kind, int depth)
 {
     const PType *t = &p->types[type];
     const ListNode *list = (const ListNode *)node_at(word, kind);
+    if (list && list_is_big(list) && list->count > LIST_FLAT)
+        return big_fault(p, type, word, depth);
     if (!list || list->count > list->capacity || list->first > list->capacity - list->count)
         return type;
     const PWord *items = list->items + list->first;

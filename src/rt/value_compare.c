@@ -75,11 +75,15 @@ static uint64_t flat_hash(const View *v)
     }
 }
 
+#define BIG_BASE 0x9e3779b97f4a7c15u  // of the polynomial that is a large sequence's hash
+
 static void hash_part(PathStep *step, uint64_t hash)
 {
     uint64_t i = step->i++;
     assert_debug(i < step->size);
-    if (step->a.kind == P_TYPE_SET)
+    if (step->leaf && step->a.kind == P_TYPE_SEQ)
+        step->sum = step->sum * BIG_BASE + hash_mix(hash);
+    else if (step->a.kind == P_TYPE_SET)
         step->sum += hash_mix(hash);
     else if (step->a.kind != P_TYPE_MAP)
         step->sum = ((step->sum << 23 | step->sum >> 41) + hash) * 0x9e3779b97f4a7c15u;
@@ -87,6 +91,84 @@ static void hash_part(PathStep *step, uint64_t hash)
         step->key = hash;
     else
         step->sum += hash_mix(hash_mix(step->key) + hash);
+}
+
+// Large values keep the hash of their entries in the nodes of their trees: of a set or map
+// a sum, of a sequence a polynomial in BIG_BASE, for both can be put together from those of
+// parts, wherever these begin and end. Several threads may work out the same one.
+
+static uint64_t node_hash(const TreeNode *node)
+{
+    return __atomic_load_n(&node->hash, __ATOMIC_RELAXED);
+}
+
+static void set_node_hash(const TreeNode *node, uint64_t hash)
+{
+    // 0 says that it is not known.
+    __atomic_store_n(&((TreeNode *)node)->hash, hash ? hash : 1, __ATOMIC_RELAXED);
+}
+
+static uint64_t base_power(uint32_t exponent)
+{
+    uint64_t power = 1, factor = BIG_BASE;
+    for (; exponent; exponent >>= 1, factor *= factor)
+        if (exponent & 1)
+            power *= factor;
+    return power;
+}
+
+// A leaf whose hash is not known. When there is none, that of the node is, afterwards.
+static const TreeNode *unhashed(const TreeNode *node, bool is_seq)
+{
+    if (node_hash(node))
+        return NULL;
+    if (node->level == 0)
+        return node;
+    const TreeBranch *b = (const TreeBranch *)node;
+    uint64_t hash = 0;
+    for (uint32_t k = 0; k < node->size; k++) {
+        const TreeNode *leaf = unhashed(b->kids[k], is_seq);
+        if (leaf)
+            return leaf;
+        hash = hash * (is_seq ? base_power(b->kids[k]->count) : 1) + node_hash(b->kids[k]);
+    }
+    set_node_hash(node, hash);
+    return NULL;
+}
+
+static bool view_is_big(const View *v)
+{
+    return v->kind >= P_TYPE_SEQ && v->kind <= P_TYPE_MAP && v->word &&
+           list_is_big(node_of(v->word));
+}
+
+static const TreeNode *view_tree(const View *v)
+{
+    return ((const BigNode *)node_of(v->word))->order;
+}
+
+// The next part of what is hashed: of a whole value, or of one leaf.
+static View hashed_part(const PProgram *p, const PathStep *step)
+{
+    if (!step->leaf)
+        return view_part(p, &step->a, step->i);
+    uint32_t columns = step->a.kind - P_TYPE_SEQ + 1u, width = columns == 3 ? 2 : 1;
+    uint32_t part = (uint32_t)(step->i % width);
+    const PWord *words = tree_column(step->leaf, columns, (columns > 1) + part);
+    return view_of(p, step->a.type->parts[part], words[step->i / width]);
+}
+
+// Goes to a leaf that has no hash yet. False when the hash of the whole value is known.
+static bool hash_leaf(Path *path)
+{
+    View v = path_top(path)->a;
+    const TreeNode *leaf = unhashed(view_tree(&v), v.kind == P_TYPE_SEQ);
+    if (!leaf)
+        return false;
+    PathStep *step = path_push(path, v);
+    step->leaf = leaf;
+    step->size = (uint64_t)leaf->size * (v.kind == P_TYPE_MAP ? 2 : 1);
+    return true;
 }
 
 uint64_t value_hash(const PProgram *p, View v)
@@ -100,12 +182,23 @@ uint64_t value_hash(const PProgram *p, View v)
     path_push(&path, v);
     while (path.count > 0) {
         PathStep *step = path_top(&path);
+        if (!step->leaf && view_is_big(&step->a)) {
+            if (hash_leaf(&path))
+                continue;
+            step->sum = node_hash(view_tree(&step->a));
+            step->i = step->size;
+        }
         if (step->i < step->size) {
-            View part = view_part(p, &step->a, step->i);
+            View part = hashed_part(p, step);
             if (view_is_deep(&part))
                 path_push(&path, part);
             else
                 hash_part(step, flat_hash(&part));
+            continue;
+        }
+        if (step->leaf) {
+            set_node_hash(step->leaf, step->sum);
+            path.count--;
             continue;
         }
         hash = hash_seal(step->a.kind, step->sum + step->size);
@@ -225,6 +318,19 @@ static int compare_outside(const PProgram *p, const View *a, const View *b)
     return value_equal(p, *a, *b) ? 0 : compare_sorted(p, a, b);
 }
 
+// Goes over what two large values of one type and size have in common: nodes that they share
+// are not looked into.
+static void skip_common(const PProgram *p, PathStep *step)
+{
+    const View *a = &step->a, *b = &step->b;
+    if (a->type != b->type || !view_is_big(a) || p_size(a->word) != p_size(b->word))
+        return;
+    TreeForm form = big_form(p, (uint32_t)(a->type - p->types));
+    uint32_t width = a->kind == P_TYPE_MAP ? 2 : 1;
+    step->i = (uint64_t)width * tree_difference(&form, view_tree(a), view_tree(b),
+                                                (uint32_t)(step->i / width));
+}
+
 static int compare_views(const PProgram *p, View a, View b)
 {
     int order = compare_outside(p, &a, &b);
@@ -238,6 +344,7 @@ static int compare_views(const PProgram *p, View a, View b)
     while (path.count > 0 && order == 0) {
         PathStep *step = path_top(&path);
         uint64_t b_size = view_size(&step->b);
+        skip_common(p, step);
         if (step->i == step->size || step->i == b_size) {
             order = COMPARE(step->size, b_size);
             path.count--;
@@ -308,6 +415,8 @@ typedef enum Verdict { EQUAL, DIFFERENT, DEEP } Verdict;
 static bool seq_equals_as_words(const PProgram *p, const View *a, const View *b)
 {
     const ListNode *x = node_of(a->word), *y = node_of(b->word);
+    if (list_is_big(x))
+        return false;
     return a->type == b->type && kind_is_plain(p->types[a->type->parts[0]].kind) &&
            memcmp(x->items + x->first, y->items + y->first, x->count * sizeof(PWord)) == 0;
 }
@@ -326,6 +435,8 @@ static Verdict equal_outside(const PProgram *p, const View *a, const View *b)
         return DIFFERENT;
     if (p_size(a->word) == 0)
         return EQUAL;
+    if (a->kind != P_TYPE_SEQ && view_is_big(a) && value_hash(p, *a) != value_hash(p, *b))
+        return DIFFERENT;
     return a->kind == P_TYPE_SEQ && seq_equals_as_words(p, a, b) ? EQUAL : DEEP;
 }
 
@@ -414,7 +525,8 @@ bool value_equal(const PProgram *p, View a, View b)
     path_init(&path);
     path_push(&path, a)->b = b;
     while (path.count > 0 && is_equal) {
-        const PathStep *step = path_top(&path);
+        PathStep *step = path_top(&path);
+        skip_common(p, step);
         if (step->i == step->size)
             path.count--;
         else if (step->a.kind == P_TYPE_SET || step->a.kind == P_TYPE_MAP)

@@ -6,6 +6,28 @@
 
 #include "base/err.h"
 #include "rt/node.h"
+#include "rt/tree.h"
+
+// ----------------------------------------------------------------- large ones, seen from here
+
+// Entries of a sequence are (element), of a set (stamp, element), of a map (stamp, key, value).
+static inline uint32_t big_columns(const BigNode *big)
+{
+    assert_debug(big->head.kind >= NODE_SEQ && big->head.kind <= NODE_MAP && !big->capacity);
+    return big->head.kind - NODE_SEQ + 1u;
+}
+
+static inline PWord big_word(const BigNode *big, uint32_t column, uint32_t i)
+{
+    assert_debug(i < big->count && column < big_columns(big));
+    const TreeNode *leaf = tree_leaf(big->order, &i);
+    return tree_column(leaf, big_columns(big), column)[i];
+}
+
+static inline PWord big_key(const BigNode *big, uint32_t i)
+{
+    return big_word(big, big_columns(big) > 1, i);
+}
 
 // -------------------------------------------------------------------------------- views
 
@@ -59,6 +81,12 @@ static inline View view_part(const PProgram *p, const View *v, uint64_t i)
         return view_of(p, parts[i], tuple ? tuple->parts[i] : 0);
     }
     const ListNode *list = node_of(v->word);
+    if (list_is_big(list)) {
+        const BigNode *big = node_of(v->word);
+        if (v->kind != P_TYPE_MAP)
+            return view_of(p, parts[0], big_key(big, (uint32_t)i));
+        return view_of(p, parts[i % 2], big_word(big, i % 2 ? 2 : 1, (uint32_t)(i / 2)));
+    }
     const PWord *items = list->items + list->first;
     if (v->kind != P_TYPE_MAP)
         return view_of(p, parts[0], items[i]);
@@ -89,6 +117,19 @@ static inline bool kind_is_plain(PTypeKind kind)
     return kind <= P_TYPE_INT || kind == P_TYPE_EVENT || kind == P_TYPE_ENUM;
 }
 
+// Whether a key is the one that is looked for.
+static inline bool key_is(const PProgram *p, uint32_t type, PWord a, PWord b)
+{
+    PTypeKind kind = p->types[type].kind;
+    if (a == b)
+        return true;
+    if (kind_is_plain(kind))
+        return false;
+    if (kind == P_TYPE_MACHINE)
+        return P_MACHINE_ID(a) == P_MACHINE_ID(b);
+    return p_equal(p, type, a, type, b);
+}
+
 bool value_equal(const PProgram *p, View a, View b);
 uint64_t value_hash(const PProgram *p, View v);
 
@@ -106,7 +147,8 @@ typedef struct PathStep {
     View a, b;         // b for those who compare
     uint64_t i;        // the part that comes next
     uint64_t size;
-    uint64_t sum, key; // for hashing
+    uint64_t sum, key;     // for hashing
+    const TreeNode *leaf;  // for hashing: this part of `a` only
 } PathStep;
 
 typedef struct Path {
@@ -133,6 +175,7 @@ static inline PathStep *path_push(Path *path, View a)
     step->i = 0;
     step->size = view_size(&a);
     step->sum = 0;
+    step->leaf = NULL;
     return step;
 }
 
@@ -161,6 +204,38 @@ ListNode *list_new(NodeKind kind, uint32_t capacity, uint32_t index_bits);
 // retained.
 ListNode *list_copy(const ListNode *list, uint32_t width);
 
+// ---------------------------------------------------------------------------- large lists
+
+// The value, which has a tree, changed to be the caller's alone.
+BigNode *big_own(const PProgram *p, uint32_t type, PWord *place);
+
+// From the array of a list to a tree, and back.
+void big_begin(const PProgram *p, uint32_t type, PWord *place);
+void big_end(const PProgram *p, uint32_t type, PWord *place);
+
+// A new value of at least LIST_FLAT entries, and a sequence. Take the words; keys differ.
+PWord big_build(const PProgram *p, uint32_t type, const PWord *keys, const PWord *values,
+                uint32_t count);
+
+PWord big_seq(const PWord *words, uint32_t count);
+
+// The words of one column, in order, in memory that the caller frees.
+PWord *big_list(const BigNode *big, uint32_t column);
+
+// Where an entry of a set or map is.
+typedef struct BigPlace {
+    uint32_t at;        // its number
+    uint32_t index_at;  // the number of its entry in the index
+} BigPlace;
+
+bool big_find(const PProgram *p, uint32_t type, const BigNode *big, PWord key, BigPlace *out);
+// The number of an entry whose key has the hash, the `skip`-th of them; or NOT_FOUND.
+uint32_t big_candidate(const BigNode *big, uint64_t hash, uint32_t skip);
+void big_append(const PProgram *p, uint32_t type, PWord *place, PWord key, PWord value);  // takes
+// Gives key and value to the caller.
+void big_remove(const PProgram *p, uint32_t type, PWord *place, BigPlace at, PWord *key,
+                PWord *value);
+
 // Goes through the entries of a set or map that may have a key with the hash: all
 // of them, where there is no index.
 #define NOT_FOUND UINT32_MAX
@@ -173,6 +248,12 @@ typedef struct Search {
 } Search;
 
 uint32_t search_next(Search *s);  // a position, or NOT_FOUND at the end
+
+// The part of a hash by which indexes find keys.
+static inline uint32_t half_hash(uint64_t hash)
+{
+    return (uint32_t)(hash >> 32);
+}
 
 // Retains all parts of one kind, at `items`.
 void words_retain(const PProgram *p, uint32_t type, const PWord *items, uint32_t count);

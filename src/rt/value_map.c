@@ -5,17 +5,19 @@
 // that an index is kept behind the entries: a hash table with open addressing
 // whose places hold the entry's number and half of its hash; an array beside it
 // has that half for each entry. Removing moves the shorter side of the array and
-// tells the index, so it is cheap near both ends and linear in the middle.
+// tells the index, so it is cheap near both ends and linear in the middle. More than
+// LIST_FLAT entries are kept in trees (rt/value_big.c).
 //
 // An entry's number counts from the start of the array, not from the first entry:
 // removing that one then changes no other number.
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 #include "base/err.h"
 #include "rt/value_impl.h"
 
-enum { SMALL = 8, LEAST_CAPACITY = 4, MOST_CAPACITY = 0x3fffffff };
+enum { SMALL = 8, LEAST_CAPACITY = 4 };
 
 // A set or map at hand.
 typedef struct Table {
@@ -141,38 +143,22 @@ static void index_renumber(const Table *t, uint32_t from, uint32_t to, int32_t b
 
 // ------------------------------------------------------------------------------- finding
 
-static uint32_t half_hash(uint64_t hash)
-{
-    return (uint32_t)(hash >> 32);
-}
-
 static uint32_t key_hash(const Table *t, PWord key)
 {
     return half_hash(p_hash(t->p, t->key_type, key));
-}
-
-static bool key_is(const Table *t, PTypeKind kind, PWord a, PWord b)
-{
-    if (a == b)
-        return true;
-    if (kind_is_plain(kind))
-        return false;
-    if (kind == P_TYPE_MACHINE)
-        return P_MACHINE_ID(a) == P_MACHINE_ID(b);
-    return p_equal(t->p, t->key_type, a, t->key_type, b);
 }
 
 // The number of the entry with the key, or NOT_FOUND.
 static uint32_t table_find(const Table *t, PWord key)
 {
     const ListNode *list = t->list;
-    PTypeKind kind = t->p->types[t->key_type].kind;
 
     if (!list)
         return NOT_FOUND;
+    assert_debug(!list_is_big(list));
     if (!list->index_bits) {
         for (uint32_t number = list->first; number < list->first + list->count; number++)
-            if (key_is(t, kind, list->items[number], key))
+            if (key_is(t->p, t->key_type, list->items[number], key))
                 return number;
         return NOT_FOUND;
     }
@@ -180,7 +166,7 @@ static uint32_t table_find(const Table *t, PWord key)
     uint64_t *index = index_of(t), mask = index_size(t) - 1;
     for (uint64_t i = hash & mask; index[i]; i = (i + 1) & mask)
         if (place_hash(index[i]) == hash &&
-            key_is(t, kind, list->items[place_number(index[i])], key))
+            key_is(t->p, t->key_type, list->items[place_number(index[i])], key))
             return place_number(index[i]);
     return NOT_FOUND;
 }
@@ -188,6 +174,8 @@ static uint32_t table_find(const Table *t, PWord key)
 uint32_t search_next(Search *s)
 {
     const ListNode *list = s->list;
+    if (list_is_big(list))
+        return big_candidate((const BigNode *)list, s->hash, (uint32_t)s->tried++);
     if (!list->index_bits)
         return s->tried < list->count ? (uint32_t)s->tried++ : NOT_FOUND;
 
@@ -263,10 +251,6 @@ static void table_append(Table *t, PWord *place, PWord key, PWord value)
         table_own(t, place);
         ListNode *list = t->list;
         if (list->first + list->count == list->capacity) {
-            if (list->capacity > MOST_CAPACITY) {
-                node_refuse();
-                die("a collection has more than %u elements", list->count);
-            }
             // Where a quarter is free at the front, that is room enough.
             bool is_full = list->count > list->capacity / 4 * 3;
             table_rebuild(t, is_full ? 2 * list->capacity : list->capacity);
@@ -302,6 +286,43 @@ static void table_move(Table *t, uint32_t from, uint32_t to, int32_t by)
         index_renumber(t, from, to, by);
 }
 
+// A new entry at the end, whatever the size.
+static void append(Table *t, PWord *place, PWord key, PWord value)
+{
+    uint32_t count = p_size(*place);
+    if (count < LIST_FLAT) {
+        table_append(t, place, key, value);
+        return;
+    }
+    if (count >= LIST_MOST) {
+        node_refuse();
+        die("a collection has more than %u elements", count);
+    }
+    if (count == LIST_FLAT)
+        big_begin(t->p, t->type, place);
+    big_append(t->p, t->type, place, key, value);
+}
+
+// An entry of a table that may be large.
+typedef struct Found {
+    bool is_there, is_big;
+    uint32_t number;  // in the array, when it is not large
+    BigPlace big;
+} Found;
+
+static Found find(const Table *t, PWord key)
+{
+    Found f = {0};
+    if (t->list && list_is_big(t->list)) {
+        f.is_big = true;
+        f.is_there = big_find(t->p, t->type, (const BigNode *)t->list, key, &f.big);
+    } else {
+        f.number = table_find(t, key);
+        f.is_there = f.number != NOT_FOUND;
+    }
+    return f;
+}
+
 // Takes an entry out of a table that is the caller's alone, as its key and value
 // are then.
 static void table_remove(Table *t, PWord *place, uint32_t number)
@@ -328,27 +349,41 @@ static void table_remove(Table *t, PWord *place, uint32_t number)
     *place = node_word(t->list);
 }
 
+// Takes an entry out, and lets go of it.
+static void remove_found(Table *t, PWord *place, const Found *f)
+{
+    PWord key, value = 0;
+    if (f->is_big) {
+        big_remove(t->p, t->type, place, f->big, &key, &value);
+    } else {
+        table_own(t, place);
+        key = t->list->items[f->number];
+        if (t->width == 2)
+            value = t->list->items[t->list->capacity + f->number];
+        table_remove(t, place, f->number);
+    }
+    p_release(t->p, t->key_type, key);
+    if (t->width == 2)
+        p_release(t->p, t->p->types[t->type].parts[1], value);
+}
+
 // ---------------------------------------------------------------------------------- sets
 
 void p_set_add(const PProgram *p, uint32_t type, PWord *set, PWord element)
 {
     Table t = table_of(p, type, *set);
-    if (table_find(&t, element) != NOT_FOUND)
+    if (find(&t, element).is_there)
         p_release(p, t.key_type, element);
     else
-        table_append(&t, set, element, 0);
+        append(&t, set, element, 0);
 }
 
 void p_set_remove(const PProgram *p, uint32_t type, PWord *set, PWord element)
 {
     Table t = table_of(p, type, *set);
-    uint32_t number = table_find(&t, element);
-    if (number == NOT_FOUND)
-        return;
-    PWord old = t.list->items[number];
-    table_own(&t, set);
-    table_remove(&t, set, number);
-    p_release(p, t.key_type, old);
+    Found f = find(&t, element);
+    if (f.is_there)
+        remove_found(&t, set, &f);
 }
 
 bool p_set_at(const PProgram *p, uint32_t type, PWord set, int64_t i, PWord *out, PRequest *ask)
@@ -363,9 +398,22 @@ bool p_set_at(const PProgram *p, uint32_t type, PWord set, int64_t i, PWord *out
 
 // ---------------------------------------------------------------------------------- maps
 
-static PWord *value_at(const Table *t, uint32_t number)
+// The value of an entry, to look at.
+static PWord value_at(const Table *t, const Found *f)
 {
-    return &t->list->items[t->list->capacity + number];
+    return f->is_big ? big_word((const BigNode *)t->list, 2, f->big.at)
+                     : t->list->items[t->list->capacity + f->number];
+}
+
+// The place of a value, to be changed.
+static PWord *value_place(Table *t, PWord *place, const Found *f)
+{
+    if (f->is_big) {
+        TreeForm form = big_form(t->p, t->type);
+        return tree_change(&form, &big_own(t->p, t->type, place)->order, f->big.at, 2);
+    }
+    table_own(t, place);
+    return &t->list->items[t->list->capacity + f->number];
 }
 
 static bool fail_with_key(const Table *t, PError error, const char *format, PWord key,
@@ -384,24 +432,23 @@ static bool fail_missing(const Table *t, PWord key, PRequest *ask)
 bool p_map_get(const PProgram *p, uint32_t type, PWord map, PWord key, PWord *out, PRequest *ask)
 {
     Table t = table_of(p, type, map);
-    uint32_t number = table_find(&t, key);
-    if (number == NOT_FOUND)
+    Found f = find(&t, key);
+    if (!f.is_there)
         return fail_missing(&t, key, ask);
-    *out = p_retain(p, p->types[type].parts[1], *value_at(&t, number));
+    *out = p_retain(p, p->types[type].parts[1], value_at(&t, &f));
     return true;
 }
 
 void p_map_set(const PProgram *p, uint32_t type, PWord *map, PWord key, PWord value)
 {
     Table t = table_of(p, type, *map);
-    uint32_t number = table_find(&t, key);
-    if (number == NOT_FOUND) {
-        table_append(&t, map, key, value);
+    Found f = find(&t, key);
+    if (!f.is_there) {
+        append(&t, map, key, value);
         return;
     }
-    table_own(&t, map);
-    PWord old = *value_at(&t, number);
-    *value_at(&t, number) = value;
+    PWord *place = value_place(&t, map, &f), old = *place;
+    *place = value;
     p_release(p, t.key_type, key);
     p_release(p, p->types[type].parts[1], old);
 }
@@ -410,8 +457,8 @@ bool p_map_insert(const PProgram *p, uint32_t type, PWord *map, PWord key, PWord
                   PRequest *ask)
 {
     Table t = table_of(p, type, *map);
-    if (table_find(&t, key) == NOT_FOUND) {
-        table_append(&t, map, key, value);
+    if (!find(&t, key).is_there) {
+        append(&t, map, key, value);
         return true;
     }
     fail_with_key(&t, P_ERROR_DUPLICATE_KEY, "is already in the map", key, ask);
@@ -423,25 +470,20 @@ bool p_map_insert(const PProgram *p, uint32_t type, PWord *map, PWord key, PWord
 void p_map_remove(const PProgram *p, uint32_t type, PWord *map, PWord key)
 {
     Table t = table_of(p, type, *map);
-    uint32_t number = table_find(&t, key);
-    if (number == NOT_FOUND)
-        return;
-    table_own(&t, map);
-    PWord old_key = t.list->items[number], old_value = *value_at(&t, number);
-    table_remove(&t, map, number);
-    p_release(p, t.key_type, old_key);
-    p_release(p, p->types[type].parts[1], old_value);
+    Found f = find(&t, key);
+    if (f.is_there)
+        remove_found(&t, map, &f);
 }
 
 bool p_map_take(const PProgram *p, uint32_t type, PWord *map, PWord key, PWord *out, PRequest *ask)
 {
     Table t = table_of(p, type, *map);
-    uint32_t number = table_find(&t, key);
-    if (number == NOT_FOUND)
+    Found f = find(&t, key);
+    if (!f.is_there)
         return fail_missing(&t, key, ask);
-    table_own(&t, map);
-    *out = *value_at(&t, number);
-    *value_at(&t, number) = 0;
+    PWord *place = value_place(&t, map, &f);
+    *out = *place;
+    *place = 0;
     return true;
 }
 
@@ -453,6 +495,8 @@ PWord p_map_key(PWord map, uint32_t i)
 PWord p_map_value(PWord map, uint32_t i)
 {
     const ListNode *list = node_of(map);
+    if (list_is_big(list))
+        return big_word(node_of(map), 2, i);
     assert_debug(i < list->count && list->first + list->count <= list->capacity);
     return list->items[list->capacity + list->first + i];
 }
@@ -467,26 +511,56 @@ static PWord seq_of(const PProgram *p, uint32_t type, const PWord *items, uint32
     return node_word(seq);
 }
 
+// The words of one column of a large map. Sequences of all types are alike.
+static PWord big_seq_of(const PProgram *p, uint32_t type, const BigNode *big, uint32_t column)
+{
+    PWord *words = big_list(big, column);
+    words_retain(p, type, words, big->count);
+    PWord seq = big_seq(words, big->count);
+    free(words);
+    return seq;
+}
+
 PWord p_keys(const PProgram *p, uint32_t type, PWord map)
 {
     const ListNode *list = node_of(map);
-    return list ? seq_of(p, p->types[type].parts[0], list->items + list->first, list->count) : 0;
+    uint32_t key_type = p->types[type].parts[0];
+    if (!list)
+        return 0;
+    return list_is_big(list) ? big_seq_of(p, key_type, node_of(map), 1)
+                             : seq_of(p, key_type, list->items + list->first, list->count);
 }
 
 PWord p_values(const PProgram *p, uint32_t type, PWord map)
 {
     const ListNode *list = node_of(map);
+    uint32_t value_type = p->types[type].parts[1];
     if (!list)
         return 0;
-    return seq_of(p, p->types[type].parts[1], list->items + list->capacity + list->first,
-                  list->count);
+    return list_is_big(list)
+               ? big_seq_of(p, value_type, node_of(map), 2)
+               : seq_of(p, value_type, list->items + list->capacity + list->first, list->count);
 }
 
 // --------------------------------------------------------------------------- membership
+
+static bool big_seq_contains(const PProgram *p, uint32_t type, const TreeNode *node, PWord element)
+{
+    const TreeBranch *b = (const TreeBranch *)node;
+    for (uint32_t k = 0; node->level > 0 && k < node->size; k++)
+        if (big_seq_contains(p, type, b->kids[k], element))
+            return true;
+    for (uint32_t i = 0; node->level == 0 && i < node->size; i++)
+        if (key_is(p, type, tree_column(node, 1, 0)[i], element))
+            return true;
+    return false;
+}
 
 bool p_contains(const PProgram *p, uint32_t type, PWord collection, PWord element)
 {
     // A sequence is searched as a set without an index.
     Table t = table_of(p, type, collection);
-    return table_find(&t, element) != NOT_FOUND;
+    if (t.list && list_is_big(t.list) && p->types[type].kind == P_TYPE_SEQ)
+        return big_seq_contains(p, t.key_type, ((const BigNode *)t.list)->order, element);
+    return find(&t, element).is_there;
 }

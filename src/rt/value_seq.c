@@ -1,7 +1,8 @@
 // rt/value_seq.c: tuples and sequences.
 //
 // A sequence is an array with room at both ends, so that programs can use it as a
-// stack or a queue from either side. Inserting and removing move the shorter side.
+// stack or a queue from either side. Inserting and removing move the shorter side. More
+// than LIST_FLAT elements are kept in a tree (rt/value_big.c).
 
 #include <inttypes.h>
 
@@ -65,7 +66,7 @@ PWord p_tuple_take(const PProgram *p, uint32_t type, PWord *tuple, uint32_t i)
 
 // --------------------------------------------------------------------------------- lists
 
-enum { LEAST_CAPACITY = 4, MOST_CAPACITY = 0x7fffffff };
+enum { LEAST_CAPACITY = 4 };
 
 ListNode *list_new(NodeKind kind, uint32_t capacity, uint32_t index_bits)
 {
@@ -95,6 +96,8 @@ uint32_t p_size(PWord collection)
 PWord p_element(PWord seq_or_set, uint32_t i)
 {
     const ListNode *list = node_of(seq_or_set);
+    if (list_is_big(list))
+        return big_key(node_of(seq_or_set), i);
     assert_debug(i < list->count && list->first + list->count <= list->capacity);
     return list->items[list->first + i];
 }
@@ -119,7 +122,7 @@ static ListNode *seq_copy(const PProgram *p, uint32_t type, const ListNode *seq)
     return copy;
 }
 
-// The sequence, not empty, changed to be the caller's alone.
+// The sequence, not empty and not large, changed to be the caller's alone.
 static ListNode *seq_own(const PProgram *p, uint32_t type, PWord *place)
 {
     ListNode *seq = node_of(*place);
@@ -129,6 +132,17 @@ static ListNode *seq_own(const PProgram *p, uint32_t type, PWord *place)
     p_release_node(p, type, *place);
     *place = node_word(copy);
     return copy;
+}
+
+// The place of an element that is to be changed.
+static PWord *seq_place(const PProgram *p, uint32_t type, PWord *seq, uint32_t i)
+{
+    if (list_is_big(node_of(*seq))) {
+        TreeForm form = big_form(p, type);
+        return tree_change(&form, &big_own(p, type, seq)->order, i, 0);
+    }
+    ListNode *list = seq_own(p, type, seq);
+    return &list->items[list->first + i];
 }
 
 static bool seq_check(PWord seq, int64_t i, PRequest *ask)
@@ -156,8 +170,7 @@ bool p_seq_set(const PProgram *p, uint32_t type, PWord *seq, int64_t i, PWord va
         p_release(p, element, value);
         return false;
     }
-    ListNode *list = seq_own(p, type, seq);
-    PWord *item = &list->items[list->first + (uint32_t)i];
+    PWord *item = seq_place(p, type, seq, (uint32_t)i);
     PWord old = *item;
     *item = value;
     p_release(p, element, old);
@@ -168,8 +181,7 @@ bool p_seq_take(const PProgram *p, uint32_t type, PWord *seq, int64_t i, PWord *
 {
     if (!seq_check(*seq, i, ask))
         return false;
-    ListNode *list = seq_own(p, type, seq);
-    PWord *item = &list->items[list->first + (uint32_t)i];
+    PWord *item = seq_place(p, type, seq, (uint32_t)i);
     *out = *item;
     *item = 0;
     return true;
@@ -187,10 +199,6 @@ static void seq_slide(ListNode *seq, uint32_t first)
 static ListNode *seq_make_room(ListNode *seq, bool at_front)
 {
     if (seq->count > seq->capacity / 4 * 3) {
-        if (seq->capacity >= MOST_CAPACITY) {
-            node_refuse();
-            die("a sequence has more than %u elements", seq->count);
-        }
         uint32_t capacity = seq->capacity * 2;
         seq = node_resize(seq, seq_size(seq->capacity), seq_size(capacity));
         seq->capacity = capacity;
@@ -220,6 +228,18 @@ static void seq_open(ListNode *seq, uint32_t i, bool at_front)
     seq->count++;
 }
 
+static void big_insert(const PProgram *p, uint32_t type, PWord *seq, uint32_t i, PWord value)
+{
+    BigNode *big = big_own(p, type, seq);
+    TreeForm form = big_form(p, type);
+    if (big->count >= LIST_MOST) {
+        node_refuse();
+        die("a sequence has more than %u elements", big->count);
+    }
+    tree_insert(&form, &big->order, i, &value);
+    big->count++;
+}
+
 bool p_seq_insert(const PProgram *p, uint32_t type, PWord *seq, int64_t i, PWord value,
                   PRequest *ask)
 {
@@ -231,6 +251,12 @@ bool p_seq_insert(const PProgram *p, uint32_t type, PWord *seq, int64_t i, PWord
                       size);
     }
 
+    if (size >= LIST_FLAT) {
+        if (size == LIST_FLAT)
+            big_begin(p, type, seq);
+        big_insert(p, type, seq, (uint32_t)i, value);
+        return true;
+    }
     ListNode *list = *seq ? seq_own(p, type, seq) : list_new(NODE_SEQ, LEAST_CAPACITY, 0);
     uint32_t at = (uint32_t)i;
     bool is_full = list->first + list->count == list->capacity;
@@ -271,10 +297,25 @@ static ListNode *seq_shrink(ListNode *seq)
     return seq;
 }
 
+static void big_take_out(const PProgram *p, uint32_t type, PWord *seq, uint32_t i)
+{
+    BigNode *big = big_own(p, type, seq);
+    TreeForm form = big_form(p, type);
+    PWord old;
+    tree_remove(&form, &big->order, i, &old);
+    if (--big->count == LIST_FLAT)
+        big_end(p, type, seq);
+    p_release(p, p->types[type].parts[0], old);
+}
+
 bool p_seq_remove(const PProgram *p, uint32_t type, PWord *seq, int64_t i, PRequest *ask)
 {
     if (!seq_check(*seq, i, ask))
         return false;
+    if (list_is_big(node_of(*seq))) {
+        big_take_out(p, type, seq, (uint32_t)i);
+        return true;
+    }
     ListNode *list = seq_own(p, type, seq);
     PWord old = list->items[list->first + (uint32_t)i];
     seq_close(list, (uint32_t)i);

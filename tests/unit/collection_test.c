@@ -6,6 +6,8 @@
 
 #include "value_kit.h"
 
+#include "rt/tree.h"
+
 enum { MOST = 3000, COPIES = 4 };
 
 // The model: elements or keys, and values, in order. Owns them.
@@ -80,6 +82,61 @@ static void check_same(const Model *m, PWord list)
     }
 }
 
+// A large value that was built in another way: forwards or backwards, with other elements
+// that came and went.
+static PWord built_anew(const Model *m)
+{
+    PWord list = 0;
+    PRequest ask;
+    bool is_map = kit_types[m->type].kind == P_TYPE_MAP, is_set = kit_types[m->type].kind == P_TYPE_SET;
+    for (uint32_t i = 0; i < m->count; i++) {
+        uint32_t k = is_map || is_set ? i : m->count - 1 - i;
+        PWord key = keep(key_type(m), m->keys[k]);
+        if (is_map) {
+            p_map_set(&kit, m->type, &list, key, keep(value_type(m), m->values[k]));
+        } else if (is_set) {
+            p_set_add(&kit, m->type, &list, key);
+        } else {
+            p_seq_insert(&kit, m->type, &list, 0, key, &ask);
+            uint32_t at = below(p_size(list));
+            p_seq_insert(&kit, m->type, &list, at, keep(key_type(m), m->keys[0]), &ask);
+            p_seq_remove(&kit, m->type, &list, at, &ask);
+        }
+    }
+    return list;
+}
+
+static void check_equal(const Model *m, PWord list)
+{
+    PWord other = built_anew(m);
+    EXPECT_TRUE(equal(m->type, list, m->type, other));
+    EXPECT_EQ(p_hash(&kit, m->type, list), p_hash(&kit, m->type, other));
+    EXPECT_EQ(p_compare(&kit, m->type, list, other), 0);
+    if (m->count > 0 && kit_types[m->type].kind == P_TYPE_MAP)
+        p_map_remove(&kit, m->type, &other, m->keys[below(m->count)]);
+    else if (m->count > 0 && kit_types[m->type].kind == P_TYPE_SET)
+        p_set_remove(&kit, m->type, &other, m->keys[below(m->count)]);
+    if (m->count > 0 && kit_types[m->type].kind != P_TYPE_SEQ) {
+        EXPECT_FALSE(equal(m->type, list, m->type, other));
+        EXPECT_TRUE(p_compare(&kit, m->type, list, other) != 0);
+    }
+    drop(m->type, other);
+}
+
+// The trees of a large value are in order.
+static void check_sound(const Model *m, PWord list)
+{
+    TreeForm order = big_form(&kit, m->type), index = {.columns = 1, .is_sorted = true};
+    const BigNode *big = node_of(list);
+    if (!list || !list_is_big(node_of(list))) {
+        EXPECT_TRUE(m->count <= LIST_FLAT);
+        return;
+    }
+    EXPECT_TRUE(big->count > LIST_FLAT && big->order->count == big->count);
+    EXPECT_TRUE(tree_is_sound(&order, big->order));
+    EXPECT_TRUE(!big->index || (tree_is_sound(&index, big->index) && big->index->count == big->count));
+}
+
 // A place with its model, and copies of both from earlier on.
 typedef struct Bench {
     Model *model, *copies[COPIES];
@@ -100,6 +157,9 @@ static Bench bench_new(uint32_t type)
 static void bench_check(Bench *b)
 {
     check_same(b->model, b->place);
+    check_sound(b->model, b->place);
+    if (below(5) == 0)
+        check_equal(b->model, b->place);
     for (int i = 0; i < COPIES; i++)
         check_same(b->copies[i], b->words[i]);
 }
@@ -228,6 +288,7 @@ TEST(sequences_do_as_the_model_does)
 {
     int64_t before = node_live_count();
     run_seq(T_INTS, 6000);
+    run_seq(T_INTS, 24000);
     run_seq(T_WORDS, 3000);
     run_seq(T_ANYS, 2000);
     run_seq(T_PAIRS, 2000);
@@ -281,8 +342,8 @@ TEST(what_was_large_gives_memory_back)
         p_set_remove(&kit, T_INTSET, &set, i);
     }
     EXPECT_STR(show(T_INTS, seq), "(9999, 9998, 9997, 9996, 9995, 9994, 9993, 9992, 9991, 9990)");
-    EXPECT_TRUE(((const ListNode *)node_of(seq))->capacity <= 128);
-    EXPECT_TRUE(((const ListNode *)node_of(set))->capacity <= 128);
+    EXPECT_TRUE(!list_is_big(node_of(seq)) && ((const ListNode *)node_of(seq))->capacity <= 128);
+    EXPECT_TRUE(!list_is_big(node_of(set)) && ((const ListNode *)node_of(set))->capacity <= 128);
     EXPECT_TRUE(p_contains(&kit, T_INTSET, set, 9995));
     EXPECT_FALSE(p_contains(&kit, T_INTSET, set, 5));
     drop(T_INTS, seq);
@@ -419,10 +480,50 @@ TEST(maps_do_as_the_model_does)
     int64_t before = node_live_count();
     run_table(T_INTMAP, 6000, 12);
     run_table(T_INTMAP, 6000, 1000);
+    run_table(T_INTMAP, 24000, 5000);
     run_table(T_WORDMAP, 4000, 500);
     run_table(T_SEQMAP, 4000, 300);
     run_table(T_ANYMAP, 3000, 0);
     EXPECT_NOTHING_LEFT(before);
+}
+
+// Elements that were there come and go at the end: stamps run out.
+TEST(large_values_get_new_stamps)
+{
+    int64_t before = node_live_count();
+    PWord set = 0;
+    for (PWord i = 0; i < 200; i++)
+        p_set_add(&kit, T_INTSET, &set, i);
+    ((BigNode *)node_of(set))->next_stamp = UINT32_MAX - 2;
+    PWord copy = keep(T_INTSET, set);
+    for (PWord i = 0; i < 50; i++) {
+        p_set_remove(&kit, T_INTSET, &set, 2 * i);
+        p_set_add(&kit, T_INTSET, &set, 2 * i);
+    }
+    EXPECT_TRUE(((BigNode *)node_of(set))->next_stamp < 300);
+    EXPECT_TRUE(equal(T_INTSET, set, T_INTSET, copy));
+    EXPECT_EQ(p_element(set, 0), 1);
+    EXPECT_EQ(p_element(set, 199), 98);
+    EXPECT_EQ(p_element(copy, 0), 0);
+    drop(T_INTSET, set);
+    drop(T_INTSET, copy);
+    EXPECT_NOTHING_LEFT(before);
+}
+
+// Two versions of a large value share all nodes but those on one path.
+TEST(large_values_share_what_did_not_change)
+{
+    PWord map = 0;
+    for (PWord i = 0; i < 100000; i++)
+        p_map_set(&kit, T_INTMAP, &map, i, 0);
+    int64_t before = node_live_count();
+    PWord copy = keep(T_INTMAP, map);
+    p_map_remove(&kit, T_INTMAP, &map, 50000);
+    EXPECT_TRUE(node_live_count() - before < 20);
+    EXPECT_EQ(p_size(copy), 100000);
+    EXPECT_EQ(p_size(map), 99999);
+    drop(T_INTMAP, copy);
+    drop(T_INTMAP, map);
 }
 
 TEST(keys_and_values_come_in_order)

@@ -264,6 +264,8 @@ struct Engine {
     Index value_index, message_index, queue_index, local_index, shape_index, move_index,
         after_index, group_index;
     Map value_of;            // node -> id
+    struct TreeNode **tree_nodes;  // of all large values, each once
+    uint64_t tree_node_count, tree_node_capacity;
     Map wants_of;            // state and receive -> what is wanted there
     Memo rows;               // (local, message; or queue in the classic discipline) -> row
     Memo cleaned;            // (local, queue) -> queue without what is ignored

@@ -15,6 +15,7 @@
 #include "check/engine/engine_impl.h"
 #include "plait/foreign.h"
 #include "rt/node.h"
+#include "rt/tree.h"
 
 #define INTERNED (P_IMMORTAL + 1)  // the count of nodes that are
 
@@ -190,7 +191,7 @@ static uint32_t stretches(const PProgram *p, uint32_t type, PWord node, Stretch 
     case P_TYPE_MAP: {
         ListNode *list = node_of(node);
         PWord *items = list->items + list->first;
-        assert(list->first + list->count <= list->capacity);
+        assert(!list_is_big(list) && list->first + list->count <= list->capacity);
         out[0] = (Stretch){items, list->count, &t->parts[0], true};
         if (t->kind != P_TYPE_MAP)
             return 1;
@@ -207,9 +208,167 @@ static uint32_t stretch_type(const Stretch *s, uint32_t i)
     return s->types[s->is_uniform ? 0 : i];
 }
 
+static bool is_big(const PProgram *p, uint32_t type, PWord node)
+{
+    PTypeKind kind = p->types[type].kind;
+    return kind >= P_TYPE_SEQ && kind <= P_TYPE_MAP && list_is_big(node_of(node));
+}
+
+// ------------------------------------------------------------------------------ large values
+//
+// A large value is interned as one, by its entries. The nodes of its tree that are interned
+// already know the hash of their entries and whom these refer to: only what has changed since
+// is looked at. The hash of a row of entries is a polynomial, in two lanes, modulo a prime:
+// put together from those of its parts it is the same, wherever the parts begin and end.
+
+#define PRIME ((UINT64_C(1) << 61) - 1)
+#define LANE_BASE UINT64_C(0x0b4711c9e3779b97)
+
+enum { MARK_LANES, MARK_POWER = 2, MARK_REFS };  // what TreeNode.marks are
+
+static uint64_t times(uint64_t a, uint64_t b)
+{
+    __extension__ typedef unsigned __int128 Wide;
+    Wide product = (Wide)a * b;
+    uint64_t sum = (uint64_t)(product & PRIME) + (uint64_t)(product >> 61);
+    return sum >= PRIME ? sum - PRIME : sum;
+}
+
+// The hash of a row, followed by another one.
+static void lanes_add(uint64_t marks[], const uint64_t lanes[2], uint64_t power)
+{
+    for (int i = 0; i < 2; i++)
+        marks[MARK_LANES + i] = (times(marks[MARK_LANES + i], power) + lanes[i]) % PRIME;
+    marks[MARK_POWER] = times(marks[MARK_POWER], power);
+}
+
+static const Refs *tree_refs(const TreeNode *node)
+{
+    static const Refs none;
+    const Refs *refs = node_of(node->marks[MARK_REFS]);
+    return refs ? refs : &none;
+}
+
+static void intern_entry(Stepper *h, const TreeForm *f, TreeNode *leaf, uint32_t i)
+{
+    uint32_t content = h->content_count;
+    for (uint32_t c = f->is_sorted ? 1 : 0; c < f->columns; c++) {
+        PWord *word = tree_column(leaf, f->columns, c) + i;
+        *word = intern_value(h, f->types[c], *word);
+    }
+    Hash hash = hash_words(h->content + content, h->content_count - content);
+    h->content_count = content;
+    lanes_add(leaf->marks, (uint64_t[]){hash.lo % PRIME, hash.hi % PRIME}, LANE_BASE);
+}
+
+// Interns the entries, and works out the hash of each node.
+static void intern_tree(Stepper *h, const TreeForm *f, TreeNode *node)
+{
+    if (is_interned(node_word(node))) {
+        add_refs(h, tree_refs(node));
+        return;
+    }
+    node->marks[MARK_LANES] = node->marks[MARK_LANES + 1] = 0;
+    node->marks[MARK_POWER] = 1;
+    for (uint32_t i = 0; node->level == 0 && i < node->size; i++)
+        intern_entry(h, f, node, i);
+    for (uint32_t k = 0; node->level > 0 && k < node->size; k++) {
+        TreeNode *kid = ((TreeBranch *)node)->kids[k];
+        intern_tree(h, f, kid);
+        lanes_add(node->marks, &kid->marks[MARK_LANES], kid->marks[MARK_POWER]);
+    }
+}
+
+static void intern_big(Stepper *h, uint32_t type, PWord node)
+{
+    BigNode *big = node_of(node);
+    TreeForm form = big_form(h->engine->program, type);
+    intern_tree(h, &form, big->order);
+    add_content(h, big->count);
+    add_content(h, big->order->marks[MARK_LANES]);
+    add_content(h, big->order->marks[MARK_LANES + 1]);
+}
+
+static bool same_entries(const PProgram *p, uint32_t type, PWord a, PWord b)
+{
+    const BigNode *x = node_of(a), *y = node_of(b);
+    if (!is_big(p, type, a) || !is_big(p, type, b) || x->count != y->count)
+        return false;
+    TreeForm form = big_form(p, type);
+    return tree_difference(&form, x->order, y->order, 0) == x->count;
+}
+
+static void add_word_refs(Stepper *h, uint32_t type, PWord word)
+{
+    PTypeKind kind = h->engine->program->types[type].kind;
+    if (kind == P_TYPE_MACHINE && P_MACHINE_ID(word))
+        add_ref(h, P_MACHINE_ID(word));
+    else if (p_kind_is_node(kind) && word)
+        add_refs(h, &value_at(h->engine, (uint32_t)(uintptr_t)map_get(&h->engine->value_of, word))
+                         ->refs);
+}
+
+// Whom a node refers to: often the same as one of its children.
+static const Refs *find_tree_refs(Stepper *h, const TreeForm *f, const TreeNode *node)
+{
+    uint32_t base = h->ref_base, first = h->ref_count;
+    const Refs *found = NULL;
+
+    h->ref_base = first;
+    for (uint32_t c = f->is_sorted ? 1 : 0; node->level == 0 && c < f->columns; c++)
+        for (uint32_t i = 0; i < node->size; i++)
+            add_word_refs(h, f->types[c], tree_column(node, f->columns, c)[i]);
+    for (uint32_t k = 0; node->level > 0 && k < node->size; k++)
+        add_refs(h, tree_refs(((const TreeBranch *)node)->kids[k]));
+    for (uint32_t k = 0; node->level > 0 && k < node->size && !found; k++) {
+        const Refs *refs = tree_refs(((const TreeBranch *)node)->kids[k]);
+        found = refs->count == h->ref_count - first ? refs : NULL;
+    }
+    if (!found && h->ref_count > first) {
+        Refs refs = keep_refs(h, first);
+        found = engine_keep(h->engine, &refs, sizeof refs);
+    }
+    h->ref_count = first;
+    h->ref_base = base;
+    return found;
+}
+
+// Marks all nodes of a tree that are not interned yet. `has_refs`: the tree refers to somebody.
+static void keep_tree(Stepper *h, const TreeForm *f, TreeNode *node, bool has_refs)
+{
+    Engine *e = h->engine;
+    if (is_interned(node_word(node)))
+        return;
+    for (uint32_t k = 0; node->level > 0 && k < node->size; k++)
+        keep_tree(h, f, ((TreeBranch *)node)->kids[k], has_refs);
+    node->marks[MARK_REFS] = has_refs ? node_word(find_tree_refs(h, f, node)) : 0;
+    __atomic_store_n(&node->head.count, INTERNED, __ATOMIC_RELAXED);
+    GROW(e->tree_nodes, e->tree_node_count, e->tree_node_capacity);
+    e->tree_nodes[e->tree_node_count++] = node;
+    uint64_t bytes = tree_node_size(node, f->columns) + sizeof *e->tree_nodes;
+    e->arena_bytes += bytes;
+    e->value_bytes += bytes;
+}
+
+static void keep_big(Stepper *h, uint32_t type, PWord node, const Refs *refs)
+{
+    static const TreeForm index_form = {.columns = 1, .types = {P_NONE}, .is_sorted = true};
+    BigNode *big = node_of(node);
+    TreeForm form = big_form(h->engine->program, type);
+    keep_tree(h, &form, big->order, refs->count > 0);
+    if (big->index)
+        keep_tree(h, &index_form, big->index, false);
+}
+
+// -------------------------------------------------------------------------------- all nodes
+
 // The parts are interned where they stand: whoever sees the node sees equal ones.
 static void intern_parts(Stepper *h, uint32_t type, PWord node)
 {
+    if (is_big(h->engine->program, type, node)) {
+        intern_big(h, type, node);
+        return;
+    }
     Stretch s[2];
     uint32_t count = stretches(h->engine->program, type, node, s);
     for (uint32_t k = 0; k < count; k++) {
@@ -222,6 +381,8 @@ static void intern_parts(Stepper *h, uint32_t type, PWord node)
 static bool same_parts(const PProgram *p, uint32_t type, PWord a, PWord b)
 {
     Stretch s[2], t[2];
+    if (is_big(p, type, a) || is_big(p, type, b))
+        return same_entries(p, type, a, b);
     uint32_t count = stretches(p, type, a, s), others = stretches(p, type, b, t);
     assert(count == others);
     for (uint32_t k = 0; k < count; k++)
@@ -328,6 +489,8 @@ static uint64_t node_bytes(const PProgram *p, uint32_t type, PWord node)
 {
     const ListNode *list = node_of(node);
     size_t size;
+    if (is_big(p, type, node))
+        return sizeof(BigNode);
     switch (p->types[type].kind) {
     case P_TYPE_STRING:
         p_string_text(node, &size);
@@ -356,6 +519,8 @@ static uint32_t keep_node(Stepper *h, uint32_t type, PWord node, Hash hash, Refs
     e->arena_bytes += bytes;
     e->value_bytes += bytes;
     *value_at(e, id) = (Value){.word = own, .type = type, .hash = hash, .refs = refs};
+    if (is_big(e->program, type, own))
+        keep_big(h, type, own, &refs);
     __atomic_store_n(&((PNode *)node_of(own))->count, INTERNED, __ATOMIC_RELAXED);
     map_put(&e->value_of, own, (void *)(uintptr_t)id);
     index_add(&e->value_index, key, id);
@@ -482,5 +647,8 @@ void intern_drop(Engine *e)
     }
     for (uint32_t id = 1; id < e->values.count; id++)
         node_free(node_of(value_at(e, id)->word));
+    for (uint64_t i = 0; i < e->tree_node_count; i++)
+        node_free(e->tree_nodes[i]);
+    free(e->tree_nodes);
     map_drop(&e->value_of);
 }

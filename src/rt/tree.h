@@ -1,0 +1,116 @@
+// rt/tree.h: long lists of entries, as trees that share what did not change.
+//
+// An entry is one to three words. Leaves hold entries in order, branches hold leaves or
+// branches; all leaves have the same depth. Whoever wants the i-th entry, or wants to add
+// or remove one, goes down one path. A node that others can see is copied before it
+// changes, and only the nodes on the path change: two versions of a long list share all
+// their other nodes.
+//
+// The words of an entry stand in columns: all first words of a leaf, then all second words.
+// In a sorted tree the first words ascend, and entries are found by them.
+//
+// Two trees with equal entries may differ in shape. What is cached in a node (`hash`,
+// `marks`) therefore depends on its entries only, never on where nodes begin and end.
+
+#pragma once
+
+#include "rt/node.h"
+
+enum {
+    TREE_KIDS = 16,         // most children of a branch
+    TREE_LEAF_ONE = 32,     // most entries of a leaf, when an entry is one word
+    TREE_LEAF_MORE = 16,    // and when it is more
+    TREE_MOST_COLUMNS = 3,
+    TREE_MOST_LEVELS = 16,  // more than 2^31 entries need
+};
+
+// What the entries are.
+typedef struct TreeForm {
+    const PProgram *p;
+    uint32_t columns;
+    uint32_t types[TREE_MOST_COLUMNS];  // of the words; P_NONE: a number that is no P value
+    bool is_sorted;
+} TreeForm;
+
+// The entries of a large sequence, set or map of the type (rt/value_big.c).
+TreeForm big_form(const PProgram *p, uint32_t type);
+
+typedef struct TreeNode {
+    PNode head;
+    uint32_t count;     // entries in it and below it; never 0
+    uint16_t size;      // entries of a leaf, children of a branch
+    uint16_t level;     // 0: a leaf
+    uint64_t hash;      // of the entries (rt/value_compare.c); 0: not known
+    uint64_t marks[4];  // of an interned node: what its host knows about it
+} TreeNode;
+
+typedef struct TreeLeaf {
+    TreeNode node;
+    PWord words[];  // columns of tree_room(columns) words each
+} TreeLeaf;
+
+typedef struct TreeBranch {
+    TreeNode node;
+    uint32_t ends[TREE_KIDS];  // entries up to the end of each child; UINT32_MAX without one
+    PWord least[TREE_KIDS];    // the first word of each child's first entry, if sorted
+    TreeNode *kids[TREE_KIDS];
+} TreeBranch;
+
+static inline uint32_t tree_room(uint32_t columns)
+{
+    return columns == 1 ? TREE_LEAF_ONE : TREE_LEAF_MORE;
+}
+
+static inline PWord *tree_column(const TreeNode *leaf, uint32_t columns, uint32_t column)
+{
+    return ((TreeLeaf *)leaf)->words + column * tree_room(columns);
+}
+
+// The leaf with entry number `*at`, which becomes the entry's number in the leaf.
+static inline const TreeNode *tree_leaf(const TreeNode *node, uint32_t *at)
+{
+    while (node->level) {
+        const TreeBranch *b = (const TreeBranch *)node;
+        uint32_t c = 0;
+        for (uint32_t k = 0; k < TREE_KIDS; k++)
+            c += b->ends[k] <= *at;
+        *at -= c ? b->ends[c - 1] : 0;
+        node = b->kids[c];
+    }
+    return node;
+}
+
+// In a sorted tree: the leaf where an entry with the first word `key` is, or would be. `*at`
+// becomes its number in the leaf, which is the leaf's size when all entries there are less,
+// `*rank` its number in the tree.
+const TreeNode *tree_seek(const TreeNode *root, uint32_t columns, PWord key, uint32_t *at,
+                          uint32_t *rank);
+
+// One column of all entries, in order.
+void tree_words(const TreeNode *root, uint32_t columns, uint32_t column, PWord *out);
+
+// A tree of `count` > 0 entries; takes the words, which are given by columns.
+TreeNode *tree_build(const TreeForm *f, const PWord *const *words, uint32_t count);
+
+// Take the words of the entry, or give them to the caller.
+void tree_insert(const TreeForm *f, TreeNode **root, uint32_t at, const PWord *words);
+// The only entry is never removed.
+void tree_remove(const TreeForm *f, TreeNode **root, uint32_t at, PWord *words);
+
+// The place of a word that may be changed: nobody else sees it.
+PWord *tree_change(const TreeForm *f, TreeNode **root, uint32_t at, uint32_t column);
+
+// The first entry from `from` on that is not the same in both trees, word by word; the
+// number of entries when there is none. Both have as many entries. The first words of sorted
+// trees do not count.
+uint32_t tree_difference(const TreeForm *f, const TreeNode *a, const TreeNode *b, uint32_t from);
+
+// Frees a node that nobody holds any more, and lets go of what is below. The words of leaves
+// are given to `leave` before.
+typedef void TreeLeave(void *context, const TreeNode *leaf);
+void tree_free(TreeNode *node, TreeLeave *leave, void *context);
+
+size_t tree_node_size(const TreeNode *node, uint32_t columns);
+
+// For tests: whether the tree is as it should be.
+bool tree_is_sound(const TreeForm *f, const TreeNode *root);

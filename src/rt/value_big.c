@@ -1,0 +1,279 @@
+// rt/value_big.c: sequences, sets and maps of more than LIST_FLAT entries.
+//
+// The entries are in a tree (rt/tree.h) in the order that programs see. A set or map gives
+// each new entry a stamp, one more than the last: so the stamps ascend along the tree, and an
+// entry is found by its stamp. A second tree, the index, has one word for each entry: the
+// upper half is half the hash of the key, the lower half is the stamp. To find a key is to
+// find its hash in the index and then the stamp in the order. Nothing else changes when an
+// entry is removed from the middle.
+//
+// Stamps are no content: two equal maps may have different ones.
+
+#include <stdlib.h>
+
+#include "base/err.h"
+#include "rt/value_impl.h"
+
+#define STAMP_END UINT32_MAX  // when the next stamp is this one, all are given anew
+
+static const TreeForm index_form = {.columns = 1, .types = {P_NONE}, .is_sorted = true};
+
+TreeForm big_form(const PProgram *p, uint32_t type)
+{
+    const PType *t = &p->types[type];
+    switch (t->kind) {
+    case P_TYPE_SEQ:
+        return (TreeForm){.p = p, .columns = 1, .types = {t->parts[0]}};
+    case P_TYPE_SET:
+        return (TreeForm){
+            .p = p, .columns = 2, .types = {P_NONE, t->parts[0]}, .is_sorted = true};
+    default:
+        assert(t->kind == P_TYPE_MAP);
+        return (TreeForm){
+            .p = p, .columns = 3, .types = {P_NONE, t->parts[0], t->parts[1]}, .is_sorted = true};
+    }
+}
+
+static NodeKind kind_of(const PType *t)
+{
+    return t->kind == P_TYPE_SEQ ? NODE_SEQ : t->kind == P_TYPE_SET ? NODE_SET : NODE_MAP;
+}
+
+static BigNode *big_new(NodeKind kind, uint32_t count)
+{
+    BigNode *big = node_alloc(kind, sizeof *big);
+    PNode head = big->head;
+    *big = (BigNode){.head = head, .count = count};
+    return big;
+}
+
+static BigNode *big_of(PWord word)
+{
+    BigNode *big = node_of(word);
+    assert_debug(big->capacity == 0 && big->order && big->order->count == big->count);
+    return big;
+}
+
+static void *alloc(size_t size)
+{
+    void *memory = malloc(size);
+    if (!memory)
+        die_out_of_memory(size);
+    return memory;
+}
+
+BigNode *big_own(const PProgram *p, uint32_t type, PWord *place)
+{
+    BigNode *old = big_of(*place);
+    if (node_is_mine(old))
+        return old;
+    BigNode *big = big_new((NodeKind)old->head.kind, old->count);
+    big->next_stamp = old->next_stamp;
+    big->order = node_of(p_retain_node(node_word(old->order)));
+    big->index = node_of(p_share(node_word(old->index)));
+    p_release_node(p, type, *place);
+    *place = node_word(big);
+    return big;
+}
+
+// ---------------------------------------------------------------------------------- building
+
+static int compare_words(const void *a, const void *b)
+{
+    PWord x = *(const PWord *)a, y = *(const PWord *)b;
+    return (x > y) - (x < y);
+}
+
+static PWord index_word(const PProgram *p, uint32_t key_type, PWord key, uint32_t stamp)
+{
+    return (PWord)half_hash(p_hash(p, key_type, key)) << 32 | stamp;
+}
+
+// The index of keys that have the stamps from 0 on.
+static TreeNode *build_index(const PProgram *p, uint32_t type, const PWord *keys, uint32_t count)
+{
+    PWord *words = alloc(count * sizeof *words);
+    for (uint32_t i = 0; i < count; i++)
+        words[i] = index_word(p, p->types[type].parts[0], keys[i], i);
+    qsort(words, count, sizeof *words, compare_words);
+    TreeNode *index = tree_build(&index_form, (const PWord *const[]){words}, count);
+    free(words);
+    return index;
+}
+
+PWord big_seq(const PWord *words, uint32_t count)
+{
+    BigNode *big = big_new(NODE_SEQ, count);
+    big->order = tree_build(&(TreeForm){.columns = 1}, (const PWord *const[]){words}, count);
+    return node_word(big);
+}
+
+PWord big_build(const PProgram *p, uint32_t type, const PWord *keys, const PWord *values,
+                uint32_t count)
+{
+    TreeForm form = big_form(p, type);
+    if (form.columns == 1)
+        return big_seq(keys, count);
+    BigNode *big = big_new(kind_of(&p->types[type]), count);
+    PWord *stamps = alloc(count * sizeof *stamps);
+    for (uint32_t i = 0; i < count; i++)
+        stamps[i] = i;
+    big->order = tree_build(&form, (const PWord *const[]){stamps, keys, values}, count);
+    big->index = build_index(p, type, keys, count);
+    big->next_stamp = count;
+    free(stamps);
+    return node_word(big);
+}
+
+PWord *big_list(const BigNode *big, uint32_t column)
+{
+    PWord *words = alloc(big->count * sizeof *words);
+    tree_words(big->order, big_columns(big), column, words);
+    return words;
+}
+
+// Keys and values of all entries, retained.
+static void copy_out(const PProgram *p, uint32_t type, PWord value, PWord *keys, PWord *values)
+{
+    const PType *t = &p->types[type];
+    const ListNode *list = node_of(value);
+    if (list_is_big(list)) {
+        const BigNode *big = node_of(value);
+        uint32_t columns = big_columns(big);
+        tree_words(big->order, columns, columns > 1, keys);
+        if (columns == 3)
+            tree_words(big->order, columns, 2, values);
+    } else {
+        const PWord *items = list->items + list->first;
+        memcpy(keys, items, list->count * sizeof *keys);
+        if (t->kind == P_TYPE_MAP)
+            memcpy(values, items + list->capacity, list->count * sizeof *values);
+    }
+    words_retain(p, t->parts[0], keys, list->count);
+    if (t->kind == P_TYPE_MAP)
+        words_retain(p, t->parts[1], values, list->count);
+}
+
+// The caller adds an entry next, so that there are more than LIST_FLAT.
+void big_begin(const PProgram *p, uint32_t type, PWord *place)
+{
+    PWord keys[LIST_FLAT], values[LIST_FLAT];
+    uint32_t count = p_size(*place);
+    assert(count == LIST_FLAT);
+    copy_out(p, type, *place, keys, values);
+    PWord big = big_build(p, type, keys, values, count);
+    p_release_node(p, type, *place);
+    *place = big;
+}
+
+void big_end(const PProgram *p, uint32_t type, PWord *place)
+{
+    PWord keys[LIST_FLAT], values[LIST_FLAT], list = 0;
+    PTypeKind kind = p->types[type].kind;
+    uint32_t count = p_size(*place);
+
+    assert(count == LIST_FLAT);
+    copy_out(p, type, *place, keys, values);
+    if (kind == P_TYPE_SEQ) {
+        ListNode *seq = list_new(NODE_SEQ, LIST_FLAT, 0);
+        memcpy(seq->items, keys, count * sizeof *keys);
+        seq->count = count;
+        list = node_word(seq);
+    }
+    for (uint32_t i = 0; i < count && kind == P_TYPE_SET; i++)
+        p_set_add(p, type, &list, keys[i]);
+    for (uint32_t i = 0; i < count && kind == P_TYPE_MAP; i++)
+        p_map_set(p, type, &list, keys[i], values[i]);
+    assert(p_size(list) == count);
+    p_release_node(p, type, *place);
+    *place = list;
+}
+
+// ----------------------------------------------------------------------------- sets and maps
+
+// The word at a number, with the leaf where it was looked for: it may be the next one's first.
+static PWord index_at(const BigNode *big, const TreeNode *leaf, uint32_t at, uint32_t rank)
+{
+    if (at < leaf->size)
+        return tree_column(leaf, 1, 0)[at];
+    leaf = tree_leaf(big->index, &rank);
+    return tree_column(leaf, 1, 0)[rank];
+}
+
+bool big_find(const PProgram *p, uint32_t type, const BigNode *big, PWord key, BigPlace *out)
+{
+    uint32_t key_type = p->types[type].parts[0], columns = big_columns(big);
+    uint32_t hash = half_hash(p_hash(p, key_type, key)), at, rank;
+    const TreeNode *leaf = tree_seek(big->index, 1, (PWord)hash << 32, &at, &rank);
+
+    for (; rank < big->count; at++, rank++) {
+        PWord word = index_at(big, leaf, at, rank);
+        if (word >> 32 != hash)
+            break;
+        uint32_t place;
+        const TreeNode *entry = tree_seek(big->order, columns, (uint32_t)word, &place, &out->at);
+        assert(place < entry->size && tree_column(entry, columns, 0)[place] == (uint32_t)word);
+        if (key_is(p, key_type, tree_column(entry, columns, 1)[place], key)) {
+            out->index_at = rank;
+            return true;
+        }
+    }
+    return false;
+}
+
+uint32_t big_candidate(const BigNode *big, uint64_t hash, uint32_t skip)
+{
+    uint32_t half = half_hash(hash), at, rank, place;
+    const TreeNode *leaf = tree_seek(big->index, 1, (PWord)half << 32, &at, &rank);
+    if (rank + skip >= big->count)
+        return NOT_FOUND;
+    PWord word = index_at(big, leaf, at + skip, rank + skip);
+    if (word >> 32 != half)
+        return NOT_FOUND;
+    tree_seek(big->order, big_columns(big), (uint32_t)word, &place, &rank);
+    return rank;
+}
+
+// Stamps from 0 on, when there are no more.
+static void renew_stamps(const PProgram *p, uint32_t type, PWord *place)
+{
+    const BigNode *old = big_of(*place);
+    PWord *keys = alloc(old->count * sizeof *keys), *values = alloc(old->count * sizeof *values);
+    copy_out(p, type, *place, keys, values);
+    PWord renewed = big_build(p, type, keys, values, old->count);
+    free(keys);
+    free(values);
+    p_release_node(p, type, *place);
+    *place = renewed;
+}
+
+void big_append(const PProgram *p, uint32_t type, PWord *place, PWord key, PWord value)
+{
+    if (big_of(*place)->next_stamp == STAMP_END)
+        renew_stamps(p, type, place);
+    BigNode *big = big_own(p, type, place);
+    TreeForm form = big_form(p, type);
+    uint32_t stamp = big->next_stamp++, at, rank;
+    PWord word = index_word(p, p->types[type].parts[0], key, stamp);
+    tree_seek(big->index, 1, word, &at, &rank);
+    tree_insert(&index_form, &big->index, rank, &word);
+    tree_insert(&form, &big->order, big->count, (PWord[]){stamp, key, value});
+    big->count++;
+}
+
+void big_remove(const PProgram *p, uint32_t type, PWord *place, BigPlace at, PWord *key,
+                PWord *value)
+{
+    BigNode *big = big_own(p, type, place);
+    TreeForm form = big_form(p, type);
+    PWord words[TREE_MOST_COLUMNS] = {0}, word;
+
+    tree_remove(&index_form, &big->index, at.index_at, &word);
+    tree_remove(&form, &big->order, at.at, words);
+    assert((uint32_t)word == words[0]);
+    big->count--;
+    *key = words[1];
+    *value = words[2];
+    if (big->count == LIST_FLAT)
+        big_end(p, type, place);
+}
