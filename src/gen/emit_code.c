@@ -25,34 +25,26 @@ static void follow(Code *c, Offsets *todo, uint32_t at)
 {
     Arena *arena = &c->e->arena;
     const PIns *ins = &c->fun->code[at];
-    switch (ins->op) {
-    case OP_RETURN:
-    case OP_RAISE:
-    case OP_GOTO:
-    case OP_POP:
+    switch (op_infos[ins->op].then) {
+    case 'x':
+    case 'l':
         break;
-    case OP_JUMP:
-    case OP_JUMPT:
-    case OP_JUMPF:
+    case 'j':
+    case 'b':
         assert((uint64_t)ins->n < c->fun->code_count);
         c->is_target[ins->n] = true;
         vec_push(arena, todo, (uint32_t)ins->n);
-        if (ins->op != OP_JUMP)
+        if (op_infos[ins->op].then == 'b')
             vec_push(arena, todo, at + 1);
         break;
-    case OP_RECEIVE:
+    case 'c':
         for (uint32_t i = 0; i < c->e->p->receives[ins->n].case_count; i++)
             resume_at(c, todo, c->e->p->receives[ins->n].cases[i].at);
         break;
-    case OP_PRINT:
-    case OP_SEND:
-    case OP_NEW:
-    case OP_ANNOUNCE:
-    case OP_CHOOSE:
-    case OP_PUSH:
+    case 'a':
         resume_at(c, todo, at + 1);
         break;
-    case OP_CALL:
+    case 'f':
         if (!emit_calls_straight(c->e, c->id, c->is_direct, ins)) {
             resume_at(c, todo, at + 1);
             break;

@@ -26,11 +26,6 @@ typedef struct Search {
     VEC(uint32_t) path;
 } Search;
 
-static bool asks(const PIns *ins)
-{
-    return ins->op == OP_ASSUME || ins->op >= OP_PRINT;
-}
-
 // Marks what is open from `again` on: those call each other in a circle.
 static void close_circle(Search *s, uint32_t again)
 {
@@ -54,7 +49,7 @@ static void visit(Search *s, uint32_t id)
     vec_push(&s->e->arena, &s->path, id);
     for (uint32_t i = 0; fun->code && i < fun->code_count; i++) {
         const PIns *ins = &fun->code[i];
-        if (asks(ins) || (ins->op == OP_CALL && !visit_call(s, id, (uint32_t)ins->n)))
+        if (op_asks((Op)ins->op) || (ins->op == OP_CALL && !visit_call(s, id, (uint32_t)ins->n)))
             is_direct = false;
     }
     assert(vec_last(&s->path) == id);

@@ -10,6 +10,7 @@
 // can only go to who takes it; borrowed, it would never be released.
 
 #include <assert.h>
+#include <string.h>
 
 #include "gen/emit_impl.h"
 
@@ -60,7 +61,7 @@ static bool is_temporary(const Code *c, uint32_t slot)
 // Whether the operands from a on are a row of slots; how many there are.
 static bool has_row(const PIns *ins, uint32_t *size)
 {
-    *size = ins->op == OP_TUPLE ? (uint32_t)ins->n : ins->b;
+    *size = ins_span(ins);
     return ins->op == OP_TUPLE || ins->op == OP_FORMAT || ins->op == OP_CALL;
 }
 
@@ -119,10 +120,8 @@ static bool disturbs(const Code *c, const Obstacle *o, uint32_t at)
 
 static bool ends_stretch(const Code *c, const PIns *ins)
 {
-    bool is_straight_call =
-        ins->op == OP_CALL && emit_calls_straight(c->e, c->id, c->is_direct, ins);
-    return op_infos[ins->op].n == 'j' || ins->op >= OP_PRINT || ins->op == OP_RETURN ||
-           (ins->op == OP_CALL && !is_straight_call);
+    bool is_straight_call = emit_calls_straight(c->e, c->id, c->is_direct, ins);
+    return !strchr("-s", op_infos[ins->op].then) && !is_straight_call;
 }
 
 // ------------------------------------------------------------------------------- folding
@@ -132,12 +131,12 @@ static bool is_dead_after(const Folder *f, uint32_t at, uint32_t slot)
 {
     const PFun *fun = f->c->fun;
     const PIns *ins = &fun->code[at];
-    if (ins->op == OP_RETURN || ins->op == OP_RAISE || ins->op == OP_GOTO || ins->op == OP_POP)
+    if (op_leaves((Op)ins->op))
         return true;
     bool is_jump = op_infos[ins->op].n == 'j';
     if (is_jump && live_has(live_at(f->live, f->c->id, (uint32_t)ins->n), slot))
         return false;
-    return ins->op == OP_JUMP || at + 1 == fun->code_count ||
+    return op_infos[ins->op].then == 'j' || at + 1 == fun->code_count ||
            !live_has(live_at(f->live, f->c->id, at + 1), slot);
 }
 

@@ -251,17 +251,12 @@ static PFun lower_pure(Tables *t, PureDecl *f)
 
 // ---------------------------------------------------------------------------- purity
 
-static bool asks(const PIns *ins)
-{
-    return ins->op >= OP_PRINT || ins->op == OP_ASSUME;
-}
-
 static bool is_straight(const PFun *fun)
 {
     if (fun->is_foreign)
         return false;
     for (uint32_t i = 0; i < fun->code_count; i++)
-        if (asks(&fun->code[i]))
+        if (op_asks((Op)fun->code[i].op))
             return false;
     return true;
 }

@@ -79,26 +79,12 @@ static bool is_read(char use)
     return use == 'r' || use == 'm' || use == 'u';
 }
 
-// How many slots from `a` on the instruction reads.
-static uint32_t range_of(const PIns *i)
-{
-    switch ((Op)i->op) {
-    case OP_TUPLE:
-        return (uint32_t)i->n;
-    case OP_CALL:
-    case OP_FORMAT:
-        return i->b;
-    default:
-        return is_read(op_infos[i->op].a) ? 1 : 0;
-    }
-}
-
 static void add_reads(uint64_t *set, const PIns *i)
 {
     const OpInfo *info = &op_infos[i->op];
     if (is_read(info->d))
         add(set, i->d);
-    uint32_t count = range_of(i);
+    uint32_t count = is_read(info->a) ? ins_span(i) : 0;
     for (uint32_t k = 0; k < count; k++)
         add(set, i->a + k);
     if (is_read(info->b))
@@ -122,22 +108,17 @@ static void join_next(uint64_t *set, const Live *l, const Sets *s, const PFun *f
                       uint64_t *scratch)
 {
     const PIns *i = &fun->code[offset];
-    switch ((Op)i->op) {
-    case OP_RETURN:
-    case OP_RAISE:
-    case OP_GOTO:
-    case OP_POP:
+    const OpInfo *info = &op_infos[i->op];
+    if (op_leaves((Op)i->op))
         return;
-    case OP_RECEIVE:
+    if (info->then == 'c') {
         join_cases(set, s, &l->p->receives[i->n], scratch);
         return;
-    default:
-        break;
     }
-    assert(op_infos[i->op].n != 'j' || (uint64_t)i->n < fun->code_count);
-    if (op_infos[i->op].n == 'j')
+    assert(info->n != 'j' || (uint64_t)i->n < fun->code_count);
+    if (info->n == 'j')
         join(set, before(s, (uint32_t)i->n), s->words);
-    if (i->op != OP_JUMP && offset + 1 < fun->code_count)
+    if (info->then != 'j' && offset + 1 < fun->code_count)
         join(set, before(s, offset + 1), s->words);
 }
 
@@ -151,7 +132,7 @@ static bool revise(const Live *l, const Sets *s, const PFun *fun, uint32_t offse
     join_next(set, l, s, fun, offset, scratch + s->words);
     if (op_infos[i->op].d == 'w')
         leave_out(set, i->d);
-    assert((uint64_t)i->a + range_of(i) <= fun->slot_count || range_of(i) == 0);
+    assert(ins_span(i) == 0 || (uint64_t)i->a + ins_span(i) <= fun->slot_count);
     add_reads(set, i);
     assert(is_subset(old, set, s->words));  // the sets only grow: it comes to an end
     if (memcmp(set, old, s->words * sizeof *set) == 0)

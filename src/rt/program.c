@@ -6,10 +6,36 @@
 #include <string.h>
 
 const OpInfo op_infos[OP_COUNT] = {
-#define OP(name, d, a, b, n, what) {#name, d, a, b, n, what},
+#define OP(name, d, a, b, n, then, what) {#name, d, a, b, n, then, what},
 #include "rt/ops.def"
 #undef OP
 };
+
+bool op_asks(Op op)
+{
+    assert(op < OP_COUNT);
+    return op_infos[op].then != '\0' && strchr("acls", op_infos[op].then) != NULL;
+}
+
+bool op_leaves(Op op)
+{
+    assert(op < OP_COUNT);
+    return op_infos[op].then == 'x' || op_infos[op].then == 'l';
+}
+
+uint32_t ins_span(const PIns *ins)
+{
+    assert(ins->op < OP_COUNT);
+    switch ((Op)ins->op) {
+    case OP_TUPLE:
+        return (uint32_t)ins->n;
+    case OP_CALL:
+    case OP_FORMAT:
+        return ins->b;
+    default:
+        return op_infos[ins->op].a != '-';
+    }
+}
 
 void program_symbol(Buf *out, const char *prefix, const char *name)
 {
@@ -290,11 +316,8 @@ static bool verify_ins(Verifier *v, const PIns *i)
     if (i->op >= OP_COUNT)
         return fault(v, "an unknown instruction");
     const OpInfo *info = &op_infos[i->op];
-    uint32_t span = i->op == OP_TUPLE                        ? (uint32_t)i->n
-                    : i->op == OP_CALL || i->op == OP_FORMAT ? i->b
-                                                             : 1;
-    if ((info->d != '-' && i->d >= fun->slot_count) ||
-        (info->a != '-' && span && i->a + span > fun->slot_count) ||
+    uint32_t span = ins_span(i);
+    if ((info->d != '-' && i->d >= fun->slot_count) || (span && i->a + span > fun->slot_count) ||
         (info->b != '-' && i->b >= fun->slot_count))
         return fault(v, "a slot out of range");
     if (!number_fits(v, info->n, i->n))

@@ -11,7 +11,7 @@
 #include "plait/runtime.h"
 
 typedef enum Op {
-#define OP(name, d, a, b, n, what) OP_##name,
+#define OP(name, d, a, b, n, then, what) OP_##name,
 #include "rt/ops.def"
 #undef OP
     OP_COUNT,
@@ -19,11 +19,20 @@ typedef enum Op {
 
 typedef struct OpInfo {
     const char *name;
-    char d, a, b, n;
+    char d, a, b, n, then;  // letters, explained in rt/ops.def
     const char *what;
 } OpInfo;
 
 extern const OpInfo op_infos[OP_COUNT];
+
+// Whether the instruction asks the host: a function with such an instruction is not pure.
+bool op_asks(Op op);
+
+// Whether nothing of the function is executed after the instruction.
+bool op_leaves(Op op);
+
+// How many slots from `a` on the instruction uses: several for a call, a tuple, a format.
+uint32_t ins_span(const PIns *ins);
 
 void program_print(const PProgram *p, Buf *out);
 
