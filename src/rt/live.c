@@ -31,15 +31,13 @@ struct Live {
     const PProgram *p;
     Sets *funs;
     CodePlace *receives;  // where the instruction that waits stands
-    uint64_t bytes;
 };
 
-static void *clear(Live *l, size_t count, size_t size)
+static void *clear(size_t count, size_t size)
 {
     void *memory = calloc(count ? count : 1, size);
     if (!memory)
         die_out_of_memory(count * size);
-    l->bytes += count * size;
     return memory;
 }
 
@@ -151,8 +149,8 @@ static void analyse(Live *l, uint32_t number)
     if (!fun->code)
         return;
     assert(fun->code_count > 0);
-    s->bits = clear(l, (size_t)s->words * fun->code_count, sizeof *s->bits);
-    uint64_t *scratch = clear(l, (size_t)s->words * 2, sizeof *scratch);
+    s->bits = clear((size_t)s->words * fun->code_count, sizeof *s->bits);
+    uint64_t *scratch = clear((size_t)s->words * 2, sizeof *scratch);
     bool has_grown = true;
     while (has_grown) {
         has_grown = false;
@@ -160,7 +158,6 @@ static void analyse(Live *l, uint32_t number)
             has_grown |= revise(l, s, fun, offset, scratch);
     }
     free(scratch);
-    l->bytes -= (uint64_t)s->words * 2 * sizeof *scratch;
 
     for (uint32_t offset = 0; offset < fun->code_count; offset++)
         if (fun->code[offset].op == OP_RECEIVE)
@@ -172,9 +169,9 @@ Live *live_new(const PProgram *p)
     Live *l = calloc(1, sizeof *l);
     if (!l)
         die_out_of_memory(sizeof *l);
-    *l = (Live){.p = p, .bytes = sizeof *l};
-    l->funs = clear(l, p->fun_count, sizeof *l->funs);
-    l->receives = clear(l, p->receive_count, sizeof *l->receives);
+    *l = (Live){.p = p};
+    l->funs = clear(p->fun_count, sizeof *l->funs);
+    l->receives = clear(p->receive_count, sizeof *l->receives);
     for (uint32_t i = 0; i < p->receive_count; i++)
         l->receives[i].fun = P_NONE;
     for (uint32_t i = 0; i < p->fun_count; i++)
@@ -191,11 +188,6 @@ void live_free(Live *l)
     free(l->funs);
     free(l->receives);
     free(l);
-}
-
-uint64_t live_bytes(const Live *l)
-{
-    return l->bytes;
 }
 
 const uint64_t *live_at(const Live *l, uint32_t fun, uint32_t offset)

@@ -16,7 +16,6 @@ typedef struct Live Live;
 
 Live *live_new(const PProgram *p);
 void live_free(Live *l);
-uint64_t live_bytes(const Live *l);
 
 // How many words a set of slots of the function has.
 static inline uint32_t live_words(const PFun *fun)

@@ -30,12 +30,10 @@ typedef struct Run {
     uint32_t item;
     uint32_t machines;      // in the item's state
     uint32_t first, count;  // in the stepper's list
-    uint32_t wanted;        // what their choices have to cost; WANTED_ANY
+    uint32_t wanted;        // what their choices have to cost
     uint32_t from_state;    // the explorer's state to step from
     uint32_t path;          // of the machine
 } Run;
-
-#define WANTED_ANY 0xffffffffu
 
 // One machine that may run in a state.
 typedef struct Candidate {

@@ -158,6 +158,16 @@ void engine_forget(Engine *e)
     pthread_mutex_unlock(&e->lock);
 }
 
+void *engine_keep(Engine *e, const void *data, size_t size)
+{
+    assert_debug(engine_is_locked(e));
+    void *kept = arena_alloc(&e->arena, size ? size : 1);
+    e->arena_bytes += size;
+    if (size)
+        memcpy(kept, data, size);
+    return kept;
+}
+
 uint64_t engine_bytes(const Engine *e)
 {
     Tables t = tables_of((Engine *)e);

@@ -18,14 +18,15 @@
 // have an engine for each worker.
 //
 // Sees: base, rt, check/tables, check/coverage, check/guard.
-// Used by: check/explorer, check/replay, check/crew, check/exhaust, check/sample,
-//     check/search, report, cli.
+// Used by: check/explorer, check/replay, check/shrink, check/crew, check/exhaust,
+//     check/sample, check/search, report, cli.
 
 #pragma once
 
 #include "base/err.h"
 #include "check/coverage/coverage.h"
 #include "check/engine/points.h"
+#include "rt/bug.h"
 #include "rt/machine.h"
 
 typedef struct Engine Engine;
@@ -49,15 +50,6 @@ typedef struct State {
     uint32_t count;  // of words
     uint32_t *words;
 } State;
-
-typedef struct Bug {
-    PError kind;
-    char text[P_TEXT_MAX];
-    uint32_t machine;  // kind of the machine or monitor that failed: a PMachineInfo; or P_NONE
-    uint32_t state;    // it was in, or P_NONE
-    PPosition at;
-    bool is_suspected;  // a monitor was hot for long in an execution that goes on: no proof
-} Bug;
 
 // What became of a step.
 typedef enum EdgeKind {

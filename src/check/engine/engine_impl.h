@@ -20,6 +20,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/map.h"
+#include "base/mix.h"
 #include "check/engine/engine.h"
 #include "check/tables/index.h"
 #include "rt/live.h"
@@ -395,13 +396,6 @@ static inline bool engine_is_locked(const Engine *e)
         return true;
     pthread_mutex_unlock(lock);
     return false;
-}
-
-static inline uint64_t mix64(uint64_t x)
-{
-    x = (x ^ x >> 32) * 0xd6e8feb86659fd93u;
-    x = (x ^ x >> 32) * 0xd6e8feb86659fd93u;
-    return x ^ x >> 32;
 }
 
 // Hands down `size` bytes from the engine's arena, until it forgets.

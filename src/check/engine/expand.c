@@ -284,6 +284,15 @@ uint32_t engine_expand_all(Stepper *h, const State *s)
     return h->edge_count - before;
 }
 
+void edges_grow(Stepper *h)
+{
+    assert(h->edge_count == h->edge_capacity && h->edge_capacity <= UINT32_MAX / 2);
+    h->edge_capacity = h->edge_capacity ? h->edge_capacity * 2 : 256;
+    h->edges = realloc(h->edges, h->edge_capacity * sizeof *h->edges);
+    if (!h->edges)
+        die_out_of_memory(h->edge_capacity * sizeof *h->edges);
+}
+
 Edge *engine_edges(Stepper *h)
 {
     return h->edges;

@@ -255,15 +255,6 @@ static bool next_outcome(Next *n, uint32_t path, const Outcome *o)
 
 // ------------------------------------------------------------------------------------ edges
 
-void edges_grow(Stepper *h)
-{
-    assert(h->edge_count == h->edge_capacity && h->edge_capacity <= UINT32_MAX / 2);
-    h->edge_capacity = h->edge_capacity ? h->edge_capacity * 2 : 256;
-    h->edges = realloc(h->edges, h->edge_capacity * sizeof *h->edges);
-    if (!h->edges)
-        die_out_of_memory(h->edge_capacity * sizeof *h->edges);
-}
-
 static FullStep *add_next(const Next *n, uint32_t at, uint32_t label, const Outcome *o)
 {
     assert((n->kind == EDGE_BUG) == (n->bug && n->bug->kind != P_ERROR_NONE));

@@ -19,16 +19,6 @@
 
 #define INTERNED (P_IMMORTAL + 1)  // the count of nodes that are
 
-void *engine_keep(Engine *e, const void *data, size_t size)
-{
-    assert_debug(engine_is_locked(e));
-    void *kept = arena_alloc(&e->arena, size ? size : 1);
-    e->arena_bytes += size;
-    if (size)
-        memcpy(kept, data, size);
-    return kept;
-}
-
 // ------------------------------------------------------------------------------ packing
 
 #define GROW(items, count, capacity)                                  \

@@ -125,7 +125,7 @@ static inline uint32_t choice_cost(const Search *s, const Edge *e)
 
 static inline bool is_wanted(const Search *s, const Run *run, const Edge *e)
 {
-    return run->wanted == WANTED_ANY || choice_cost(s, e) == run->wanted;
+    return choice_cost(s, e) == run->wanted;
 }
 
 // What is looked up beside the state, in some searches: how it was come by.

@@ -390,7 +390,6 @@ static bool order_sorted(Orders *o, OrdersWorker *w, uint32_t d, const uint32_t 
 // Who sealed last goes on, unless the explorer knows better.
 static void put_sealer_first(Orders *o, OrdersWorker *w, uint32_t d, uint32_t count)
 {
-    w->sealed++;
     if (o->explorer->flags & P_EXPLORER_LEADS)
         return;
     open_take(o, d, &w->one);
@@ -616,14 +615,6 @@ uint64_t orders_completed(const Orders *o)
     uint64_t sum = 0;
     for (uint32_t i = 0; i < o->worker_count; i++)
         sum += o->workers[i].completed;
-    return sum;
-}
-
-uint64_t orders_sealed(const Orders *o)
-{
-    uint64_t sum = 0;
-    for (uint32_t i = 0; i < o->worker_count; i++)
-        sum += o->workers[i].sealed;
     return sum;
 }
 

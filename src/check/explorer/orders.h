@@ -64,7 +64,6 @@ bool orders_order(Orders *o, uint32_t worker, uint32_t d, uint64_t print, const 
 const char *orders_failure(const Orders *o);
 uint64_t orders_hash(const Orders *o, uint32_t d);  // of its content, for strict mode
 uint64_t orders_completed(const Orders *o);         // how many orders had to be completed
-uint64_t orders_sealed(const Orders *o);            // how many orders were sealed
 const char *orders_unsound(const Orders *o);        // the first failed soundness test, or NULL
 const char *orders_note(const Orders *o);           // what was odd about sealing, or NULL
 

@@ -85,7 +85,7 @@ typedef struct OrdersWorker {
     uint32_t mark;
     uint64_t *words;  // what is heard of a step
     uint32_t word_room;
-    uint64_t completed, sealed;
+    uint64_t completed;
 
     // The call under way.
     Orders *orders;

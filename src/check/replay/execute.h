@@ -11,7 +11,9 @@
 #include <stdio.h>
 
 #include "base/err.h"
-#include "check/engine/engine.h"
+#include "check/engine/points.h"
+#include "rt/bug.h"
+#include "rt/machine.h"
 #include "rt/trace.h"
 
 // One turn: a machine makes `moves` moves and chooses so on the way. A turn ends early

@@ -6,7 +6,8 @@
 // was known when it began, and when it is over its lessons are read in the order of the
 // schedules. How long a round is follows from the rounds before, not from the clock.
 //
-// Sees: base, rt, check/engine, check/store/store.h, check/explorer/orders.h, check/crew.
+// Sees: base, rt, check/engine/engine.h, check/engine/engine_look.h, check/store/store.h,
+//     check/explorer/orders.h, check/crew.
 // Used by: check/search, report, cli.
 
 #pragma once

@@ -14,57 +14,31 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "check/engine/engine_impl.h"
 #include "check/crew/progress.h"
 #include "check/sample/sample.h"
 
-// Of the monitors of one kind: how warm the warmest one is, and which that is; NULL when
-// there is none.
-static const Local *warmest(const Walk *w, uint32_t i, uint32_t *temperature)
-{
-    const Engine *e = w->stepper->engine;
-    const PProgram *p = w->search->program;
-    const Local *found = NULL;
-    const uint32_t *locals;
-    assert(1 + 2 * w->machines + i < w->state.count);
-    uint32_t count = group_members(e, &w->state.words[1 + 2 * w->machines + i], &locals);
-    *temperature = P_COLD;
-    for (uint32_t j = 0; j < count; j++) {
-        const Local *monitor = local_at(e, locals[j]);
-        uint32_t own = p->states[monitor->state].temperature;
-        bool is_warmer = !found || own == P_HOT || *temperature == P_COLD;
-        if (p->machines[monitor->kind].kind != P_MACHINE_SPEC || !is_warmer)
-            continue;
-        found = monitor;
-        *temperature = own;
-    }
-    return found;
-}
-
 // One step more of the monitors that are hot, the end of it for those that are cold. The
-// hottest one; NULL when all are cool.
-static const Local *note_heat(Walk *w, uint64_t *most)
+// hottest one; false when all are cool.
+static bool note_heat(Walk *w, uint64_t *most, MonitorView *hottest)
 {
-    const Local *hottest = NULL;
+    MonitorView monitor;
     *most = 0;
-    for (uint32_t i = 0; i < w->stepper->engine->spec_count; i++) {
-        uint32_t temperature;
-        const Local *monitor = warmest(w, i, &temperature);
-        if (!monitor)
+    for (uint32_t i = 0; i < engine_monitor_kinds(w->search->engine); i++) {
+        if (!engine_warmest(w->stepper, &w->state, i, &monitor))
             continue;
-        if (temperature == P_HOT)
+        if (monitor.temperature == P_HOT)
             w->heat[i]++;
-        if (temperature == P_COLD)
+        if (monitor.temperature == P_COLD)
             w->heat[i] = 0;
         if (w->heat[i] > *most) {
             *most = w->heat[i];
-            hottest = monitor;
+            *hottest = monitor;
         }
     }
-    return hottest;
+    return *most > 0;
 }
 
-static void end_hot(Walk *w, const Local *monitor, uint64_t steps)
+static void end_hot(Walk *w, const MonitorView *monitor, uint64_t steps)
 {
     const PProgram *p = w->search->program;
     Bug bug = {.kind = P_ERROR_LIVENESS,
@@ -90,10 +64,10 @@ void walk_heat_begin(Walk *w)
 bool walk_heat_step(Walk *w)
 {
     uint64_t hot;
-    const Local *hottest = note_heat(w, &hot);
-    if (hot <= w->search->options.temperature)
+    MonitorView hottest;
+    if (!note_heat(w, &hot, &hottest) || hot <= w->search->options.temperature)
         return true;
-    end_hot(w, hottest, hot);
+    end_hot(w, &hottest, hot);
     return false;
 }
 
@@ -102,22 +76,23 @@ void walk_heat_end(Walk *w)
     const SearchOptions *o = &w->search->options;
     uint64_t most = o->temperature, hot;
     bool is_cut = w->end == WALK_CUT || w->end == WALK_AROUND;
+    MonitorView hottest;
     if (!most || !w->search->has_hot_states || o->ends_at_steps || !is_cut)
         return;
     if (!w->counts_heat)
         memset(w->heat, 0, w->shown_capacity * sizeof *w->heat);
     w->counts_heat = false;
-    if (!note_heat(w, &hot))
+    if (!note_heat(w, &hot, &hottest))
         return;
     walk_continue(w, 2 * most);
     while (walk_goes_on(w) && walk_step(w, walk_draw_place(w))) {
-        const Local *hottest = note_heat(w, &hot);
+        bool is_hot = note_heat(w, &hot, &hottest);
         if (hot >= most) {
-            assert(hottest);
-            end_hot(w, hottest, hot);
+            assert(is_hot);
+            end_hot(w, &hottest, hot);
             return;
         }
-        if (!hottest) {
+        if (!is_hot) {
             walk_end(w, WALK_CUT);
             return;
         }

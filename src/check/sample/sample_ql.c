@@ -13,7 +13,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "check/engine/engine_impl.h"
 #include "check/sample/sample.h"
 
 enum { VALUES = 1 << 19 };  // a power of two
@@ -68,22 +67,19 @@ static void set_value(Values *v, uint64_t key, double number)
 
 static uint64_t view_of(const Walk *w)
 {
-    const Engine *e = w->stepper->engine;
     uint64_t sum = 0;
     for (uint32_t at = 1; at <= w->machines; at++) {
-        const Local *local = local_at(e, w->state.words[2 * at - 1]);
-        uint32_t queue = w->state.words[2 * at], first = queue_at(e, queue)->first;
-        uint64_t what = (uint64_t)local->state << 32 | (uint32_t)local->position << 28;
-        what += first ? message_at(e, first)->event + 1 : 0;
-        what += (uint64_t)queue_at(e, queue)->count << 48;
-        sum += mix64(what + path_at(e, local->path)->hash.lo);
+        MachineView view = engine_view(w->stepper, &w->state, at);
+        uint64_t what = (uint64_t)view.state << 32 | view.position << 28;
+        what += view.first + ((uint64_t)view.queued << 48);
+        sum += mix64(what + engine_path_hash(w->search->engine, view.path));
     }
     return sum | 1;
 }
 
 static uint64_t action_of(const Walk *w, uint64_t view, uint32_t place)
 {
-    uint64_t who = path_at(w->stepper->engine, walk_known(w, place)->path)->hash.lo;
+    uint64_t who = engine_path_hash(w->search->engine, walk_known(w, place)->path);
     return mix64(view * 3 + who) | 1;
 }
 

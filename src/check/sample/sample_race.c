@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/engine/engine_impl.h"
-
 void *races_open(const Search *s)
 {
     Races *r = calloc(1, sizeof *r);
@@ -63,7 +61,7 @@ void races_learnt(void *races)
         if (!r->met[i].schedules)
             continue;
         // Who creates is older: the way up ends.
-        for (uint32_t path = i; path; path = path_at(r->engine, path)->creator)
+        for (uint32_t path = i; path; path = engine_path_creator(r->engine, path))
             if (path < r->count)
                 r->met[path].all += r->met[i].own;
     }
@@ -73,13 +71,13 @@ void races_learnt(void *races)
 
 static void add_touch(Touch *t, const Edge *e, bool is_first)
 {
-    const Outcome *o = e->outcome;
-    uint32_t to = o->sent != P_NONE ? o->sent_to : TO_NOBODY;
+    StepTouch one = engine_touch(e);
+    _Static_assert(TO_NOBODY == 0, "as engine_touch says it");
     if (is_first)
-        t->to = to;
-    else if (t->to != to && to != TO_NOBODY)
-        t->to = t->to == TO_NOBODY ? to : TO_SEVERAL;
-    t->shows |= o->show_count || (e->full && e->full->after && e->full->after->show_count);
+        t->to = one.to;
+    else if (t->to != one.to && one.to != TO_NOBODY)
+        t->to = t->to == TO_NOBODY ? one.to : TO_SEVERAL;
+    t->shows |= one.show_count > 0;
 }
 
 Touch race_next(Walk *w, uint32_t place)

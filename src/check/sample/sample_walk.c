@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/engine/engine_impl.h"
-
 static void *grown(void *list, uint64_t count, size_t size)
 {
     void *larger = realloc(list, count * size);
@@ -38,7 +36,7 @@ void walk_init(Walk *w, Search *s, SearchWorker *worker)
         .search = s, .worker = worker, .stepper = worker->stepper, .is_by_path = s->is_hybrid};
     sample_set_init(&w->states, STATES_SEEN);
     sample_set_init(&w->orders, ORDERS_SEEN);
-    w->shown_capacity = s->engine->spec_count + 1;
+    w->shown_capacity = engine_monitor_kinds(s->engine) + 1;
     w->shown = grown(NULL, w->shown_capacity, sizeof *w->shown);
     w->heat = grown(NULL, w->shown_capacity, sizeof *w->heat);
     RESERVE(w->known, w->known_capacity, 64);
@@ -102,7 +100,7 @@ static uint32_t add_known(Walk *w, uint32_t path, uint32_t creator)
     w->known[w->known_count] = (Known){
         .path = path,
         .creator = creator,
-        .chain = path_at(w->stepper->engine, path)->hash.lo,
+        .chain = engine_path_hash(w->search->engine, path),
     };
     w->numbers[path] = w->known_count;
     return w->known_count++;
@@ -310,33 +308,23 @@ const Edge *walk_edges(Walk *w, uint32_t place, uint32_t *count)
     assert_debug(walk_is_ready(w, place));
     engine_renew(w->stepper);
     *count = engine_expand(w->stepper, &w->state, w->places[place].at);
-    assert_debug(*count > 0 || w->stepper->is_stopped);
+    assert_debug(*count > 0 || stepper_is_stopped(w->stepper));
     return engine_edges(w->stepper);
-}
-
-static void note_shows(Walk *w, const Outcome *o, uint64_t chain)
-{
-    for (uint32_t i = 0; i < o->show_count; i++) {
-        assert_debug(o->shows[i].monitor < w->shown_capacity);
-        uint64_t *shown = &w->shown[o->shows[i].monitor];
-        *shown = mix64(*shown + chain);
-    }
 }
 
 static inline void note_order(Walk *w, uint32_t number, const Edge *e)
 {
-    const Outcome *o = e->outcome;
+    StepTouch touch = engine_touch(e);
     Known *me = &w->known[number];
-    me->chain = mix64(me->chain + ((uint64_t)e->label << 32 | o->taken));
-    if (o->sent != P_NONE) {
-        uint32_t to = o->sent_to < w->number_capacity ? w->numbers[o->sent_to] : 0;
-        if (to)
-            w->known[to].mailbox = mix64(w->known[to].mailbox + me->chain);
+    me->chain = mix64(me->chain + ((uint64_t)e->label << 32 | touch.taken));
+    uint32_t to = touch.to < w->number_capacity ? w->numbers[touch.to] : 0;
+    if (to)
+        w->known[to].mailbox = mix64(w->known[to].mailbox + me->chain);
+    for (uint32_t i = 0; i < touch.show_count; i++) {
+        assert_debug(engine_shown(e, i) < w->shown_capacity);
+        uint64_t *shown = &w->shown[engine_shown(e, i)];
+        *shown = mix64(*shown + me->chain);
     }
-    if (o->show_count)
-        note_shows(w, o, me->chain);
-    if (e->full && e->full->after)
-        note_shows(w, e->full->after, me->chain);
 }
 
 // The whole state changed: who is there, or what a monitor holds.

@@ -16,6 +16,7 @@
 
 #include "base/rng.h"
 #include "check/crew/crew.h"
+#include "check/engine/engine_look.h"
 #include "check/sample/sample_forget.h"
 #include "check/sample/sample_set.h"
 

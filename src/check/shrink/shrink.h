@@ -11,7 +11,7 @@
 // much too slow: seconds are turned into an amount of work, and work is what is counted. The clock
 // is looked at only so that nobody waits for ever.
 //
-// Sees: base, rt, check/replay.
+// Sees: base, rt, check/engine/engine.h, check/replay.
 // Used by: report, cli.
 
 #pragma once

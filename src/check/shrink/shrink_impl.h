@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "check/engine/engine.h"
 #include "check/shrink/shrink.h"
 
 // One step that is wanted. The choices are those of Shrink.choices.

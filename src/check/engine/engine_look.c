@@ -1,0 +1,41 @@
+// check/engine/engine_look.c: what samplers look at, besides what the steps do.
+
+#include "check/engine/engine_look.h"
+
+#include <assert.h>
+
+MachineView engine_view(Stepper *h, const State *s, uint32_t at)
+{
+    const Engine *e = h->engine;
+    const Local *local = local_at(e, s->words[local_word(at)]);
+    const Queue *queue = queue_at(e, s->words[queue_word(at)]);
+    return (MachineView){
+        .path = local->path,
+        .state = local->state,
+        .position = (uint32_t)local->position,
+        .first = queue->first ? message_at(e, queue->first)->event + 1 : 0,
+        .queued = queue->count,
+    };
+}
+
+bool engine_warmest(Stepper *h, const State *s, uint32_t kind, MonitorView *monitor)
+{
+    const Engine *e = h->engine;
+    const PProgram *p = e->program;
+    const uint32_t *locals;
+    uint32_t word = 1 + 2 * shape_of(e, s)->count + kind;
+    bool is_found = false;
+
+    assert(word < s->count);
+    uint32_t count = group_members(e, &s->words[word], &locals);
+    for (uint32_t i = 0; i < count; i++) {
+        const Local *one = local_at(e, locals[i]);
+        uint32_t own = p->states[one->state].temperature;
+        bool is_warmer = !is_found || own == P_HOT || monitor->temperature == P_COLD;
+        if (p->machines[one->kind].kind != P_MACHINE_SPEC || !is_warmer)
+            continue;
+        is_found = true;
+        *monitor = (MonitorView){.kind = one->kind, .state = one->state, .temperature = own};
+    }
+    return is_found;
+}
