@@ -26,7 +26,7 @@ static void say(Check *c, const char *text)
 void check_complain(Check *c, const char *text)
 {
     say(c, text);
-    if (c->ci.front)
+    if (c->ci.is_open)
         ci_add_failure(&c->ci, "plait check", text);
 }
 
@@ -152,7 +152,8 @@ static void write_files_of_bug(Check *c, Task *task)
 {
     Verdict *v = &task->verdict;
     if (!v->corpus) {
-        shrink_bug(v, shrink_seconds(c), &signals_came);
+        if (c->wish.shrinks)
+            shrink_bug(v, shrink_seconds(c), &signals_came);
         task->trace = write_trace(c, v);
         task->full_trace = write_full(c, v);
     }
@@ -245,7 +246,7 @@ static bool begin_coverage(Check *c)
 {
     const char *path = c->wish.coverage_json;
     c->coverage.program = c->make.program;
-    c->coverage.identity = coverage_identity(&c->front.lang);
+    c->coverage.identity = coverage_identity(&c->front.lang.sources);
     if (!path)
         return true;
     CoverageFile file = coverage_report_look(&c->coverage, path, &c->err);
@@ -312,7 +313,8 @@ static void select_tasks(Check *c)
             c->tasks[c->task_count++] =
                 (Task){.verdict = {.program = p,
                                    .test = &p->tests[i],
-                                   .wish = &c->wish,
+                                   .search = &c->wish.search,
+                                   .is_verbose = c->wish.is_verbose,
                                    .paths = paths}};
 }
 

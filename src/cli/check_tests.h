@@ -12,6 +12,7 @@
 
 #include <jansson.h>
 
+#include "cli/check_wish.h"
 #include "cli/make.h"
 #include "report/ci.h"
 #include "report/corpus.h"

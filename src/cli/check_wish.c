@@ -107,8 +107,9 @@ const Opt check_opts[] = {
     {CHECK_COVERAGE_JSON, "coverage-json", NULL, "FILE",
      "write that as JSON to FILE, with what earlier runs have\n"
      "put there, if they were of the same program"},
-    {CHECK_JUNIT, "junit", NULL, "FILE", "write verdicts as JUnit XML to FILE"},
-    {CHECK_SARIF, "sarif", NULL, "FILE", "write bugs and diagnostics as SARIF 2.1.0 to FILE"},
+#define FORMAT(id, name, help) {CHECK_##id, #name, NULL, "FILE", help},
+#include "report/formats.def"
+#undef FORMAT
     {CHECK_GITHUB, "github", NULL, NULL,
      "annotate source lines in a GitHub workflow; by itself\n"
      "when GITHUB_ACTIONS is true"},
@@ -136,32 +137,6 @@ const Opt check_opts[] = {
 
 // ------------------------------------------------------------------------- which fits what
 
-static const char *const search_names[] = {
-    [SEARCH_SES] = "ses",
-    [SEARCH_DFS] = "dfs",
-    [SEARCH_BFS] = "bfs",
-    [SEARCH_DEPTH] = "depth",
-    [SEARCH_PB] = "pb",
-    [SEARCH_HYBRID] = "hybrid",
-    [SEARCH_RANDOM] = "random",
-    [SEARCH_IRS] = "irs",
-    [SEARCH_SS] = "ss",
-    [SEARCH_SS_PAPER] = "ss-paper",
-    [SEARCH_PCT] = "pct",
-    [SEARCH_POS] = "pos",
-    [SEARCH_SURW] = "surw",
-    [SEARCH_QL] = "ql",
-    [SEARCH_FEEDBACK] = "feedback",
-    [SEARCH_PORTFOLIO] = "portfolio",
-};
-static const char *const store_names[] = {
-    [STORE_FINGERPRINT] = "fingerprint",
-    [STORE_WIDE] = "wide",
-    [STORE_EXACT] = "exact",
-    [STORE_BITSTATE] = "bitstate",
-};
-static const char *const points_names[] = {
-    [POINTS_MODERN] = "modern", [POINTS_CLASSIC] = "classic", [POINTS_FULL] = "full"};
 static const char *const policy_names[] = {
     [STORE_ENDS] = "end", [STORE_KEEPS] = "keep", [STORE_REPLACES] = "replace"};
 
@@ -527,12 +502,12 @@ void check_wish_take(CheckWish *wish, int id, const char *value)
         if (strcmp(value, "-") == 0)
             err_set(&wish->err, "--coverage-json wants a file, to be merged with what is in it");
         break;
-    case CHECK_JUNIT:
-        wish->junit = value;
+#define FORMAT(id, name, help)             \
+    case CHECK_##id:                       \
+        wish->files[FORMAT_##id] = value;  \
         break;
-    case CHECK_SARIF:
-        wish->sarif = value;
-        break;
+#include "report/formats.def"
+#undef FORMAT
     case CHECK_GITHUB:
         wish->is_github = true;
         break;
@@ -554,24 +529,4 @@ void check_wish_take(CheckWish *wish, int id, const char *value)
     default:
         take_search_option(wish, id, value);
     }
-}
-
-const char *check_search_name(SearchKind kind)
-{
-    return search_names[kind];
-}
-
-bool check_has_explorer(SearchKind kind)
-{
-    return searches_of(CHECK_EXPLORER) >> kind & 1;
-}
-
-const char *check_store_name(StoreKind kind)
-{
-    return store_names[kind];
-}
-
-const char *check_points_name(Points points)
-{
-    return points_names[points];
 }

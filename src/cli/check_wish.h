@@ -4,6 +4,8 @@
 
 #include "check/search/search.h"
 #include "cli/front.h"
+#include "report/ci.h"
+#include "report/search_words.h"
 
 enum {
     CHECK_TEST = OPT_OWN,
@@ -11,8 +13,9 @@ enum {
     CHECK_NATIVE,
     CHECK_OUT,
     CHECK_REPLAY,
-    CHECK_JUNIT,
-    CHECK_SARIF,
+#define FORMAT(id, name, help) CHECK_##id,
+#include "report/formats.def"
+#undef FORMAT
     CHECK_GITHUB,
     CHECK_CORPUS,
     CHECK_P_OUTPUT,
@@ -68,7 +71,7 @@ typedef struct CheckWish {
     size_t test_count;
     const char *out;     // folder for traces
     const char *replay;  // a trace, or NULL
-    const char *junit, *sarif;  // files for others to read, or NULL
+    const char *files[FORMAT_COUNT];  // for others to read (report/formats.def), or NULL
     const char *corpus;         // folder of past counterexamples, or NULL
     const char *p_output;       // folder for what P's tools read, or NULL
     bool is_github;             // annotations for GitHub
@@ -96,7 +99,3 @@ bool check_wish_fits(CheckWish *wish);
 // The same for an option of P's checker; false when it is none of those that need a translation.
 bool check_wish_take_p(CheckWish *wish, int id, const char *value);
 
-const char *check_search_name(SearchKind kind);
-bool check_has_explorer(SearchKind kind);
-const char *check_store_name(StoreKind kind);
-const char *check_points_name(Points points);

@@ -4,6 +4,6 @@
 // (command.h). No other room sees this one.
 //
 // Sees: base, lang, gen, rt, check, report, run, launch, lsp.
-// Used by: report.
+// Used by: none.
 
 #pragma once

@@ -61,6 +61,28 @@ static void go_on(Check *c)
 
 // ------------------------------------------------------------------------------------ files
 
+static bool is_set(const char *name, const char *value)
+{
+    const char *text = getenv(name);
+    return text && strcmp(text, value) == 0;
+}
+
+static void begin_ci(Check *c)
+{
+    const Front *front = &c->front;
+    CiOptions options = {
+        .program = front->path_count ? front->paths[0] : ".",
+        .diags = &front->lang.diags,
+        .sources = &c->front.lang.sources,
+    };
+    memcpy(options.files, c->wish.files, sizeof options.files);
+    // Standard output holds the JSON object alone, when it is asked for there. GitHub
+    // reads both streams.
+    if (c->wish.is_github || is_set("GITHUB_ACTIONS", "true"))
+        options.annotations = check_has_json_output(c) ? stderr : stdout;
+    ci_init(&c->ci, &options);
+}
+
 static Check *unwritten;  // its files are still to be written
 
 static void write_files(void)
@@ -72,7 +94,7 @@ static void write_files(void)
     check_tests_finish(c);
     if (c->is_read)
         front_write_json(&c->front, c->tests);
-    ci_write(&c->ci);
+    c->front.exit_code = ci_write(&c->ci, c->front.exit_code);
 }
 
 // When the process ends early (no memory is left), what is known is written all the same.
@@ -91,7 +113,7 @@ static void check(Check *c)
 
     keep_origin(c);
     make_take_files(&c->make);
-    ci_init(&c->ci, front, &c->wish);
+    begin_ci(c);
     unwritten = c;
     atexit(write_at_exit);
     guard_last_words(write_at_exit);
@@ -99,7 +121,7 @@ static void check(Check *c)
     if (c->is_read) {
         lang_check(&front->lang);
         front_report(front);
-        ci_add_diagnostics(&c->ci);
+        ci_add_diagnostics(&c->ci, front->exit_code != EXIT_NO_BUG);
         if (front->lang.diags.error_count == 0)
             go_on(c);
     } else {

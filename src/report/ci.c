@@ -4,196 +4,107 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/whole_file.h"
 
-static bool is_set(const char *name, const char *value)
-{
-    const char *text = getenv(name);
-    return text && strcmp(text, value) == 0;
-}
+static const Format *const formats[FORMAT_COUNT] = {
+#define FORMAT(id, name, help) [FORMAT_##id] = &format_##name,
+#include "report/formats.def"
+#undef FORMAT
+};
 
-void ci_init(Ci *ci, Front *front, const CheckWish *wish)
+void ci_init(Ci *ci, const CiOptions *options)
 {
-    *ci = (Ci){.front = front, .wish = wish};
-    // Standard output holds the JSON object alone, when it is asked for there. GitHub
-    // reads both streams.
-    if (wish->is_github || is_set("GITHUB_ACTIONS", "true"))
-        ci->annotations = front->json && strcmp(front->json, "-") == 0 ? stderr : stdout;
-    sarif_init(ci);
+    *ci = (Ci){.options = *options, .is_open = true};
+    for (int i = 0; i < FORMAT_COUNT; i++)
+        if (options->files[i])
+            ci->states[i] = formats[i]->begin(ci);
 }
 
 void ci_drop(Ci *ci)
 {
-    buf_drop(&ci->cases);
-    json_decref(ci->rules);
-    json_decref(ci->results);
-    json_decref(ci->notifications);
+    for (int i = 0; i < FORMAT_COUNT; i++)
+        if (ci->states[i])
+            formats[i]->end(ci->states[i]);
+    *ci = (Ci){0};
 }
 
-void ci_add_diagnostics(Ci *ci)
-{
-    const Diags *diags = &ci->front->lang.diags;
-    bool is_wrong = ci->front->exit_code != EXIT_NO_BUG;
+// A function of each format that was asked for and has it.
+#define TELL(ci, function, ...)                                         \
+    do {                                                                \
+        for (int i_ = 0; i_ < FORMAT_COUNT; i_++)                       \
+            if ((ci)->states[i_] && formats[i_]->function)              \
+                formats[i_]->function((ci), (ci)->states[i_], __VA_ARGS__); \
+    } while (0)
 
-    for (uint32_t i = 0; i < diags->all.count; i++) {
-        sarif_add_diagnostic(ci, diags->all.items[i]);
-        github_add_diagnostic(ci, diags->all.items[i]);
-    }
-    if (!is_wrong)
-        return;
+static void add_wrong_program(Ci *ci)
+{
     char *text = NULL;
     size_t size = 0;
     FILE *f = open_memstream(&text, &size);
     if (!f)
         die_out_of_memory(size);
-    diags_print(diags, &ci->front->lang.sources, f, false);
+    diags_print(ci->options.diags, ci->options.sources, f, false);
     fclose(f);
-    junit_add_error(ci, "the program", "diagnostics", text);
+    TELL(ci, add_wrong_program, text);
     free(text);
+}
+
+void ci_add_diagnostics(Ci *ci, bool is_wrong)
+{
+    const CiOptions *o = &ci->options;
+    for (uint32_t i = 0; i < o->diags->all.count; i++) {
+        const Diag *d = o->diags->all.items[i];
+        TELL(ci, add_diagnostic, d);
+        if (o->annotations)
+            github_add_diagnostic(o->annotations, o->sources, d);
+    }
+    if (is_wrong)
+        add_wrong_program(ci);
 }
 
 void ci_tell_verdict(const Ci *ci, const Verdict *v)
 {
+    FILE *out = ci->options.annotations;
     VerdictKind kind = v->result.verdict;
-    github_add_verdict(ci, v);
+    if (!out)
+        return;
+    github_add_verdict(out, v);
     if (kind == VERDICT_CANNOT_CHECK || v->result.limits & LIMIT_EXPLORER)
-        github_add_error(ci, v->test->name, v->result.note);
+        github_add_error(out, v->test->name, v->result.note);
     if (kind == VERDICT_NOT_RUN)
-        github_add_note(ci, v->test->name, verdict_not_run(v));
+        github_add_note(out, v->test->name, verdict_not_run(v));
 }
 
 void ci_add_verdict(Ci *ci, const Verdict *v)
 {
-    junit_add_verdict(ci, v);
-    sarif_add_verdict(ci, v);
+    TELL(ci, add_verdict, v);
 }
 
 void ci_add_failure(Ci *ci, const char *what, const char *reason)
 {
-    junit_add_error(ci, what, "environment", reason);
-    github_add_error(ci, what, reason);
+    TELL(ci, add_failure, what, reason);
+    if (ci->options.annotations)
+        github_add_error(ci->options.annotations, what, reason);
 }
 
-static void write_file(Ci *ci, const char *path, bool (*write)(const Ci *ci, FILE *out))
+static bool write_file(const Ci *ci, FormatId id, int exit_code, Err *err)
 {
-    Err err = {0};
     WholeFile f;
-    bool ok = whole_file_open(&f, path, &err);
-    if (ok) {
-        write(ci, f.out);  // a stream remembers that it failed
-        ok = whole_file_close(&f, &err);
+    if (!whole_file_open(&f, ci->options.files[id], err))
+        return false;
+    formats[id]->write(ci, ci->states[id], exit_code, f.out);  // a stream remembers that it failed
+    return whole_file_close(&f, err);
+}
+
+int ci_write(Ci *ci, int exit_code)
+{
+    for (int i = 0; i < FORMAT_COUNT; i++) {
+        Err err = {0};
+        if (!ci->states[i] || write_file(ci, (FormatId)i, exit_code, &err))
+            continue;
+        fprintf(stderr, "plait check: %s\n", err.text);
+        exit_code = EXIT_ENVIRONMENT;
     }
-    if (ok)
-        return;
-    fprintf(stderr, "plait check: %s\n", err.text);
-    ci->front->exit_code = EXIT_ENVIRONMENT;
-}
-
-void ci_write(Ci *ci)
-{
-    if (ci->wish->junit)
-        write_file(ci, ci->wish->junit, junit_write);
-    if (ci->wish->sarif)
-        write_file(ci, ci->wish->sarif, sarif_write);
-}
-
-// ---------------------------------------------------------------------------------- places
-
-// One more component; ".." takes the last one away.
-static void add_component(Buf *to, size_t start, const char *name, size_t size)
-{
-    if (size == 0 || (size == 1 && name[0] == '.'))
-        return;
-    bool is_up = size == 2 && name[0] == '.' && name[1] == '.';
-    const char *last = to->size > start ? memrchr(to->text + start, '/', to->size - start) : NULL;
-    size_t last_at = last ? (size_t)(last - to->text) : start;
-    size_t last_name = last ? last_at + 1 : start;
-    bool last_is_up = to->size - last_name == 2 && memcmp(to->text + last_name, "..", 2) == 0;
-    if (is_up && to->size > start && !last_is_up) {
-        to->size = last_at;
-        to->text[to->size] = '\0';
-        return;
-    }
-    if (to->size > start || (start > 0 && to->text[start - 1] != '/'))
-        buf_char(to, '/');
-    buf_add(to, name, size);
-}
-
-static void tidy_path(Buf *to, const char *path)
-{
-    size_t start = to->size;
-    if (*path == '/') {
-        buf_char(to, '/');
-        start = to->size;
-    }
-    for (;;) {
-        size_t size = strcspn(path, "/");
-        add_component(to, start, path, size);
-        if (!path[size])
-            break;
-        path += size + 1;
-    }
-    if (to->size == 0)
-        buf_char(to, '.');
-}
-
-static const char *root_folder(void)
-{
-    const char *github = getenv("GITHUB_WORKSPACE"), *gitlab = getenv("CI_PROJECT_DIR");
-    return github && *github ? github : gitlab && *gitlab ? gitlab : NULL;
-}
-
-static void absolute_path(Buf *to, const char *path)
-{
-    Buf whole = {0};
-    if (*path != '/') {
-        char *here = getcwd(NULL, 0);
-        buf_print(&whole, "%s/", here ? here : "");
-        free(here);
-    }
-    buf_str(&whole, path);
-    tidy_path(to, whole.text);
-    buf_drop(&whole);
-}
-
-void ci_path(Buf *to, const char *path)
-{
-    const char *root = root_folder();
-    Buf whole = {0}, folder = {0};
-
-    if (root) {
-        absolute_path(&whole, path);
-        absolute_path(&folder, root);
-    }
-    bool is_below = root && whole.size > folder.size && whole.text[folder.size] == '/' &&
-                    memcmp(whole.text, folder.text, folder.size) == 0;
-    if (is_below)
-        buf_str(to, whole.text + folder.size + 1);
-    else
-        tidy_path(to, path);
-    buf_drop(&whole);
-    buf_drop(&folder);
-}
-
-const PPosition *ci_place(const Verdict *v)
-{
-    const Bug *b = &v->result.bug;
-    if (b->at.line)
-        return &b->at;
-    return b->machine != P_NONE ? &v->program->machines[b->machine].at : NULL;
-}
-
-void ci_culprit(Buf *to, const Verdict *v)
-{
-    const PProgram *p = v->program;
-    const Bug *b = &v->result.bug;
-
-    if (b->machine != P_NONE) {
-        bool is_spec = p->machines[b->machine].kind == P_MACHINE_SPEC;
-        buf_print(to, "%s %s", is_spec ? "monitor" : "machine", p->machines[b->machine].name);
-    }
-    if (b->state != P_NONE)
-        buf_print(to, "%sstate %s", b->machine != P_NONE ? ", " : "", p->states[b->state].name);
+    return exit_code;
 }

@@ -9,11 +9,11 @@
 
 #include "lang/diag_json.h"
 
-uint64_t coverage_identity(const Lang *lang)
+uint64_t coverage_identity(const Sources *sources)
 {
     uint64_t sum = 0;
-    for (uint32_t i = 0; i < lang->sources.files.count; i++) {
-        const Source *source = lang->sources.files.items[i];
+    for (uint32_t i = 0; i < sources->files.count; i++) {
+        const Source *source = sources->files.items[i];
         sum += XXH3_64bits(source->text, source->size);
     }
     return sum;

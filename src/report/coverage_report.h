@@ -1,6 +1,6 @@
 // report/coverage_report.h: what was seen during checks, for people and for programs.
 //
-//     CoverageReport r = {.program = p, .identity = coverage_identity(&lang)};
+//     CoverageReport r = {.program = p, .identity = coverage_identity(&sources)};
 //     coverage_report_add(&r, test, result.coverage);    // after each test
 //     coverage_report_merge(&r, path, &err);             // what earlier runs have seen
 //     coverage_report_print(&r, stdout);
@@ -14,7 +14,7 @@
 
 #include "base/err.h"
 #include "check/coverage/coverage.h"
-#include "lang/lang.h"
+#include "lang/source.h"
 
 typedef struct CoverageReport {
     const PProgram *program;
@@ -25,7 +25,7 @@ typedef struct CoverageReport {
 } CoverageReport;
 
 // The same for the same text, in whichever order and wherever its files are.
-uint64_t coverage_identity(const Lang *lang);
+uint64_t coverage_identity(const Sources *sources);
 
 void coverage_report_add(CoverageReport *r, const PTest *test, const Coverage *coverage);
 void coverage_report_drop(CoverageReport *r);

@@ -46,21 +46,21 @@ static void add_file(Buf *b, const char *path)
     buf_drop(&known);
 }
 
-static void print(const Ci *ci, Buf *b, const char *message)
+static void print(FILE *out, Buf *b, const char *message)
 {
     buf_str(b, "::");
     add_escaped(b, message, false);
-    fprintf(ci->annotations, "%s\n", b->text);
-    fflush(ci->annotations);
+    fprintf(out, "%s\n", b->text);
+    fflush(out);
     buf_drop(b);
 }
 
-void github_add_verdict(const Ci *ci, const Verdict *v)
+void github_add_verdict(FILE *out, const Verdict *v)
 {
     const Bug *bug = &v->result.bug;
     Buf b = {0}, title = {0}, message = {0};
 
-    if (!ci->annotations || !v->result.has_bug)
+    if (!v->result.has_bug)
         return;
     const PPosition *at = ci_place(v);
     buf_str(&b, "::error ");
@@ -75,18 +75,15 @@ void github_add_verdict(const Ci *ci, const Verdict *v)
     ci_culprit(&message, v);
     if (v->trace)
         buf_print(&message, "\nshow it: plait replay %s%s", v->trace, v->paths);
-    print(ci, &b, message.text);
+    print(out, &b, message.text);
     buf_drop(&title);
     buf_drop(&message);
 }
 
-void github_add_diagnostic(const Ci *ci, const Diag *d)
+void github_add_diagnostic(FILE *out, Sources *sources, const Diag *d)
 {
-    Sources *sources = &ci->front->lang.sources;
     Buf b = {0}, message = {0};
 
-    if (!ci->annotations)
-        return;
     SourcePlace start = source_place(sources, d->span.start),
                 end = source_place(sources, d->span.end);
     bool is_error = diag_code_severity(d->code) == SEVERITY_ERROR;
@@ -101,26 +98,24 @@ void github_add_diagnostic(const Ci *ci, const Diag *d)
     buf_str(&message, d->text);
     if (d->help)
         buf_print(&message, "\n%s", d->help);
-    print(ci, &b, message.text);
+    print(out, &b, message.text);
     buf_drop(&message);
 }
 
-static void add_plain(const Ci *ci, const char *level, const char *what, const char *message)
+static void add_plain(FILE *out, const char *level, const char *what, const char *message)
 {
     Buf b = {0};
-    if (!ci->annotations)
-        return;
     buf_print(&b, "::%s ", level);
     add_property(&b, "title", what);
-    print(ci, &b, message);
+    print(out, &b, message);
 }
 
-void github_add_note(const Ci *ci, const char *what, const char *message)
+void github_add_note(FILE *out, const char *what, const char *message)
 {
-    add_plain(ci, "notice", what, message);
+    add_plain(out, "notice", what, message);
 }
 
-void github_add_error(const Ci *ci, const char *what, const char *message)
+void github_add_error(FILE *out, const char *what, const char *message)
 {
-    add_plain(ci, "error", what, message);
+    add_plain(out, "error", what, message);
 }

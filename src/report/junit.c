@@ -9,7 +9,9 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "base/memory.h"
 #include "report/ci.h"
+#include "report/search_words.h"
 #include "rt/trace.h"
 
 // Two code points at the end of a plane are characters, but none of XML's.
@@ -60,21 +62,21 @@ static void add_element(Buf *b, const char *name, const char *text)
     buf_print(b, "</%s>\n", name);
 }
 
-// The program as it was given.
-static const char *suite_name(const Ci *ci)
-{
-    return ci->front->path_count ? ci->front->paths[0] : ".";
-}
+typedef struct Junit {
+    Buf cases;  // an element for each test
+    uint32_t tests, failures, errors, skipped;
+    double seconds;
+} Junit;
 
-static void begin_case(Ci *ci, const char *name, double seconds)
+static void begin_case(const Ci *ci, Junit *j, const char *name, double seconds)
 {
-    Buf *b = &ci->cases;
+    Buf *b = &j->cases;
     buf_str(b, "    <testcase");
     add_value(b, "name", name);
-    add_value(b, "classname", suite_name(ci));
+    add_value(b, "classname", ci->options.program);
     buf_print(b, " time=\"%.3f\"", seconds);
-    ci->tests++;
-    ci->seconds += seconds;
+    j->tests++;
+    j->seconds += seconds;
 }
 
 // ------------------------------------------------------------------------------ properties
@@ -104,8 +106,8 @@ static void add_properties(Buf *b, const Verdict *v)
     for (uint32_t bit = 1; bit && bit <= r->limits; bit <<= 1)
         if (r->limits & bit)
             add_property(b, "limit_hit", search_limit_name((Limit)bit));
-    add_property(b, "search", check_search_name(v->wish->search.kind));
-    add_number(b, "seed", v->wish->search.seed);
+    add_property(b, "search", search_names[v->search->kind]);
+    add_number(b, "seed", v->search->seed);
     add_number(b, "states", r->states);
     add_number(b, "transitions", r->transitions);
     add_number(b, "schedules", r->schedules);
@@ -168,76 +170,111 @@ static void add_error(Buf *b, const char *type, const char *message)
 }
 
 // What became of the test, unless it passed.
-static void add_outcome(Ci *ci, const Verdict *v, const char *text)
+static void add_outcome(Junit *j, const Verdict *v, const char *text)
 {
-    Buf *b = &ci->cases;
+    Buf *b = &j->cases;
     VerdictKind kind = v->result.verdict;
     if (kind == VERDICT_BUG) {
-        ci->failures++;
+        j->failures++;
         add_failure(b, v, text);
     } else if (kind == VERDICT_CANNOT_CHECK) {
-        ci->errors++;
+        j->errors++;
         add_error(b, "cannot-check", v->result.note);
     } else if (kind == VERDICT_NOT_RUN) {
-        ci->skipped++;
+        j->skipped++;
         buf_str(b, "      <skipped");
         add_value(b, "message", verdict_not_run(v));
         buf_str(b, "/>\n");
     }
 }
 
-void junit_add_verdict(Ci *ci, const Verdict *v)
+static void take_verdict(const Ci *ci, void *state, const Verdict *v)
 {
-    Buf *b = &ci->cases;
+    Junit *j = state;
+    Buf *b = &j->cases;
     char *text = verdict_text(v);
 
-    begin_case(ci, v->test->name, v->seconds);
+    begin_case(ci, j, v->test->name, v->seconds);
     if (v->result.has_bug)
         add_place(b, v);
     buf_str(b, ">\n");
     add_properties(b, v);
-    add_outcome(ci, v, text);
+    add_outcome(j, v, text);
     if (!v->result.has_bug)
         add_element(b, "system-out", text);
     buf_str(b, "    </testcase>\n");
     free(text);
 }
 
-void junit_add_error(Ci *ci, const char *what, const char *type, const char *message)
+static void add_error_case(const Ci *ci, Junit *j, const char *what, const char *type,
+                           const char *message)
 {
-    begin_case(ci, what, 0);
-    buf_str(&ci->cases, ">\n");
-    add_error(&ci->cases, type, message);
-    buf_str(&ci->cases, "    </testcase>\n");
-    ci->errors++;
+    begin_case(ci, j, what, 0);
+    buf_str(&j->cases, ">\n");
+    add_error(&j->cases, type, message);
+    buf_str(&j->cases, "    </testcase>\n");
+    j->errors++;
+}
+
+static void take_wrong_program(const Ci *ci, void *state, const char *text)
+{
+    add_error_case(ci, state, "the program", "diagnostics", text);
+}
+
+static void take_failure(const Ci *ci, void *state, const char *what, const char *reason)
+{
+    add_error_case(ci, state, what, "environment", reason);
 }
 
 // ----------------------------------------------------------------------------------- file
 
-static void add_counts(Buf *b, const Ci *ci)
+static void add_counts(Buf *b, const Junit *j)
 {
     buf_print(b,
               " tests=\"%" PRIu32 "\" failures=\"%" PRIu32 "\" errors=\"%" PRIu32
               "\" skipped=\"%" PRIu32 "\"",
-              ci->tests, ci->failures, ci->errors, ci->skipped);
+              j->tests, j->failures, j->errors, j->skipped);
 }
 
-bool junit_write(const Ci *ci, FILE *out)
+static void write_file(const Ci *ci, void *state, int exit_code, FILE *out)
 {
+    const Junit *j = state;
     Buf b = {0};
+    (void)exit_code;
 
     buf_str(&b, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"plait check\"");
-    add_counts(&b, ci);
-    buf_print(&b, " time=\"%.3f\">\n  <testsuite", ci->seconds);
-    add_value(&b, "name", suite_name(ci));
-    add_counts(&b, ci);
-    buf_print(&b, " time=\"%.3f\">\n", ci->seconds);
+    add_counts(&b, j);
+    buf_print(&b, " time=\"%.3f\">\n  <testsuite", j->seconds);
+    add_value(&b, "name", ci->options.program);
+    add_counts(&b, j);
+    buf_print(&b, " time=\"%.3f\">\n", j->seconds);
     buf_str(&b, "    <properties>\n");
     add_property(&b, "plait", PLAIT_VERSION);
     buf_str(&b, "    </properties>\n");
-    buf_add(&b, buf_text(&ci->cases), ci->cases.size);
+    buf_add(&b, buf_text(&j->cases), j->cases.size);
     buf_str(&b, "  </testsuite>\n</testsuites>\n");
-    bool ok = fwrite(b.text, 1, b.size, out) == b.size;
+    fwrite(b.text, 1, b.size, out);
     buf_drop(&b);
-    return ok;
 }
+
+static void *begin(const Ci *ci)
+{
+    (void)ci;
+    return memory_zeroed(1, sizeof(Junit));
+}
+
+static void end(void *state)
+{
+    Junit *j = state;
+    buf_drop(&j->cases);
+    free(j);
+}
+
+const Format format_junit = {
+    .begin = begin,
+    .add_wrong_program = take_wrong_program,
+    .add_verdict = take_verdict,
+    .add_failure = take_failure,
+    .write = write_file,
+    .end = end,
+};

@@ -16,6 +16,7 @@
 #include "base/whole_file.h"
 #include "lang/diag_json.h"
 #include "report/p_schedule.h"
+#include "report/search_words.h"
 #include "report/trace_file.h"
 
 typedef struct Output {
@@ -431,7 +432,7 @@ static void tell_halt(Output *o, const json_t *line)
 
 static void tell_error(Output *o, const json_t *line)
 {
-    const char *search = check_search_name(o->v->wish->search.kind);
+    const char *search = search_names[o->v->search->kind];
     json_t *entry = entry_new("AssertionFailure");
     Buf told = {0};
 
@@ -603,7 +604,7 @@ static bool write_file(const Output *o, const char *folder, const char *ending, 
 static void write_threshold(const Verdict *v, Buf *schedule)
 {
     buf_print(schedule, "--fair-scheduling\n--liveness-temperature-threshold:%" PRIu64 "\n",
-              v->wish->search.temperature);
+              v->search->temperature);
 }
 
 bool p_output_write(const char *folder, const Verdict *v, Err *err)

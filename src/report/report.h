@@ -1,7 +1,8 @@
 // report/report.h: the room that says what a check found, to people and to programs.
 //
 //     verdict.h          verdicts in words, their figures, and as JSON
-//     ci.h               verdicts for services: JUnit XML, SARIF, annotations
+//     ci.h               verdicts for services: the formats of formats.def, annotations
+//     search_words.h     words for kinds of searches, stores and points
 //     corpus.h, stale.h  past counterexamples: replayed first; removed when they are gone
 //     trace_file.h       the trace of a bug, as a file
 //     story.h            a trace as people read it
@@ -9,7 +10,7 @@
 //     coverage_report.h  coverage gathered over tests, for people and for programs
 //     p_output.h, p_schedule.h, p_points.h  the formats of P's own checker
 //
-// Sees: base, lang, rt, check, cli/check_wish.h, cli/front.h.
+// Sees: base, lang/diag.h, lang/diag_json.h, lang/source.h, rt, check.
 // Used by: cli.
 
 #pragma once

@@ -6,10 +6,12 @@
 // is what matters. Diagnostics are results, too.
 
 #include <inttypes.h>
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lang/diag_json.h"
+#include "base/memory.h"
 #include "report/ci.h"
 #include "report/story.h"
 #include "rt/trace.h"
@@ -53,6 +55,11 @@ static const struct {
      "Functions call each other, or states are pushed, without end."},
 };
 
+typedef struct Sarif {
+    json_t *rules, *results;
+    json_t *notifications;  // tests without a result
+} Sarif;
+
 static void set_text(json_t *object, const char *member, const char *text)
 {
     json_object_set_new(object, member, json_text(text));
@@ -68,7 +75,7 @@ static json_t *message_json(const char *text)
 
 // ----------------------------------------------------------------------------------- rules
 
-static void add_rule(Ci *ci, const char *id, const char *name, const char *what, const char *help,
+static void add_rule(Sarif *s, const char *id, const char *name, const char *what, const char *help,
                      const char *level)
 {
     json_t *rule = json_object(), *configuration = json_object();
@@ -81,7 +88,7 @@ static void add_rule(Ci *ci, const char *id, const char *name, const char *what,
     json_object_set_new(rule, "help", message_json(help));
     set_text(configuration, "level", level);
     json_object_set_new(rule, "defaultConfiguration", configuration);
-    json_array_append_new(ci->rules, rule);
+    json_array_append_new(s->rules, rule);
 }
 
 // "unhandled-event" is UnhandledEvent.
@@ -95,25 +102,37 @@ static void add_rule_name(Buf *name, const char *kind)
     }
 }
 
-void sarif_init(Ci *ci)
+static void *begin(const Ci *ci)
 {
-    ci->rules = json_array();
-    ci->results = json_array();
-    ci->notifications = json_array();
+    Sarif *s = memory_zeroed(1, sizeof *s);
+    (void)ci;
+    s->rules = json_array();
+    s->results = json_array();
+    s->notifications = json_array();
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         Buf name = {0};
         add_rule_name(&name, error_kind(kinds[i].kind));
-        add_rule(ci, error_kind(kinds[i].kind), name.text, kinds[i].what, kinds[i].help, "error");
+        add_rule(s, error_kind(kinds[i].kind), name.text, kinds[i].what, kinds[i].help, "error");
         buf_drop(&name);
     }
+    return s;
+}
+
+static void end(void *state)
+{
+    Sarif *s = state;
+    json_decref(s->rules);
+    json_decref(s->results);
+    json_decref(s->notifications);
+    free(s);
 }
 
 // The place of the rule in the list; as many as there are when it is not there.
-static size_t rule_index(const Ci *ci, const char *id)
+static size_t rule_index(const Sarif *s, const char *id)
 {
     size_t i = 0;
-    for (; i < json_array_size(ci->rules); i++)
-        if (strcmp(json_string_value(json_object_get(json_array_get(ci->rules, i), "id")), id) == 0)
+    for (; i < json_array_size(s->rules); i++)
+        if (strcmp(json_string_value(json_object_get(json_array_get(s->rules, i), "id")), id) == 0)
             break;
     return i;
 }
@@ -226,11 +245,11 @@ static json_t *flows_json(const Verdict *v)
 
 // -------------------------------------------------------------------------------- results
 
-static json_t *result_json(const Ci *ci, const char *rule, const char *level, const char *text)
+static json_t *result_json(const Sarif *s, const char *rule, const char *level, const char *text)
 {
     json_t *o = json_object();
     set_text(o, "ruleId", rule);
-    json_object_set_new(o, "ruleIndex", json_integer((json_int_t)rule_index(ci, rule)));
+    json_object_set_new(o, "ruleIndex", json_integer((json_int_t)rule_index(s, rule)));
     set_text(o, "level", level);
     json_object_set_new(o, "message", message_json(text));
     return o;
@@ -286,7 +305,7 @@ static json_t *fingerprints_json(const Verdict *v)
 }
 
 // A test that has no result: it could not be checked, or was not run.
-static void add_notification(Ci *ci, const Verdict *v)
+static void add_notification(Sarif *s, const Verdict *v)
 {
     bool is_not_run = v->result.verdict == VERDICT_NOT_RUN;
     json_t *o = json_object(), *descriptor = json_object();
@@ -298,20 +317,20 @@ static void add_notification(Ci *ci, const Verdict *v)
     json_object_set_new(o, "descriptor", descriptor);
     set_text(o, "level", is_not_run ? "note" : "error");
     json_object_set_new(o, "message", message_json(text.text));
-    json_array_append_new(ci->notifications, o);
+    json_array_append_new(s->notifications, o);
     buf_drop(&text);
 }
 
-void sarif_add_verdict(Ci *ci, const Verdict *v)
+static void take_verdict(const Ci *ci, void *state, const Verdict *v)
 {
+    Sarif *s = state;
     const Bug *bug = &v->result.bug;
     VerdictKind kind = v->result.verdict;
     Buf text = {0};
 
-    if (!ci->wish->sarif)
-        return;
+    (void)ci;
     if (kind == VERDICT_NOT_RUN || kind == VERDICT_CANNOT_CHECK)
-        add_notification(ci, v);
+        add_notification(s, v);
     if (kind != VERDICT_BUG)
         return;
     const PPosition *at = ci_place(v);
@@ -321,82 +340,90 @@ void sarif_add_verdict(Ci *ci, const Verdict *v)
         ci_culprit(&text, v);
         buf_str(&text, ")");
     }
-    json_t *o = result_json(ci, error_kind(bug->kind), "error", text.text);
+    json_t *o = result_json(s, error_kind(bug->kind), "error", text.text);
     json_t *place = at ? place_json(v->program->files[at->file], at->line, at->column) : NULL;
     json_object_set_new(o, "locations", locations_json(place, v));
     if (v->result.is_replayed)
         json_object_set_new(o, "codeFlows", flows_json(v));
     json_object_set_new(o, "partialFingerprints", fingerprints_json(v));
     json_object_set_new(o, "properties", properties_json(v));
-    json_array_append_new(ci->results, o);
+    json_array_append_new(s->results, o);
     buf_drop(&text);
 }
 
-void sarif_add_diagnostic(Ci *ci, const Diag *d)
+static void take_diagnostic(const Ci *ci, void *state, const Diag *d)
 {
+    Sarif *s = state;
     const char *code = diag_code_name(d->code), *title = diag_code_title(d->code);
     bool is_error = diag_code_severity(d->code) == SEVERITY_ERROR;
     const char *level = is_error ? "error" : "warning";
-    Sources *sources = &ci->front->lang.sources;
+    Sources *sources = ci->options.sources;
     SourcePlace start = source_place(sources, d->span.start),
                 end = source_place(sources, d->span.end);
     Buf text = {0};
 
-    if (!ci->wish->sarif)
-        return;
-    if (rule_index(ci, code) == json_array_size(ci->rules))
-        add_rule(ci, code, NULL, title, title, level);
+    if (rule_index(s, code) == json_array_size(s->rules))
+        add_rule(s, code, NULL, title, title, level);
     buf_str(&text, d->text);
     if (d->help)
         buf_print(&text, "; %s", d->help);
-    json_t *o = result_json(ci, code, level, text.text);
+    json_t *o = result_json(s, code, level, text.text);
     json_t *place = place_json(start.source->path, start.line, start.column);
     json_t *region = json_object_get(place, "region");
     json_object_set_new(region, "endLine", json_integer(end.line));
     json_object_set_new(region, "endColumn", json_integer(end.column));
     json_object_set_new(o, "locations", locations_json(place, NULL));
-    json_array_append_new(ci->results, o);
+    json_array_append_new(s->results, o);
     buf_drop(&text);
 }
 
 // ----------------------------------------------------------------------------------- file
 
-static json_t *tool_json(const Ci *ci)
+static json_t *tool_json(const Sarif *s)
 {
     json_t *tool = json_object(), *driver = json_object();
     set_text(driver, "name", "plait");
     set_text(driver, "version", PLAIT_VERSION);
     set_text(driver, "semanticVersion", PLAIT_VERSION);
-    json_object_set(driver, "rules", ci->rules);
+    json_object_set(driver, "rules", s->rules);
     json_object_set_new(tool, "driver", driver);
     return tool;
 }
 
-static json_t *invocations_json(const Ci *ci)
+static json_t *invocations_json(const Sarif *s, int code)
 {
     json_t *list = json_array(), *o = json_object();
-    int code = ci->front->exit_code;
     json_object_set_new(o, "executionSuccessful", json_boolean(code < EXIT_ENVIRONMENT));
     json_object_set_new(o, "exitCode", json_integer(code));
-    if (json_array_size(ci->notifications))
-        json_object_set(o, "toolExecutionNotifications", ci->notifications);
+    if (json_array_size(s->notifications))
+        json_object_set(o, "toolExecutionNotifications", s->notifications);
     json_array_append_new(list, o);
     return list;
 }
 
-bool sarif_write(const Ci *ci, FILE *out)
+static void write_file(const Ci *ci, void *state, int exit_code, FILE *out)
 {
+    const Sarif *s = state;
     json_t *log = json_object(), *runs = json_array(), *run = json_object();
 
+    (void)ci;
     set_text(log, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
     set_text(log, "version", "2.1.0");
-    json_object_set_new(run, "tool", tool_json(ci));
-    json_object_set_new(run, "invocations", invocations_json(ci));
+    json_object_set_new(run, "tool", tool_json(s));
+    json_object_set_new(run, "invocations", invocations_json(s, exit_code));
     set_text(run, "columnKind", "unicodeCodePoints");
-    json_object_set(run, "results", ci->results);
+    json_object_set(run, "results", s->results);
     json_array_append_new(runs, run);
     json_object_set_new(log, "runs", runs);
-    bool ok = json_dumpf(log, out, JSON_INDENT(2)) == 0 && fputc('\n', out) != EOF;
+    json_dumpf(log, out, JSON_INDENT(2));
+    fputc('\n', out);
     json_decref(log);
-    return ok;
 }
+
+const Format format_sarif = {
+    .begin = begin,
+    .add_diagnostic = take_diagnostic,
+    .add_verdict = take_verdict,
+    .write = write_file,
+    .end = end,
+};

@@ -18,7 +18,7 @@ static bool is_smaller(const ScheduleSize *a, const ScheduleSize *b)
 
 void shrink_bug(Verdict *v, double seconds, const volatile sig_atomic_t *stop)
 {
-    const SearchOptions *search = &v->wish->search;
+    const SearchOptions *search = v->search;
     SearchResult *r = &v->result;
     ShrinkOptions options = {
         .points = &search->points,
@@ -30,7 +30,7 @@ void shrink_bug(Verdict *v, double seconds, const volatile sig_atomic_t *stop)
     };
     Err err = {0};
 
-    if (!v->wish->shrinks || !r->has_bug || !r->is_replayed || r->schedule.turn_count == 0 ||
+    if (!r->has_bug || !r->is_replayed || r->schedule.turn_count == 0 ||
         r->schedule.ends_hot)
         return;
     if (!shrink_run(v->program, v->test, &r->schedule, &options, &v->shrunk, &err)) {

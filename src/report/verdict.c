@@ -19,6 +19,7 @@
 
 #include "base/utf8.h"
 #include "check/crew/progress.h"
+#include "report/search_words.h"
 #include "rt/trace.h"
 
 // A smaller chance that two states were taken for one is the least of one's doubts.
@@ -118,7 +119,7 @@ static void print_verified(const Verdict *v, const char *end, FILE *out)
 // Why something was left out, in a few words; false when the limit does not count here.
 static bool limit_reason(const Verdict *v, Limit limit, Buf *b)
 {
-    const SearchOptions *o = &v->wish->search;
+    const SearchOptions *o = v->search;
     bool is_sampled = search_samples(o->kind);
     char text[NUMBER_MAX];
 
@@ -176,7 +177,7 @@ static void add_reason(Buf *reasons, const char *reason)
 // with a temperature look for them.
 static bool leaves_hot_states(const Verdict *v)
 {
-    const SearchOptions *o = &v->wish->search;
+    const SearchOptions *o = v->search;
     return v->result.has_hot_states && !(search_samples(o->kind) && o->temperature);
 }
 
@@ -185,7 +186,7 @@ static bool leaves_hot_states(const Verdict *v)
 static void add_reasons(const Verdict *v, Buf *reasons)
 {
     const SearchResult *r = &v->result;
-    bool remembers = !search_samples(v->wish->search.kind);
+    bool remembers = !search_samples(v->search->kind);
 
     for (uint32_t bit = 1; bit && bit <= r->limits; bit <<= 1) {
         Buf one = {0};
@@ -193,7 +194,7 @@ static void add_reasons(const Verdict *v, Buf *reasons)
             add_reason(reasons, one.text);
         buf_drop(&one);
     }
-    if (remembers && v->wish->search.store == STORE_BITSTATE)
+    if (remembers && v->search->store == STORE_BITSTATE)
         add_reason(reasons, "--store bitstate misses states");
     if (remembers && (r->replaced || r->unknown))
         add_reason(reasons, "memory was too short for all states");
@@ -227,7 +228,7 @@ static void print_explored(const Verdict *v, FILE *out)
     }
     fputs("  explored ", out);
     verdict_print_count(out, r->states, "state");
-    fprintf(out, ", %s", order_of(v->wish->search.kind));
+    fprintf(out, ", %s", order_of(v->search->kind));
     if (r->sampled.is_there) {
         fputs(", then ", out);
         verdict_print_count(out, r->schedules, "random schedule");
@@ -238,13 +239,13 @@ static void print_explored(const Verdict *v, FILE *out)
 static void print_tried(const Verdict *v, FILE *out)
 {
     const SearchResult *r = &v->result;
-    SearchKind kind = v->wish->search.kind;
+    SearchKind kind = v->search->kind;
     bool is_random = kind == SEARCH_RANDOM || kind == SEARCH_IRS;
 
     fputs("  tried ", out);
     verdict_print_count(out, r->schedules, is_random ? "random schedule" : "schedule");
     if (!is_random)
-        fprintf(out, " of --search %s", check_search_name(kind));
+        fprintf(out, " of --search %s", search_names[kind]);
     fputs(", ", out);
     verdict_print_count(out, r->steps, "step");
     fputc('\n', out);
@@ -255,7 +256,7 @@ static void print_growth(const Verdict *v, FILE *out)
 {
     const SearchResult *r = &v->result;
     const uint32_t more = LIMIT_TIME | LIMIT_MEMORY | LIMIT_STATES | LIMIT_INTERRUPTED;
-    bool is_sampled = search_samples(v->wish->search.kind);
+    bool is_sampled = search_samples(v->search->kind);
 
     if (r->is_complete || !(is_sampled || r->limits & more))
         return;
@@ -281,7 +282,7 @@ static void print_no_bug_found(const Verdict *v, const char *end, FILE *out)
     }
     add_reasons(v, &reasons);
     fprintf(out, "; not a proof: %s\n", buf_text(&reasons));
-    if (search_samples(v->wish->search.kind))
+    if (search_samples(v->search->kind))
         print_tried(v, out);
     else
         print_explored(v, out);
@@ -388,7 +389,7 @@ static void print_searched(const Verdict *v, const char *end, FILE *out)
         print_no_bug_found(v, end, out);
         break;
     }
-    if (v->wish->is_verbose)
+    if (v->is_verbose)
         verdict_print_details(v, out);
     if (v->result.note[0]) {
         fputs("  ", out);

@@ -6,12 +6,13 @@
 #pragma once
 
 #include "check/shrink/shrink.h"
-#include "cli/check_wish.h"
+#include "check/search/search.h"
 
 typedef struct Verdict {
     const PProgram *program;
     const PTest *test;
-    const CheckWish *wish;
+    const SearchOptions *search;
+    bool is_verbose;      // with all figures
     const char *not_run;  // why it was not run; NULL: the check was interrupted
     SearchResult result;  // of the longest round
     uint32_t rounds;      // in which it was searched; 0: the corpus has shown the bug

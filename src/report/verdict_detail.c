@@ -6,6 +6,7 @@
 #include <inttypes.h>
 
 #include "check/crew/progress.h"
+#include "report/search_words.h"
 #include "report/shrink_bug.h"
 #include "report/verdict.h"
 
@@ -17,7 +18,7 @@ static void print_strata(const Verdict *v, FILE *out)
     const SearchResult *r = &v->result;
     char text[NUMBER_MAX];
     const char *count = progress_number(text, r->strata);
-    switch (v->wish->search.kind) {
+    switch (v->search->kind) {
     case SEARCH_SES:
     case SEARCH_HYBRID:
         fprintf(out, ", %s strat%s", count, r->strata == 1 ? "um" : "a");
@@ -39,17 +40,17 @@ static void print_strata(const Verdict *v, FILE *out)
 // What was done: hybrid is no more than ses when that came to its end.
 static const char *search_done(const Verdict *v)
 {
-    SearchKind kind = v->wish->search.kind;
+    SearchKind kind = v->search->kind;
     bool is_ses = kind == SEARCH_HYBRID && !v->result.sampled.is_there;
-    return check_search_name(is_ses ? SEARCH_SES : kind);
+    return search_names[is_ses ? SEARCH_SES : kind];
 }
 
 static void print_search(const Verdict *v, FILE *out)
 {
-    const SearchOptions *o = &v->wish->search;
+    const SearchOptions *o = v->search;
     const char *explorer = o->explorer ? o->explorer : "rtc";
     fprintf(out, "  search: %s", search_done(v));
-    if (check_has_explorer(o->kind))
+    if (search_has_explorer(o->kind))
         fprintf(out, " %s%s", explorer, o->is_strict ? " strict" : "");
     print_strata(v, out);
     if (v->result.sampled.is_there)
@@ -64,7 +65,7 @@ static void print_search(const Verdict *v, FILE *out)
 static void print_work(const Verdict *v, FILE *out)
 {
     const SearchResult *r = &v->result;
-    bool is_sampled = search_samples(v->wish->search.kind);
+    bool is_sampled = search_samples(v->search->kind);
     const uint64_t mib = 1 << 20;
 
     print_search(v, out);
@@ -89,7 +90,7 @@ static const char *limit_phrase(const Verdict *v, Limit limit)
 {
     switch (limit) {
     case LIMIT_DELAYS:
-        return v->wish->search.kind == SEARCH_PB ? "more preemptions than --delays says"
+        return v->search->kind == SEARCH_PB ? "more preemptions than --delays says"
                                                  : "more delays than --delays says";
     case LIMIT_DEPTH:
         return "what lies deeper than --depth says";
@@ -132,7 +133,7 @@ static void print_limits(const Verdict *v, FILE *out)
 static void print_store(const Verdict *v, FILE *out)
 {
     const SearchResult *r = &v->result;
-    const SearchOptions *o = &v->wish->search;
+    const SearchOptions *o = v->search;
     char text[NUMBER_MAX];
 
     if (search_samples(o->kind))
@@ -169,7 +170,7 @@ static void print_missed(FILE *out, const char *class_of, const Sampled *s, doub
 static void print_promise(const Verdict *v, FILE *out)
 {
     const Sampled *s = &v->result.sampled;
-    const SearchOptions *o = &v->wish->search;
+    const SearchOptions *o = v->search;
     char class_of[96];
     for (uint32_t i = s->delay_first; i < s->delay_count; i++) {
         snprintf(class_of, sizeof class_of, "that shows with %" PRIu32 " delay%s of %.40s", i,
@@ -243,7 +244,7 @@ static void print_found(const Verdict *v, FILE *out)
 
     fputs("  found after ", out);
     verdict_print_count(out, found->turn_count, "step");
-    if (check_has_explorer(v->wish->search.kind)) {
+    if (search_has_explorer(v->search->kind)) {
         fputs(", ", out);
         verdict_print_count(out, v->result.bug_delays, "delay");
     }

@@ -3,6 +3,7 @@
 #include <jansson.h>
 
 #include "lang/diag_json.h"
+#include "report/search_words.h"
 #include "report/verdict.h"
 #include "rt/trace.h"
 
@@ -113,10 +114,10 @@ static json_t *coverage_json(const SearchResult *r)
 
 json_t *verdict_json(const Verdict *v)
 {
-    const SearchOptions *options = &v->wish->search;
+    const SearchOptions *options = v->search;
     const SearchResult *r = &v->result;
     bool has_store = !search_samples(options->kind);
-    bool has_explorer = check_has_explorer(options->kind);
+    bool has_explorer = search_has_explorer(options->kind);
     json_t *o = json_object();
 
     set_text(o, "test", v->test->name);
@@ -137,14 +138,14 @@ json_t *verdict_json(const Verdict *v)
     json_object_set_new(o, "total_seconds", json_real(v->seconds));
     set_number(o, "peak_bytes", r->peak_bytes);
     json_object_set_new(o, "omission_probability", json_real(r->omission));
-    set_text(o, "search", check_search_name(options->kind));
+    set_text(o, "search", search_names[options->kind]);
     const char *explorer = options->explorer ? options->explorer : "rtc";
     set_text(o, "explorer", has_explorer ? explorer : NULL);
     set_number(o, "seed", options->seed);
     set_number(o, "workers", options->workers);
-    set_text(o, "points", check_points_name(options->points));
+    set_text(o, "points", points_names[options->points]);
     set_number(o, "strata", r->strata);
-    set_text(o, "store", has_store ? check_store_name(options->store) : NULL);
+    set_text(o, "store", has_store ? store_names[options->store] : NULL);
     set_number(o, "store_bytes", r->store_bytes);
     set_number(o, "replaced", r->replaced);
     set_number(o, "unknown", r->unknown);
