@@ -15,7 +15,7 @@
 // Each header can be included by everybody.
 //
 // Sees: none.
-// Used by: lang, gen, rt, check/tables, check/store, check/guard, check/coverage,
+// Used by: lang, gen, rt, native, check/tables, check/store, check/guard, check/coverage,
 //     check/engine, check/explorer, check/replay, check/shrink, check/liveness, check/crew,
 //     check/exhaust, check/sample, check/search, run, launch, lsp, report, cli.
 

@@ -3,7 +3,7 @@
 // main.c has the table of commands. Each command is a file cmd_NAME.c that ends with its Command
 // (command.h). No other room sees this one.
 //
-// Sees: base, lang, gen, rt, check, report, run, launch, lsp.
+// Sees: base, lang, gen, rt, native, check, report, launch, lsp.
 // Used by: none.
 
 #pragma once

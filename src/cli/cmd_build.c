@@ -82,15 +82,11 @@ static void add(Build *b, const char *arg)
 
 static bool add_libraries(Build *b)
 {
-    static const char *const names[] = {"launch", "run", "rt", "base"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const char *path = layout_library(&b->make.arena, names[i], &b->err);
-        if (!path)
-            return false;
-        add(b, path);
-    }
+    const char *path = layout_library(&b->make.arena, &b->err);
+    if (!path)
+        return false;
+    add(b, path);
     add(b, "-lm");
-    add(b, "-ldl");
     // Words separated by spaces: what the libraries themselves were built with.
     static const char flags[] = PLAIT_LINK_FLAGS;
     for (const char *at = flags; *at;) {
@@ -105,7 +101,7 @@ static bool add_libraries(Build *b)
 static bool link_all(Build *b)
 {
     Buf text = {0};
-    make_text(&b->make, NULL, false, &text);
+    make_text(&b->make, (MakeNames){0}, false, &text);
     const char *include = layout_include(&b->make.arena, &b->err);
     bool ok = include && write_text(b, "program.c", text.text, text.size) &&
               write_text(b, "main.c", main_text, sizeof main_text - 1);

@@ -10,7 +10,7 @@
 #include "gen/emit.h"
 #include "rt/program.h"
 
-enum { OPT_OUTPUT = OPT_OWN, OPT_EMIT, OPT_SYMBOL };
+enum { OPT_OUTPUT = OPT_OWN, OPT_EMIT, OPT_SYMBOL, OPT_PREFIX };
 
 static const Opt compile_opts[] = {
     {OPT_OUTPUT, "output", "o", "DIR",
@@ -22,6 +22,9 @@ static const Opt compile_opts[] = {
     {OPT_SYMBOL, "symbol", NULL, "NAME",
      "the program's name in C, plait_program: for several in\n"
      "one executable"},
+    {OPT_PREFIX, "prefix", NULL, "WORD",
+     "of all names in C: WORD_program, WORD_E_eReq ...: for\n"
+     "several programs in one executable"},
     FRONT_OPT_DIALECT,
     FRONT_OPT_NO_WARN,
     FRONT_OPT_WERROR,
@@ -59,7 +62,7 @@ typedef struct Compile {
     Make make;
     const char *folder;  // NULL: nothing is written
     const char *emit;
-    const char *symbol;
+    MakeNames names;
     Err err;
 } Compile;
 
@@ -71,8 +74,10 @@ static void take_option(int id, void *context)
         c->folder = value;
     else if (id == OPT_EMIT)
         c->emit = value;
+    else if (id == OPT_PREFIX)
+        c->names.prefix = value;
     else
-        c->symbol = value;
+        c->names.symbol = value;
 }
 
 static bool is_identifier(const char *text)
@@ -90,8 +95,10 @@ static bool options_fit(Compile *c)
         err_set(&c->err, "--emit c needs -o DIR");
     else if (c->emit && strcmp(c->emit, "program") == 0 && c->folder)
         err_set(&c->err, "--emit program prints to standard output; leave out -o");
-    else if (c->symbol && !is_identifier(c->symbol))
-        err_set(&c->err, "--symbol takes a name that C allows, not %s", c->symbol);
+    else if (c->names.symbol && !is_identifier(c->names.symbol))
+        err_set(&c->err, "--symbol takes a name that C allows, not %s", c->names.symbol);
+    else if (c->names.prefix && !is_identifier(c->names.prefix))
+        err_set(&c->err, "--prefix takes a name that C allows, not %s", c->names.prefix);
     return !c->err.set;
 }
 
@@ -147,7 +154,8 @@ static void compare_stubs(Compile *c, const char *path)
         char name[256];
         if (!emit_needs(p, i))
             continue;
-        snprintf(name, sizeof name, "P_FUN_%s", p->funs[i].name);
+        snprintf(name, sizeof name, "%s_FUN_%s", c->names.prefix ? c->names.prefix : "P",
+                 p->funs[i].name);
         for (char *dot = name; *dot; dot++)
             *dot = *dot == '.' ? '_' : *dot;
         if (!strstr(buf_text(&text), name))
@@ -162,7 +170,7 @@ static bool write_stubs(Compile *c)
     bool ok = true;
     const char *path = path_of(c, "_foreign.c");
     buf_print(&header, "%s.h", c->make.name);
-    make_stubs(&c->make, header.text, &text);
+    make_stubs(&c->make, c->names, header.text, &text);
     errno = 0;
     FILE *there = fopen(path, "rb");
     if (there) {
@@ -183,8 +191,8 @@ static bool write_c(Compile *c)
         err_os(&c->err, "make the folder", c->folder);
         return false;
     }
-    make_text(&c->make, c->symbol, false, &text);
-    make_header(&c->make, c->symbol, &header);
+    make_text(&c->make, c->names, false, &text);
+    make_header(&c->make, c->names, &header);
     bool ok = write_file(c, path_of(c, ".c"), "wb", &text) &&
               write_file(c, path_of(c, ".h"), "wb", &header) &&
               (!emit_wants_stubs(&c->make.made) || write_stubs(c));

@@ -61,18 +61,16 @@ const char *layout_include(Arena *arena, Err *err)
     return NULL;
 }
 
-const char *layout_library(Arena *arena, const char *name, Err *err)
+const char *layout_library(Arena *arena, Err *err)
 {
-    const char *own = own_folder(arena), *file = join(arena, "/lib", name, ".a");
-    const char *folders[] = {"", "/../" PLAIT_LIBDIR "/plait", "/../lib/plait"};
+    const char *own = own_folder(arena);
+    const char *folders[] = {"", "/../" PLAIT_LIBDIR, "/../lib"};
     for (size_t i = 0; own && i < sizeof folders / sizeof *folders; i++) {
-        const char *path = join(arena, own, folders[i], file);
+        const char *path = join(arena, own, folders[i], "/libplait.a");
         if (access(path, R_OK) == 0)
             return plain(arena, path);
     }
     err_set(err,
-            "cannot find lib%s.a: it is installed with the plait command, in " PLAIT_LIBDIR
-            "/plait",
-            name);
+            "cannot find libplait.a: it is installed with the plait command, in " PLAIT_LIBDIR);
     return NULL;
 }

@@ -11,5 +11,5 @@
 // The folder that holds plait/runtime.h; NULL when it is nowhere.
 const char *layout_include(Arena *arena, Err *err);
 
-// The path of one of our libraries ("rt" is librt.a); NULL when it is nowhere.
-const char *layout_library(Arena *arena, const char *name, Err *err);
+// The path of libplait.a; NULL when it is nowhere.
+const char *layout_library(Arena *arena, Err *err);

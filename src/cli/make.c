@@ -85,10 +85,11 @@ static const char *line_of(void *context, uint32_t file, uint32_t line)
     return text ? arena_copy(&make->arena, text, size) : NULL;
 }
 
-void make_text(Make *make, const char *symbol, bool is_loaded, Buf *out)
+void make_text(Make *make, MakeNames names, bool is_loaded, Buf *out)
 {
     EmitOptions options = {
-        .symbol = symbol,
+        .symbol = names.symbol,
+        .prefix = names.prefix,
         .is_loaded = is_loaded,
         .line = line_of,
         .context = make,
@@ -96,14 +97,14 @@ void make_text(Make *make, const char *symbol, bool is_loaded, Buf *out)
     emit_program(out, &make->made, &options);
 }
 
-void make_header(Make *make, const char *symbol, Buf *out)
+void make_header(Make *make, MakeNames names, Buf *out)
 {
-    emit_header(out, &make->made, &(EmitOptions){.symbol = symbol});
+    emit_header(out, &make->made, &(EmitOptions){.symbol = names.symbol, .prefix = names.prefix});
 }
 
-void make_stubs(Make *make, const char *header, Buf *out)
+void make_stubs(Make *make, MakeNames names, const char *header, Buf *out)
 {
-    emit_stubs(out, &make->made, &(EmitOptions){.header = header});
+    emit_stubs(out, &make->made, &(EmitOptions){.header = header, .prefix = names.prefix});
 }
 
 // -------------------------------------------------------------------------------- loading
@@ -152,7 +153,7 @@ bool make_load(Make *make, bool is_native, Err *err)
     if (is_native || make->file_count) {
         source.include = layout_include(&make->arena, err);
         if (is_native) {
-            make_text(make, NULL, true, &text);
+            make_text(make, (MakeNames){0}, true, &text);
             source.text = text.text;
             source.size = text.size;
         }

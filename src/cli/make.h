@@ -16,7 +16,7 @@
 #include "base/buf.h"
 #include "cli/front.h"
 #include "gen/gen.h"
-#include "rt/native.h"
+#include "native/native.h"
 
 typedef struct Make {
     Front *front;
@@ -46,9 +46,15 @@ bool make_find_files(Make *make, Err *err);
 bool make_program(Make *make, Target target, Err *err);
 
 // The program as C, to be loaded into this process or to be linked.
-void make_text(Make *make, const char *symbol, bool is_loaded, Buf *out);
-void make_header(Make *make, const char *symbol, Buf *out);
-void make_stubs(Make *make, const char *header, Buf *out);
+// Names in C; NULL for the usual ones.
+typedef struct MakeNames {
+    const char *symbol;  // of the program
+    const char *prefix;  // of everything that other C sees
+} MakeNames;
+
+void make_text(Make *make, MakeNames names, bool is_loaded, Buf *out);
+void make_header(Make *make, MakeNames names, Buf *out);
+void make_stubs(Make *make, MakeNames names, const char *header, Buf *out);
 
 // Makes `program` ready to run: compiled as a whole, or with the C files behind
 // its foreign functions. Says what C should have supplied and did not, in a

@@ -167,6 +167,29 @@ void emit_comment(Emit *e, const char *text)
 
 // ------------------------------------------------------------------------------ naming
 
+const char *emit_prefix(Emit *e, const char *letter)
+{
+    Buf b = {0};
+    if (e->options->prefix)
+        buf_print(&b, "%s_", e->options->prefix);
+    buf_str(&b, letter);
+    const char *copy = arena_copy(&e->arena, b.text, b.size);
+    buf_drop(&b);
+    return copy;
+}
+
+// What C supplies: P_FUN_x, or with the prefix svc_FUN_x.
+const char *emit_supplied(Emit *e, const char *kind, const char *name)
+{
+    Buf b = {0}, symbol = {0};
+    buf_print(&b, "%s_%s_", e->options->prefix ? e->options->prefix : "P", kind);
+    program_symbol(&symbol, buf_text(&b), name);
+    const char *copy = arena_copy(&e->arena, symbol.text, symbol.size);
+    buf_drop(&symbol);
+    buf_drop(&b);
+    return copy;
+}
+
 #define NAME_ALL(list, table, count_, prefix)                             \
     do {                                                                  \
         (list) = NEW_ARRAY(&e->arena, const char *, (count_));            \
@@ -218,19 +241,13 @@ static void name_codes(Emit *e)
     }
 }
 
-// Found by their names at load time, too (rt/native.c), so nothing is added.
+// Found by their names at load time, too (native/native.c), so nothing is added.
 static void name_foreigns(Emit *e)
 {
-    Buf b = {0};
     e->foreigns = NEW_ARRAY(&e->arena, const char *, e->p->fun_count);
-    for (uint32_t i = 0; i < e->p->fun_count; i++) {
-        if (!e->p->funs[i].is_foreign && !e->p->funs[i].is_model)
-            continue;
-        b.size = 0;
-        program_symbol(&b, "P_FUN_", e->p->funs[i].name);
-        e->foreigns[i] = arena_copy(&e->arena, b.text, b.size);
-    }
-    buf_drop(&b);
+    for (uint32_t i = 0; i < e->p->fun_count; i++)
+        if (e->p->funs[i].is_foreign || e->p->funs[i].is_model)
+            e->foreigns[i] = emit_supplied(e, "FUN", e->p->funs[i].name);
 }
 
 static void name_receives(Emit *e)
@@ -273,12 +290,14 @@ const char *emit_file(const Emit *e, uint32_t file)
 void emit_init(Emit *e, Buf *out, const PProgram *p, const EmitOptions *options)
 {
     *e = (Emit){.out = out, .p = p, .options = options};
-    e->symbol = options->symbol ? options->symbol : "plait_program";
+    e->symbol = options->symbol   ? options->symbol
+                : options->prefix ? emit_prefix(e, "program")
+                                  : "plait_program";
     names_init(&e->names, &e->arena);
     emit_identifier(e, "", e->symbol, 0);
-    NAME_ALL(e->types, p->types, p->type_count, "T_");
-    NAME_ALL(e->events, p->events, p->event_count, "E_");
-    NAME_ALL(e->interfaces, p->interfaces, p->interface_count, "I_");
+    NAME_ALL(e->types, p->types, p->type_count, emit_prefix(e, "T_"));
+    NAME_ALL(e->events, p->events, p->event_count, emit_prefix(e, "E_"));
+    NAME_ALL(e->interfaces, p->interfaces, p->interface_count, emit_prefix(e, "I_"));
     NAME_ALL(e->funs, p->funs, p->fun_count, "F_");
     name_states(e);
     name_fields(e);

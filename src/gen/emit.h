@@ -13,6 +13,7 @@
 
 typedef struct EmitOptions {
     const char *symbol;  // the Program's name in C; NULL for "plait_program"
+    const char *prefix;  // of all names that other C sees, without its underscore; or NULL
     bool is_loaded;      // into this very process: what C supplies may be missing
     const char *header;  // what the stubs include for the program, such as "server.h"
     // The text of a line of P, to stand above its code; NULL when there is none.

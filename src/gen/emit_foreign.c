@@ -76,29 +76,20 @@ void emit_foreign_prototypes(Emit *e)
 
 const char *emit_foreign_type(Emit *e, uint32_t type)
 {
-    Buf b = {0};
-    program_symbol(&b, "P_FOREIGN_", e->p->types[type].name);
-    const char *name = arena_copy(&e->arena, b.text, b.size);
-    buf_drop(&b);
-    return name;
+    return emit_supplied(e, "FOREIGN", e->p->types[type].name);
 }
 
 const char *emit_foreign_machine(Emit *e, uint32_t machine)
 {
-    Buf b = {0};
-    program_symbol(&b, "P_MACHINE_", e->p->machines[machine].name);
-    const char *name = arena_copy(&e->arena, b.text, b.size);
-    buf_drop(&b);
-    return name;
+    return emit_supplied(e, "MACHINE", e->p->machines[machine].name);
 }
 
 // -------------------------------------------------------------------------------- header
 
 static void guard(Emit *e)
 {
-    buf_str(e->out, "#pragma once\n\n#include \"plait/runtime.h\"\n");
-    if (emit_wants_stubs(e->p))
-        buf_str(e->out, "#include \"plait/foreign.h\"\n");
+    buf_str(e->out, "#pragma once\n\n#include <string.h>\n\n#include \"plait/host.h\"\n\n"
+                    "#ifdef __cplusplus\nextern \"C\" {\n#endif\n");
 }
 
 void emit_header(Buf *out, const PProgram *p, const EmitOptions *options)
@@ -114,6 +105,8 @@ void emit_header(Buf *out, const PProgram *p, const EmitOptions *options)
         buf_str(out, "\n// What C supplies (plait/foreign.h).\n");
         prototypes(&e, true);
     }
+    emit_payloads(&e);
+    buf_str(out, "\n#ifdef __cplusplus\n}\n#endif\n");
     emit_drop(&e);
 }
 
@@ -141,8 +134,9 @@ static void accessor(Emit *e, PTypeKind kind, uint32_t i)
 }
 
 // How C gives its result back.
-static void maker(Emit *e, const PType *type)
+static void maker(Emit *e, uint32_t id)
 {
+    const PType *type = &e->p->types[id];
     static const char *const values[] = {
         [P_TYPE_NULL] = "0",
         [P_TYPE_BOOL] = "truth",
@@ -155,7 +149,7 @@ static void maker(Emit *e, const PType *type)
     assert(type->kind < sizeof values / sizeof *values);
     buf_str(e->out, "    // result: return p_result(call, ");
     if (type->kind == P_TYPE_FOREIGN)
-        buf_print(e->out, "p_foreign(&P_FOREIGN_%s, pointer)", type->name);
+        buf_print(e->out, "p_foreign(&%s, pointer)", emit_foreign_type(e, id));
     else
         buf_str(e->out, values[type->kind] ? values[type->kind] : "value");
     buf_str(e->out, ");\n");
@@ -191,22 +185,22 @@ static void function_stub(Emit *e, uint32_t id)
         accessor(e, e->p->types[fun->slot_types[i]].kind, i);
         buf_char(e->out, '\n');
     }
-    maker(e, &e->p->types[fun->result]);
+    maker(e, fun->result);
     buf_str(e->out, "    return p_foreign_cannot(call, \"it is not written yet\");\n}\n");
     buf_str(e->out, fun->is_model ? "#endif\n" : "");
 }
 
 static void type_stub(Emit *e, uint32_t type)
 {
-    const char *name = e->p->types[type].name;
+    const char *name = e->p->types[type].name, *symbol = emit_foreign_type(e, type);
     buf_print(
         e->out,
-        "\n// type %s: a pointer of yours, made into a value with p_foreign(&P_FOREIGN_%s, "
+        "\n// type %s: a pointer of yours, made into a value with p_foreign(&%s, "
         "pointer).\n"
         "// Add .compare, .hash, .release, .print, .encode and .decode as plait/foreign.h has "
         "them.\n"
-        "const PForeignType P_FOREIGN_%s = {\n    .name = \"%s\",\n};\n",
-        name, name, name, name);
+        "const PForeignType %s = {\n    .name = \"%s\",\n};\n",
+        name, symbol, symbol, name);
 }
 
 // A model machine runs as P has it, unless C stands in for it.

@@ -38,6 +38,15 @@ const char *emit_identifier(Emit *e, const char *prefix, const char *name, uint3
 // not remembered.
 const char *emit_local(Emit *e, const char *name, uint32_t number);
 
+// "E_", or with the prefix "svc_E_".
+const char *emit_prefix(Emit *e, const char *letter);
+
+// What C supplies: P_FUN_x, or with the prefix svc_FUN_x.
+const char *emit_supplied(Emit *e, const char *kind, const char *name);
+
+// Functions for payloads, into the header.
+void emit_payloads(Emit *e);
+
 // A string literal, and text that ends with its line of comment.
 void emit_string(Emit *e, const char *text);
 void emit_comment(Emit *e, const char *text);

@@ -261,7 +261,7 @@ static void machines(Emit *e)
         number(e, "observes", m->observes);
         bound(e, m->bound);
         flag(e, "is_explicit", m->is_explicit);
-        if (emit_links_machine(e, i))  // else rt/native.c binds it
+        if (emit_links_machine(e, i))  // else native/native.c binds it
             buf_print(e->out, ", .foreign = &%s", emit_foreign_machine(e, i));
         if (m->var_count)
             buf_print(e->out, ",\n        .var_count = %u", m->var_count);

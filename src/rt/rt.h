@@ -17,8 +17,8 @@
 // Hosts include these headers; generated C includes plait/runtime.h only.
 //
 // Sees: base.
-// Used by: gen, check/guard, check/coverage, check/engine, check/explorer, check/replay,
-//     check/shrink, check/crew, check/exhaust, check/sample, check/search, run, report,
-//     cli.
+// Used by: gen, native, check/guard, check/coverage, check/engine, check/explorer,
+//     check/replay, check/shrink, check/crew, check/exhaust, check/sample, check/search,
+//     run, report, cli.
 
 #pragma once

@@ -11,7 +11,7 @@
 // outside.
 //
 // Sees: base, rt.
-// Used by: cli.
+// Used by: none.
 
 #pragma once
 

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "rt/machine.h"
-#include "rt/native.h"
+#include "native/native.h"
 #include "rt/program.h"
 #include "test.h"
 

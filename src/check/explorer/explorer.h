@@ -4,7 +4,7 @@
 // explorer is a file explore_NAME.c; a user's own is loaded from a library. Others include
 // orders.h: the states of an explorer, with a number each.
 //
-// Sees: base, rt, check/engine/engine.h, check/guard.
+// Sees: base, rt, native, check/engine/engine.h, check/guard.
 // Used by: check/crew, check/exhaust, check/sample, check/search, report, cli.
 
 #pragma once

@@ -1,7 +1,7 @@
 // check/explorer/orders_load.c: explorers by name, and explorers of the user's.
 //
 // A user's explorer is one C file. It is compiled and kept as generated C is
-// (rt/native.h), and must define one symbol, `plait_explorer`.
+// (native/native.h), and must define one symbol, `plait_explorer`.
 
 #include "check/explorer/orders_load.h"
 

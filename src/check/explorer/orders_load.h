@@ -4,7 +4,7 @@
 
 #include "base/err.h"
 #include "plait/explorer.h"
-#include "rt/native.h"
+#include "native/native.h"
 
 // A built-in explorer, or that of a C file, which stays loaded until native_close. NULL,
 // with the reason, when there is none.

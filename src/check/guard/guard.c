@@ -5,7 +5,7 @@
 // own, because the crash may be that there is no stack left. For code that does not
 // come back a watchman looks at the seats now and then, and sends a signal to one who
 // has been in the same call for too long, or whose search ends. Code that wants to end the
-// process is linked so that it comes here instead (rt/native.c).
+// process is linked so that it comes here instead (native/native.c).
 //
 // The mask of signals is never changed (SA_NODEFER), so that sitting down costs no
 // system call.

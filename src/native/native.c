@@ -1,6 +1,6 @@
-// rt/native.c: cc, dlopen, and the cache between them.
+// native/native.c: cc, dlopen, and the cache between them.
 
-#include "rt/native.h"
+#include "native/native.h"
 
 #define XXH_INLINE_ALL
 #include <dlfcn.h>

@@ -1,8 +1,11 @@
-// rt/native.h: C, compiled by this computer's compiler and loaded.
+// native/native.h: the room's door. C, compiled by this computer's compiler and loaded.
 //
 // What was compiled once is kept in a folder and found again by what it was made
 // of: the text, the compiler, the headers. The folder is PLAIT_CACHE, else plait
 // in XDG_CACHE_HOME or ~/.cache. The compiler is CC, else cc.
+//
+// Sees: base, rt.
+// Used by: check/explorer, cli.
 
 #pragma once
 

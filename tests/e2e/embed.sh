@@ -1,0 +1,143 @@
+#!/bin/sh
+# tests/e2e/embed.sh PLAIT: an installed Plait, and C and C++ programs outside of its tree that
+# embed P, built with pkg-config and with CMake. With sanitizers all of them are built so, too.
+source=$(cd "$(dirname "$0")/.." && pwd)
+. "$(dirname "$0")/lib.sh"
+posts=${EMBED_POSTS:-500000}      # from each of two threads
+machines=${EMBED_MACHINES:-1000000}
+if [ -n "${PLAIT_SANITIZED:-}" ]; then
+    posts=20000
+    machines=50000
+fi
+
+# try SECONDS COMMAND...: as `run`, for other commands.
+try()
+{
+    seconds=$(($1 * factor))
+    shift
+    command_line="$*"
+    timeout -k 2 "$seconds" "$@" > out 2> err < /dev/null
+    code=$?
+}
+
+try 60 cmake --install "$(dirname "$plait")" --prefix "$folder/prefix"
+exits 0
+plait=$folder/prefix/bin/plait
+PKG_CONFIG_PATH=$(dirname "$(find "$folder/prefix" -name plait.pc)")
+export PKG_CONFIG_PATH
+flags=$(pkg-config --cflags plait)
+libs=$(pkg-config --libs plait)
+
+# --- what the library shows: names of the public headers, and nothing else
+
+library=$(find "$folder/prefix" -name libplait.a)
+nm --defined-only --extern-only "$library" | awk 'NF == 3 { print $3 }' |
+    grep -v -e '^p_' -e '^plait_' -e '^__asan' -e '^__odr_asan' > out
+command_line="nm libplait.a"
+prints_nothing
+command_line="nm libplait.a | wc"
+nm --defined-only --extern-only "$library" | grep -c ' plait_' > out
+if [ "$(cat out)" -gt 10 ]; then passes; else fails 'nothing to see'; fi
+
+# --- plait build, from an empty folder
+
+mkdir empty
+cd empty || exit 1
+printf 'machine Main { start state S { entry { print "hello"; } } }\n' > hello.p
+run 60 build hello.p
+exits 0
+try 10 ./hello -q
+exits 0
+prints_exactly hello
+cd ..
+
+# --- programs that embed
+
+cp "$source"/embed/* .
+run 10 compile -q --no-warn all --prefix svc -o gen service.p
+exits 0
+run 10 compile -q --no-warn all --prefix old -o gen classic.p
+exits 0
+strict='-Wall -Wextra -Wpedantic -Werror'
+for file in service classic; do
+    # shellcheck disable=SC2086
+    try 60 ${CC:-cc} -std=gnu11 -O1 -g $flags -c gen/$file.c -o $file.o
+    exits 0
+done
+# shellcheck disable=SC2086
+try 60 ${CC:-cc} -std=gnu11 $strict -O1 -g -Igen $flags host.c service.o classic.o $libs -o host
+exits 0
+# shellcheck disable=SC2086
+try 60 ${CXX:-c++} -std=c++11 $strict -O1 -g -Igen $flags host.cpp service.o classic.o $libs -o hostpp
+exits 0
+
+for workers in 0 1 2; do
+    try 60 ./host posts $workers "$posts"
+    exits 0
+    prints "printed wants $((2 * posts))"
+    prints "$((2 * posts)) in order, $((2 * posts + 2)) events, 0 problems"
+    prints done
+    try 60 ./host many $workers "$machines"
+    exits 0
+    prints "$machines created, $machines halted"
+done
+try 30 ./host bugs
+exits 0
+prints 'problem assertion: seven, in Sink(1): Sink(1):'
+prints '5: you said still there?'
+prints 'problem assertion: nine: Never'
+prints 'problem set-up: C creates'
+prints 'there is no test or implementation tcNobody'
+prints 'the program has no machine Nobody that C could stand in for'
+try 30 ./host steps
+exits 0
+prints '6: you said later'
+try 30 ./host finish
+exits 0
+prints 'problem deadlock: nothing is left to do, but in a receive waits Waiting(1)'
+try 30 ./host classic
+exits 0
+prints '42'
+try 60 ./hostpp
+exits 0
+prints 'you said one'
+prints 'you said two'
+
+# --- memory of machines that are gone, and of machines that wait
+
+if [ -z "${PLAIT_SANITIZED:-}" ]; then
+    peak()
+    {
+        command -v python3 > /dev/null && python3 - "$@" <<'END'
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+END
+    }
+    few=$(peak ./host many 1 20000)
+    all=$(peak ./host many 1 "$machines")
+    command_line="./host many: $few KB for 20000 machines, $all KB for $machines"
+    if [ "$all" -lt $((few + 2000)) ]; then passes; else fails 'memory grows'; fi
+fi
+
+# --- find_package(Plait)
+
+mkdir cmake
+cat > cmake/CMakeLists.txt <<'END'
+cmake_minimum_required(VERSION 3.16)
+project(embedded C)
+find_package(Plait REQUIRED)
+add_executable(embedded ../host.c ../gen/service.c ../gen/classic.c)
+target_include_directories(embedded PRIVATE ../gen)
+target_link_libraries(embedded PRIVATE Plait::plait)
+END
+try 60 cmake -S cmake -B cmake/build -DCMAKE_PREFIX_PATH="$folder/prefix" \
+    -DCMAKE_C_FLAGS="$(pkg-config --cflags-only-other plait)"
+exits 0
+try 120 cmake --build cmake/build
+exits 0
+try 30 cmake/build/embedded classic
+exits 0
+prints 42
+
+finish
