@@ -317,10 +317,7 @@ static void write_receive(Buf *out, int depth, const Stmt *s)
 
 static void write_assign(Buf *out, const Stmt *s)
 {
-    buf_str(out, s->kind == STMT_ASSIGN   ? "assign "
-                 : s->kind == STMT_INSERT ? "insert "
-                 : s->kind == STMT_ADD    ? "add "
-                                          : "remove ");
+    buf_print(out, "%s ", stmt_text(s->kind));
     dump_expr(out, s->assign.target);
     if (s->assign.key)
         dump_exprs(out, (Expr *const[]){s->assign.key}, 1, ", ");
@@ -332,7 +329,7 @@ static void write_assign(Buf *out, const Stmt *s)
 
 static void write_emit(Buf *out, const Stmt *s)
 {
-    buf_str(out, s->kind == STMT_SEND ? "send " : s->kind == STMT_RAISE ? "raise " : "announce ");
+    buf_print(out, "%s ", stmt_text(s->kind));
     if (s->emit.monitor)
         buf_print(out, "to %s, ", dump_name(s->emit.monitor->decl.name));
     if (s->emit.target) {
@@ -355,65 +352,39 @@ void dump_line(Buf *out, const char *word, const Expr *a, const Expr *b)
 static void write_stmt(Buf *out, int depth, const Stmt *s)
 {
     dump_indent(out, depth);
-    switch (s->kind) {
-    case STMT_EMPTY:
-        buf_str(out, "empty\n");
+    const char *text = stmt_text(s->kind);
+    switch (stmt_shape(s->kind)) {
+    case SHAPE_NONE:
+        buf_print(out, "%s\n", text);
         break;
-    case STMT_BLOCK:
+    case SHAPE_BLOCK:
         write_block(out, depth, s);
         break;
-    case STMT_ASSERT:
-        dump_line(out, "assert", s->check.condition, s->check.message);
+    case SHAPE_CHECK:
+        dump_line(out, text, s->check.condition, s->check.message);
         break;
-    case STMT_ASSUME:
-        dump_line(out, "assume", s->check.condition, s->check.message);
+    case SHAPE_VALUE:
+        dump_line(out, text, s->value, NULL);
         break;
-    case STMT_PRINT:
-        dump_line(out, "print", s->value, NULL);
-        break;
-    case STMT_RETURN:
-        dump_line(out, "return", s->value, NULL);
-        break;
-    case STMT_BREAK:
-        buf_str(out, "break\n");
-        break;
-    case STMT_CONTINUE:
-        buf_str(out, "continue\n");
-        break;
-    case STMT_ASSIGN:
-    case STMT_INSERT:
-    case STMT_ADD:
-    case STMT_REMOVE:
+    case SHAPE_ASSIGN:
         write_assign(out, s);
         break;
-    case STMT_IF:
-    case STMT_WHILE:
+    case SHAPE_BRANCH:
         write_branch(out, depth, s);
         break;
-    case STMT_FOREACH:
+    case SHAPE_FOREACH:
         write_foreach(out, depth, s);
         break;
-    case STMT_NEW:
-    case STMT_CALL:
-        dump_line(out, "do", s->value, NULL);
-        break;
-    case STMT_RAISE:
-    case STMT_SEND:
-    case STMT_ANNOUNCE:
+    case SHAPE_EMIT:
         write_emit(out, s);
         break;
-    case STMT_GOTO:
-    case STMT_PUSH:
-        buf_print(out, "%s %s", s->kind == STMT_GOTO ? "goto" : "push",
-                  dump_name(s->jump.name.name));
+    case SHAPE_JUMP:
+        buf_print(out, "%s %s", text, dump_name(s->jump.name.name));
         dump_exprs(out, s->jump.args.items, s->jump.args.count, ", ");
         buf_char(out, '\n');
         break;
-    case STMT_RECEIVE:
+    case SHAPE_RECEIVE:
         write_receive(out, depth, s);
-        break;
-    case STMT_POP:
-        buf_str(out, "pop\n");
         break;
     }
 }

@@ -21,7 +21,6 @@ static const struct {
 } words[] = {
 #define WORD(id, text, reserved) {text, reserved},
 #include "lang/words.def"
-#undef WORD
 };
 
 const char *token_kind_shown(TokenKind kind)

@@ -21,7 +21,6 @@ typedef enum TokenKind {
 typedef enum Word {
 #define WORD(id, text, reserved) id,
 #include "lang/words.def"
-#undef WORD
     WORD_COUNT,  // any other name
 } Word;
 

@@ -57,7 +57,7 @@ static void read_stmt(const Stmt *s, void *context)
 
     if (s->kind == STMT_FOREACH && s->foreach.var)
         map_put(&l->loop_vars, (uintptr_t)s->foreach.var, s->foreach.var);
-    if (s->kind >= STMT_ASSIGN && s->kind <= STMT_REMOVE)
+    if (stmt_shape(s->kind) == SHAPE_ASSIGN)
         read_assignment(l, s);
     if (s->kind != STMT_SEND && s->kind != STMT_RAISE)
         return;

@@ -2,9 +2,31 @@
 
 #include "lang/tree.h"
 
+#include <assert.h>
+
 bool machine_is_spec(const MachineDecl *m)
 {
     return m->kind == MACHINE_SPEC || m->kind == MACHINE_MONITOR || m->kind == MACHINE_SCENARIO;
+}
+
+static const struct {
+    StmtShape shape;
+    const char *text;
+} stmts[] = {
+#define STMT(kind, shape, text) {SHAPE_##shape, text},
+#include "lang/words.def"
+};
+
+StmtShape stmt_shape(StmtKind kind)
+{
+    assert(kind < sizeof stmts / sizeof *stmts);
+    return stmts[kind].shape;
+}
+
+const char *stmt_text(StmtKind kind)
+{
+    assert(kind < sizeof stmts / sizeof *stmts);
+    return stmts[kind].text;
 }
 
 EventSet *eventset_new(Arena *arena, uint32_t event_count)

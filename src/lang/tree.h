@@ -443,31 +443,26 @@ struct Expr {
 // ------------------------------------------------------------------- statements
 
 typedef enum StmtKind {
-    STMT_EMPTY,
-    STMT_BLOCK,
-    STMT_ASSERT,
-    STMT_ASSUME,
-    STMT_PRINT,
-    STMT_RETURN,
-    STMT_BREAK,
-    STMT_CONTINUE,
-    STMT_ASSIGN,
-    STMT_INSERT,  // x += (index or key, value)
-    STMT_ADD,     // set += (value)
-    STMT_REMOVE,  // x -= index, key or element
-    STMT_WHILE,
-    STMT_FOREACH,
-    STMT_IF,
-    STMT_NEW,
-    STMT_CALL,
-    STMT_RAISE,
-    STMT_SEND,
-    STMT_ANNOUNCE,  // also the 2015 dialect's `monitor`
-    STMT_GOTO,
-    STMT_RECEIVE,
-    STMT_PUSH,  // 2015 dialect
-    STMT_POP,   // 2015 dialect
+#define STMT(kind, shape, text) STMT_##kind,
+#include "lang/words.def"
 } StmtKind;
+
+// Which parts of a Stmt a statement uses.
+typedef enum StmtShape {
+    SHAPE_NONE,
+    SHAPE_BLOCK,
+    SHAPE_CHECK,
+    SHAPE_VALUE,
+    SHAPE_ASSIGN,
+    SHAPE_BRANCH,
+    SHAPE_FOREACH,
+    SHAPE_EMIT,
+    SHAPE_JUMP,
+    SHAPE_RECEIVE,
+} StmtShape;
+
+StmtShape stmt_shape(StmtKind kind);
+const char *stmt_text(StmtKind kind);
 
 typedef struct ReceiveCase {
     Idents event_names;

@@ -78,51 +78,37 @@ void expr_parts(const Expr *e, ExprVisit *visit, void *context)
 
 void stmt_exprs(const Stmt *s, ExprVisit *visit, void *context)
 {
-    switch (s->kind) {
-    case STMT_EMPTY:
-    case STMT_BLOCK:
-    case STMT_BREAK:
-    case STMT_CONTINUE:
-    case STMT_RECEIVE:
-    case STMT_POP:
+    switch (stmt_shape(s->kind)) {
+    case SHAPE_NONE:
+    case SHAPE_BLOCK:
+    case SHAPE_RECEIVE:
         break;
-    case STMT_ASSERT:
-    case STMT_ASSUME:
+    case SHAPE_CHECK:
         visit(s->check.condition, context);
         maybe(s->check.message, visit, context);
         break;
-    case STMT_PRINT:
-    case STMT_RETURN:
-    case STMT_NEW:
-    case STMT_CALL:
+    case SHAPE_VALUE:
         maybe(s->value, visit, context);
         break;
-    case STMT_ASSIGN:
-    case STMT_INSERT:
-    case STMT_ADD:
-    case STMT_REMOVE:
+    case SHAPE_ASSIGN:
         visit(s->assign.target, context);
         maybe(s->assign.key, visit, context);
         maybe(s->assign.value, visit, context);
         maybe(s->assign.held, visit, context);
         break;
-    case STMT_IF:
-    case STMT_WHILE:
+    case SHAPE_BRANCH:
         visit(s->branch.condition, context);
         break;
-    case STMT_FOREACH:
+    case SHAPE_FOREACH:
         visit(s->foreach.collection, context);
         each(s->foreach.invariants.items, s->foreach.invariants.count, visit, context);
         break;
-    case STMT_RAISE:
-    case STMT_SEND:
-    case STMT_ANNOUNCE:
+    case SHAPE_EMIT:
         maybe(s->emit.target, visit, context);
         visit(s->emit.event, context);
         each(s->emit.args.items, s->emit.args.count, visit, context);
         break;
-    case STMT_GOTO:
-    case STMT_PUSH:
+    case SHAPE_JUMP:
         each(s->jump.args.items, s->jump.args.count, visit, context);
         break;
     }
@@ -130,16 +116,15 @@ void stmt_exprs(const Stmt *s, ExprVisit *visit, void *context)
 
 void stmt_parts(const Stmt *s, StmtVisit *visit, void *context)
 {
-    switch (s->kind) {
-    case STMT_BLOCK:
+    switch (stmt_shape(s->kind)) {
+    case SHAPE_BLOCK:
         for (uint32_t i = 0; i < s->block.count; i++)
             visit(s->block.items[i], context);
         break;
-    case STMT_IF:
-    case STMT_WHILE:
+    case SHAPE_BRANCH:
         visit(s->branch.then_branch, context);
         break;
-    case STMT_FOREACH:
+    case SHAPE_FOREACH:
         visit(s->foreach.body, context);
         break;
     default:  // no other statement holds statements
