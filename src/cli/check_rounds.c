@@ -56,7 +56,7 @@ static void add_label(Buf *label, const Check *c, const Task *task)
 static void search_once(Check *c, Task *task, double seconds, SearchResult *result)
 {
     const Verdict *v = &task->verdict;
-    SearchOptions options = c->wish.search;
+    SearchOptions options = c->options.search;
     Buf label = {0};
     Err unused = {0};
 
@@ -109,8 +109,8 @@ static void search_task(Check *c, Task *task, double seconds)
 static void run_slice(Check *c, Task *task, uint32_t waiting)
 {
     Verdict *v = &task->verdict;
-    RoundLimits limits = {.each = c->wish.search.seconds,
-                          .all = c->wish.total_seconds,
+    RoundLimits limits = {.each = c->options.search.seconds,
+                          .all = c->options.total_seconds,
                           .tests = c->task_count};
     RoundTest test = {
         .spent = v->seconds,
@@ -137,7 +137,7 @@ static void run_slice(Check *c, Task *task, uint32_t waiting)
     }
     search_task(c, task, seconds);
     if (task->has_ended && v->result.verdict != VERDICT_NO_BUG_FOUND)
-        check_tell_task(c, task);
+        check_report_task(c, task);
 }
 
 static void run_round(Check *c)
@@ -156,7 +156,7 @@ static void replay_corpus(Check *c)
         task->corpus = corpus_replay(&c->corpus, &task->verdict);
         task->has_ended = task->verdict.corpus != NULL;
         if (task->has_ended)
-            check_tell_task(c, task);
+            check_report_task(c, task);
     }
 }
 

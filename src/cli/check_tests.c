@@ -59,11 +59,11 @@ static bool is_meant(const PProgram *p, const char *wanted, const char *name)
 // Without a word: the tests, and the program itself when it has a machine Main.
 static bool is_selected(const Check *c, const PTest *test)
 {
-    const CheckWish *wish = &c->wish;
-    if (wish->test_count == 0)
+    const CheckOptions *options = &c->options;
+    if (options->test_count == 0)
         return test->is_test || strcmp(test->name, "DefaultImpl") == 0;
-    for (size_t i = 0; i < wish->test_count; i++)
-        if (is_meant(c->make.program, wish->tests[i], test->name))
+    for (size_t i = 0; i < options->test_count; i++)
+        if (is_meant(c->make.program, options->tests[i], test->name))
             return true;
     return false;
 }
@@ -79,10 +79,10 @@ static bool is_there(const Check *c, const char *wanted)
 
 static bool all_found(Check *c)
 {
-    for (size_t i = 0; i < c->wish.test_count; i++) {
-        if (is_there(c, c->wish.tests[i]))
+    for (size_t i = 0; i < c->options.test_count; i++) {
+        if (is_there(c, c->options.tests[i]))
             continue;
-        err_set(&c->err, "there is no test %s; --list-tests lists them", c->wish.tests[i]);
+        err_set(&c->err, "there is no test %s; --list-tests lists them", c->options.tests[i]);
         check_complain(c, c->err.text);
         return false;
     }
@@ -91,20 +91,12 @@ static bool all_found(Check *c)
 
 // -------------------------------------------------------------------------------- one test
 
-static bool use_color(const Front *front)
-{
-    if (front->color != 0)
-        return front->color > 0;
-    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
-    return isatty(STDOUT_FILENO) && !(no_color && no_color[0]) && !(term && !strcmp(term, "dumb"));
-}
-
 static char *write_trace(Check *c, const Verdict *v)
 {
     if (!v->result.is_replayed)
         return NULL;
-    char *path = trace_file_write(c->wish.out, v->program, v->test, &v->result.schedule, &c->origin,
-                                  v->result.bug.kind, &c->err);
+    char *path = trace_file_write(c->options.out, v->program, v->test, &v->result.schedule,
+                                  &c->origin, v->result.bug.kind, &c->err);
     if (!path) {
         check_complain(c, c->err.text);
         c->err = (Err){0};
@@ -116,7 +108,7 @@ static char *write_full(Check *c, const Verdict *v)
 {
     if (!v->result.is_replayed)
         return NULL;
-    char *path = shrink_bug_write_full(v, c->wish.out, &c->origin, &c->err);
+    char *path = shrink_bug_write_full(v, c->options.out, &c->origin, &c->err);
     if (c->err.set) {
         check_complain(c, c->err.text);
         c->err = (Err){0};
@@ -132,7 +124,7 @@ static void write_more(Check *c, const Verdict *v)
     if (c->corpus.folder && !v->corpus && !corpus_add(&c->corpus, v, &c->origin, &c->err))
         check_complain(c, c->err.text);
     c->err = (Err){0};
-    if (c->wish.p_output && !p_output_write(c->wish.p_output, v, &c->err))
+    if (c->options.p_output && !p_output_write(c->options.p_output, v, &c->err))
         check_complain(c, c->err.text);
     c->err = (Err){0};
 }
@@ -142,17 +134,17 @@ static void write_more(Check *c, const Verdict *v)
 // What is left of the time for all tests, but enough for a short trace.
 static double shrink_seconds(const Check *c)
 {
-    double most = c->wish.shrink_seconds;
-    if (c->wish.total_seconds == 0)
+    double most = c->options.shrink_seconds;
+    if (c->options.total_seconds == 0)
         return most;
-    return fmin(most, fmax(1, c->wish.total_seconds - check_elapsed(c)));
+    return fmin(most, fmax(1, c->options.total_seconds - check_elapsed(c)));
 }
 
 static void write_files_of_bug(Check *c, Task *task)
 {
     Verdict *v = &task->verdict;
     if (!v->corpus) {
-        if (c->wish.shrinks)
+        if (c->options.shrinks)
             shrink_bug(v, shrink_seconds(c), &signals_came);
         task->trace = write_trace(c, v);
         task->full_trace = write_full(c, v);
@@ -166,17 +158,17 @@ static void print_verdict(Check *c, Task *task)
 {
     const Verdict *v = &task->verdict;
 
-    assert(!task->is_told);
-    task->is_told = true;
+    assert(!task->is_printed);
+    task->is_printed = true;
     if (!check_has_json_output(c)) {
-        verdict_print(v, stdout, use_color(&c->front));
+        verdict_print(v, stdout, front_has_color(&c->front, STDOUT_FILENO));
         corpus_print(task->corpus, stdout);
         fflush(stdout);
     }
     ci_tell_verdict(&c->ci, v);
 }
 
-void check_tell_task(Check *c, Task *task)
+void check_report_task(Check *c, Task *task)
 {
     assert(task->has_ended);
     if (task->verdict.result.has_bug)
@@ -244,7 +236,7 @@ static void print_sum(const Check *c)
 // A file that cannot be gone on with is better known before than afterwards.
 static bool begin_coverage(Check *c)
 {
-    const char *path = c->wish.coverage_json;
+    const char *path = c->options.coverage_json;
     c->coverage.program = c->make.program;
     c->coverage.identity = coverage_identity(&c->front.lang.sources);
     if (!path)
@@ -261,12 +253,12 @@ static bool begin_coverage(Check *c)
 
 static void report_coverage(Check *c)
 {
-    const char *path = c->wish.coverage_json;
+    const char *path = c->options.coverage_json;
     bool ok = !path || (coverage_report_merge(&c->coverage, path, &c->err) != COVERAGE_FILE_WRONG &&
                         coverage_report_write(&c->coverage, path, &c->err));
     if (!ok)
         check_complain(c, c->err.text);
-    if (c->wish.has_coverage)
+    if (c->options.has_coverage)
         coverage_report_print(&c->coverage, check_has_json_output(c) ? stderr : stdout);
 }
 
@@ -313,29 +305,29 @@ static void select_tasks(Check *c)
             c->tasks[c->task_count++] =
                 (Task){.verdict = {.program = p,
                                    .test = &p->tests[i],
-                                   .search = &c->wish.search,
-                                   .is_verbose = c->wish.is_verbose,
+                                   .search = &c->options.search,
+                                   .is_verbose = c->options.is_verbose,
                                    .paths = paths}};
 }
 
 // P's users type -t 60 for a time. Unless a test has that name, it is one.
 static void take_times(Check *c)
 {
-    CheckWish *wish = &c->wish;
+    CheckOptions *options = &c->options;
     size_t kept = 0;
-    for (size_t i = 0; i < wish->test_count; i++) {
-        const char *name = wish->tests[i];
+    for (size_t i = 0; i < options->test_count; i++) {
+        const char *name = options->tests[i];
         double seconds;
         if (is_there(c, name) || !amount_seconds(name, &seconds)) {
-            wish->tests[kept++] = name;
+            options->tests[kept++] = name;
             continue;
         }
-        wish->search.seconds = seconds;
+        options->search.seconds = seconds;
         if (!c->front.quiet)
             fprintf(stderr, "note: no test is called %s; -t %s is taken for --time %s, as in P\n",
                     name, name, name);
     }
-    wish->test_count = kept;
+    options->test_count = kept;
 }
 
 bool check_tests_begin(Check *c)
@@ -343,7 +335,8 @@ bool check_tests_begin(Check *c)
     take_times(c);
     if (!all_found(c))
         return false;
-    if (c->wish.corpus && !corpus_read(&c->corpus, c->wish.corpus, c->make.program, &c->err)) {
+    if (c->options.corpus &&
+        !corpus_read(&c->corpus, c->options.corpus, c->make.program, &c->err)) {
         check_complain(c, c->err.text);
         return false;
     }
@@ -362,7 +355,7 @@ static void remove_stale(Check *c, const Task *task)
                         r->verdict == VERDICT_BUG;
     if (!was_searched || signals_came)
         return;
-    char *still = stale_remove(c->wish.out, &task->verdict);
+    char *still = stale_remove(c->options.out, &task->verdict);
     if (still && !r->has_bug && !c->front.quiet)
         fprintf(stderr,
                 "note: %s still leads to a bug, which this check did not find: plait replay %s\n",
@@ -384,7 +377,7 @@ void check_tests_finish(Check *c)
         return;
     c->has_finished = true;
     for (uint32_t i = 0; i < c->task_count; i++) {
-        if (!c->tasks[i].is_told)
+        if (!c->tasks[i].is_printed)
             print_verdict(c, &c->tasks[i]);
         weigh_verdict(c, &c->tasks[i].verdict);
         add_to_files(c, &c->tasks[i]);

@@ -12,7 +12,7 @@
 
 #include <jansson.h>
 
-#include "cli/check_wish.h"
+#include "cli/check_options.h"
 #include "cli/make.h"
 #include "report/ci.h"
 #include "report/corpus.h"
@@ -26,13 +26,13 @@ typedef struct Task {
     json_t *corpus;            // what its replay said, or NULL
     double last;               // seconds that its last round was given; 0: no round yet
     bool has_ended;            // the verdict is final
-    bool is_told;              // it was printed
+    bool is_printed;           // the verdict was printed
 } Task;
 
 typedef struct Check {
     Front front;
     Make make;
-    CheckWish wish;
+    CheckOptions options;
     TraceOrigin origin;
     json_t *tests;  // verdicts; NULL: nothing was explored
     Ci ci;
@@ -61,7 +61,7 @@ void check_tests_run(Check *c);  // check_rounds.c
 double check_elapsed(const Check *c);
 
 // Prints the verdict of a test that has ended; a bug is made short and written before.
-void check_tell_task(Check *c, Task *task);
+void check_report_task(Check *c, Task *task);
 
 // Prints what is not printed yet, and the sum; adds up coverage, JSON and files of services.
 void check_tests_finish(Check *c);

@@ -13,7 +13,7 @@
 static void take_option(int id, void *context)
 {
     Check *c = context;
-    check_wish_take(&c->wish, id, c->front.opts.value);
+    check_options_set(&c->options, id, c->front.opts.value);
 }
 
 static void print_name(const TestCase *c, void *context)
@@ -40,18 +40,18 @@ static void keep_origin(Check *c)
         .paths = paths,
         .path_count = front->path_count ? front->path_count : 1,
         .dialect = dialect_word(front->lang.dialect),
-        .loop_limit = c->wish.search.loop_limit,
+        .loop_limit = c->options.search.loop_limit,
     };
 }
 
 // The program has no errors.
-static void go_on(Check *c)
+static void check_program(Check *c)
 {
-    if (c->wish.lists) {
+    if (c->options.lists) {
         if (!check_has_json_output(c))
             front_each_case(&c->front, print_name, NULL);
     } else if (make_program(&c->make, TARGET_CHECK, &c->err) &&
-               make_load(&c->make, c->wish.is_native, &c->err)) {
+               make_load(&c->make, c->options.is_native, &c->err)) {
         if (check_tests_begin(c))
             check_tests_run(c);
     } else {
@@ -75,10 +75,10 @@ static void begin_ci(Check *c)
         .diags = &front->lang.diags,
         .sources = &c->front.lang.sources,
     };
-    memcpy(options.files, c->wish.files, sizeof options.files);
+    memcpy(options.files, c->options.files, sizeof options.files);
     // Standard output holds the JSON object alone, when it is asked for there. GitHub
     // reads both streams.
-    if (c->wish.is_github || is_set("GITHUB_ACTIONS", "true"))
+    if (c->options.is_github || is_set("GITHUB_ACTIONS", "true"))
         options.annotations = check_has_json_output(c) ? stderr : stdout;
     ci_init(&c->ci, &options);
 }
@@ -123,7 +123,7 @@ static void check(Check *c)
         front_report(front);
         ci_add_diagnostics(&c->ci, front->exit_code != EXIT_NO_BUG);
         if (front->lang.diags.error_count == 0)
-            go_on(c);
+            check_program(c);
     } else {
         ci_add_failure(&c->ci, "the program", "it cannot be read; standard error says why");
     }
@@ -139,7 +139,7 @@ static int replay(const Check *c)
     const char **arguments = calloc(front->path_count + 1, sizeof *arguments);
     if (!arguments)
         die_out_of_memory((front->path_count + 1) * sizeof *arguments);
-    arguments[0] = c->wish.replay;
+    arguments[0] = c->options.replay;
     for (size_t i = 0; i < front->path_count; i++)
         arguments[i + 1] = front->paths[i];
     int code = command_replay.run(&command_replay, (int)front->path_count + 1, arguments);
@@ -153,12 +153,12 @@ static int run_check(const Command *self, int argc, const char *const *argv)
 
     front_init(&c.front, self, argc, argv);
     make_init(&c.make, &c.front);
-    check_wish_init(&c.wish, (size_t)argc);
+    check_options_init(&c.options, (size_t)argc);
     if (front_options(&c.front, take_option, &c)) {
-        if (!check_wish_fits(&c.wish)) {
-            check_complain(&c, c.wish.err.text);
+        if (!check_options_fits(&c.options)) {
+            check_complain(&c, c.options.err.text);
             fputs("see plait check --help\n", stderr);
-        } else if (c.wish.replay) {
+        } else if (c.options.replay) {
             c.front.exit_code = replay(&c);
         } else {
             check(&c);
@@ -166,7 +166,7 @@ static int run_check(const Command *self, int argc, const char *const *argv)
     }
     check_tests_drop(&c);
     coverage_report_drop(&c.coverage);
-    check_wish_drop(&c.wish);
+    check_options_drop(&c.options);
     make_drop(&c.make);
     front_drop(&c.front);
     return c.front.exit_code;

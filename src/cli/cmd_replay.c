@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/recorded.h"
+#include "cli/replay_input.h"
 #include "report/story.h"
 #include "report/verdict.h"
 
@@ -19,8 +19,8 @@ static const Opt replay_opts[] = {
     {REPLAY_VALUES, "values", NULL, NULL,
      "show the variables of machines and monitors, where a\n"
      "turn has changed them"},
-    RECORDED_OPT_TEST(REPLAY_TEST),
-    RECORDED_OPT_TRUST_C(REPLAY_TRUST_C),
+    REPLAY_INPUT_OPT_TEST(REPLAY_TEST),
+    REPLAY_INPUT_OPT_TRUST_C(REPLAY_TRUST_C),
     {OPT_DIALECT, "dialect", NULL, "D",
      "the language, when it is another than in the trace:\n"
      "auto, modern or classic"},
@@ -33,27 +33,18 @@ static const Opt replay_opts[] = {
 };
 
 typedef struct Replay {
-    Recorded recorded;
+    ReplayInput input;
     const char *test_name;  // that was asked for, or NULL
     bool has_values;
     Execution *execution;
     Bug bug;
 } Replay;
 
-static bool use_color(const Front *front)
-{
-    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
-    bool is_dumb = term && strcmp(term, "dumb") == 0;
-    if (front->color != 0)
-        return front->color > 0;
-    return isatty(STDOUT_FILENO) && !(no_color && no_color[0]) && !is_dumb;
-}
-
 // ------------------------------------------------------------------------------- executing
 
 static int misfits(const Replay *replay, uint32_t turn)
 {
-    const Recorded *r = &replay->recorded;
+    const ReplayInput *r = &replay->input;
     fprintf(stderr,
             "plait replay: %s:%u: the trace does not fit the program: %s\n"
             "it was written for another version of the program: check that one again, or give\n"
@@ -66,7 +57,7 @@ static int misfits(const Replay *replay, uint32_t turn)
 
 static void print_bug(Replay *r, bool color)
 {
-    const PProgram *p = r->recorded.make.program;
+    const PProgram *p = r->input.make.program;
     const Bug *b = &r->bug;
     const char *red = color ? "\033[1;31m" : "", *plain = color ? "\033[0m" : "";
 
@@ -80,14 +71,14 @@ static void print_bug(Replay *r, bool color)
     putchar('\n');
     if (b->at.line) {
         printf("  at %s:%u:%u\n", p->files[b->at.file], b->at.line, b->at.column);
-        diags_print_excerpt(&r->recorded.front.lang.sources, b->at.file, b->at.line, b->at.column,
+        diags_print_excerpt(&r->input.front.lang.sources, b->at.file, b->at.line, b->at.column,
                             stdout, color);
     }
 }
 
 static bool is_same_bug(const Replay *r)
 {
-    const Recording *rec = &r->recorded.recording;
+    const Recording *rec = &r->input.recording;
     return rec->kind && strcmp(rec->kind, error_kind(r->bug.kind)) == 0 &&
            strcmp(rec->message, r->bug.text) == 0;
 }
@@ -107,14 +98,14 @@ static void print_recorded(const Recording *rec)
 
 static int judge(Replay *r, Executed result, uint32_t turn, bool color)
 {
-    const Recorded *recorded = &r->recorded;
+    const ReplayInput *input = &r->input;
     switch (result) {
     case EXECUTED_BUG:
         print_bug(r, color);
-        if (!recorded->is_schedule && !is_same_bug(r))
-            print_recorded(&recorded->recording);
-        if (recorded->left)
-            printf("decisions of the schedule that are left: %u\n", recorded->left);
+        if (!input->is_schedule && !is_same_bug(r))
+            print_recorded(&input->recording);
+        if (input->left)
+            printf("decisions of the schedule that are left: %u\n", input->left);
         return EXIT_BUG;
     case EXECUTED_ODD:
         return misfits(r, turn);
@@ -128,15 +119,15 @@ static int judge(Replay *r, Executed result, uint32_t turn, bool color)
         puts("no bug: the schedule ran to its end");
         break;
     }
-    if (recorded->recording.kind)
-        print_recorded(&recorded->recording);
+    if (input->recording.kind)
+        print_recorded(&input->recording);
     return EXIT_NO_BUG;
 }
 
 static int replay(Replay *r)
 {
-    const Recorded *recorded = &r->recorded;
-    bool color = use_color(&recorded->front), is_quiet = recorded->front.quiet;
+    const ReplayInput *input = &r->input;
+    bool color = front_has_color(&input->front, STDOUT_FILENO), is_quiet = input->front.quiet;
     char *text = NULL;
     size_t size = 0;
     uint32_t turn;
@@ -144,16 +135,16 @@ static int replay(Replay *r)
 
     if (!trace && !is_quiet)
         die_out_of_memory(size);
-    r->execution = execution_new(recorded->make.program, recorded->test, trace);
+    r->execution = execution_new(input->make.program, input->test, trace);
     if (trace && r->has_values)
         execution_detail(r->execution, TRACE_VARIABLES);
-    Executed result = recording_follow(&recorded->recording, r->execution, &turn, &r->bug);
+    Executed result = recording_follow(&input->recording, r->execution, &turn, &r->bug);
     if (trace) {
         fflush(trace);
         FILE *told = fmemopen(text, size, "r");
         if (!told)
             die_out_of_memory(size);
-        printf("test %s\n\n", recorded->test->name);
+        printf("test %s\n\n", input->test->name);
         story_tell(told, stdout, color);
         putchar('\n');
         fclose(told);
@@ -170,7 +161,7 @@ static int replay(Replay *r)
 
 static int complain(const Replay *r, const char *text)
 {
-    fprintf(stderr, "plait replay: %s: %s\n", r->recorded.path, text);
+    fprintf(stderr, "plait replay: %s: %s\n", r->input.path, text);
     return EXIT_ENVIRONMENT;
 }
 
@@ -195,16 +186,16 @@ static void print_end(const Recording *rec, bool color)
 // executed.
 static int tell_run(const Replay *r)
 {
-    const Recorded *recorded = &r->recorded;
-    const Recording *rec = &recorded->recording;
-    bool color = use_color(&recorded->front);
+    const ReplayInput *input = &r->input;
+    const Recording *rec = &input->recording;
+    bool color = front_has_color(&input->front, STDOUT_FILENO);
 
-    if (recorded->front.path_count > 1)
+    if (input->front.path_count > 1)
         return complain(r, "plait run wrote it: it cannot be executed with another program");
     if (r->has_values)
         return complain(r, "plait run wrote it: it has no variables, and cannot be executed again");
-    if (!recorded->front.quiet) {
-        FILE *told = fopen(recorded->path, "rb");
+    if (!input->front.quiet) {
+        FILE *told = fopen(input->path, "rb");
         if (!told)
             return complain(r, "it cannot be read again");
         printf("run of %s\n\n", rec->test);
@@ -222,9 +213,9 @@ static void take_option(int id, void *context)
 {
     Replay *r = context;
     if (id == REPLAY_TRUST_C)
-        r->recorded.trusts_c = true;
+        r->input.trusts_c = true;
     if (id == REPLAY_TEST)
-        r->test_name = r->recorded.front.opts.value;
+        r->test_name = r->input.front.opts.value;
     if (id == REPLAY_VALUES)
         r->has_values = true;
 }
@@ -232,17 +223,17 @@ static void take_option(int id, void *context)
 static int run(const Command *self, int argc, const char *const *argv)
 {
     Replay r = {0};
-    Recorded *recorded = &r.recorded;
+    ReplayInput *input = &r.input;
 
-    recorded_init(recorded, self, argc, argv);
-    recorded->takes_runs = true;
-    if (front_options(&recorded->front, take_option, &r) && recorded_load(recorded, r.test_name)) {
+    replay_input_init(input, self, argc, argv);
+    input->takes_runs = true;
+    if (front_options(&input->front, take_option, &r) && replay_input_load(input, r.test_name)) {
         // Who has read enough may go: `plait replay TRACE | head`.
         signal(SIGPIPE, SIG_DFL);
-        recorded->front.exit_code = recorded->recording.is_run ? tell_run(&r) : replay(&r);
+        input->front.exit_code = input->recording.is_run ? tell_run(&r) : replay(&r);
     }
-    int code = recorded->front.exit_code;
-    recorded_drop(recorded);
+    int code = input->front.exit_code;
+    replay_input_drop(input);
     return code;
 }
 

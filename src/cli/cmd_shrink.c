@@ -9,7 +9,8 @@
 #include "base/amount.h"
 #include "check/crew/progress.h"
 #include "check/shrink/shrink.h"
-#include "cli/recorded.h"
+#include "cli/replay_input.h"
+#include "report/shrink_bug.h"
 #include "report/trace_file.h"
 
 enum { SHRINK_OUTPUT = OPT_OWN, SHRINK_TIME, SHRINK_TEST, SHRINK_TRUST_C };
@@ -25,8 +26,8 @@ static const Opt shrink_opts[] = {
      "how long it may take: seconds, or 90s, 5m; 10. The result\n"
      "is the same every time, unless the machine is too slow\n"
      "for that"},
-    RECORDED_OPT_TEST(SHRINK_TEST),
-    RECORDED_OPT_TRUST_C(SHRINK_TRUST_C),
+    REPLAY_INPUT_OPT_TEST(SHRINK_TEST),
+    REPLAY_INPUT_OPT_TRUST_C(SHRINK_TRUST_C),
     {OPT_DIALECT, "dialect", NULL, "D",
      "the language, when it is another than in the trace:\n"
      "auto, modern or classic"},
@@ -36,21 +37,21 @@ static const Opt shrink_opts[] = {
     {0},
 };
 
-typedef struct Wanted {
-    Recorded recorded;
+typedef struct ShrinkCommand {
+    ReplayInput input;
     const char *output;
     const char *test_name;  // that was asked for, or NULL
     double seconds;
     Err err;
-} Wanted;
+} ShrinkCommand;
 
 static void take_option(int id, void *context)
 {
-    Wanted *w = context;
-    const char *value = w->recorded.front.opts.value;
+    ShrinkCommand *w = context;
+    const char *value = w->input.front.opts.value;
 
     if (id == SHRINK_TRUST_C)
-        w->recorded.trusts_c = true;
+        w->input.trusts_c = true;
     if (id == SHRINK_OUTPUT)
         w->output = value;
     if (id == SHRINK_TEST)
@@ -95,18 +96,12 @@ static void print_result(const Shrunk *s, const char *file)
         printf("show it: plait replay %s\n", file);
 }
 
-static bool is_smaller(const Shrunk *s)
-{
-    return s->after.steps != s->before.steps || s->after.switches != s->before.switches ||
-           s->after.choices != s->before.choices;
-}
-
 // False when it could not be written.
-static bool write_result(Wanted *w, const Shrunk *s)
+static bool write_result(ShrinkCommand *w, const Shrunk *s)
 {
-    const Recorded *r = &w->recorded;
+    const ReplayInput *r = &w->input;
     Buf path = {0};
-    bool is_written = w->output || is_smaller(s), ok = true;
+    bool is_written = w->output || shrunk_is_smaller(s), ok = true;
 
     if (w->output)
         buf_str(&path, w->output);
@@ -127,9 +122,9 @@ static int complain(const char *text)
     return EXIT_ENVIRONMENT;
 }
 
-static int shrink(Wanted *w)
+static int shrink(ShrinkCommand *w)
 {
-    Recorded *r = &w->recorded;
+    ReplayInput *r = &w->input;
     ShrinkOptions options = {.seconds = w->seconds, .loop_limit = r->recording.loop_limit};
     Shrunk shrunk;
     Err why = {0};
@@ -145,18 +140,18 @@ static int shrink(Wanted *w)
 
 static int run(const Command *self, int argc, const char *const *argv)
 {
-    Wanted w = {.seconds = SECONDS};
-    Recorded *r = &w.recorded;
+    ShrinkCommand w = {.seconds = SECONDS};
+    ReplayInput *r = &w.input;
 
-    recorded_init(r, self, argc, argv);
+    replay_input_init(r, self, argc, argv);
     if (front_options(&r->front, take_option, &w)) {
         if (w.err.set)
             r->front.exit_code = complain(w.err.text);
-        else if (recorded_load(r, w.test_name))
+        else if (replay_input_load(r, w.test_name))
             r->front.exit_code = shrink(&w);
     }
     int code = r->front.exit_code;
-    recorded_drop(r);
+    replay_input_drop(r);
     return code;
 }
 

@@ -178,13 +178,13 @@ bool front_read(Front *front)
 
 // ------------------------------------------------------------------ diagnostics
 
-static bool use_color(const Front *front)
+bool front_has_color(const Front *front, int descriptor)
 {
     if (front->color != 0)
         return front->color > 0;
     const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
-    bool dumb = term && strcmp(term, "dumb") == 0;
-    return isatty(STDERR_FILENO) && !(no_color && no_color[0]) && !dumb;
+    bool is_dumb = term && strcmp(term, "dumb") == 0;
+    return isatty(descriptor) && !(no_color && no_color[0]) && !is_dumb;
 }
 
 void front_report(Front *front)
@@ -193,7 +193,7 @@ void front_report(Front *front)
     uint32_t errors = diags->error_count,
              warnings = diags->all.count - errors + front->lang.warnings.count;
 
-    diags_print(diags, &front->lang.sources, stderr, use_color(front));
+    diags_print(diags, &front->lang.sources, stderr, front_has_color(front, STDERR_FILENO));
     if (errors)
         fprintf(stderr, "%u error%s%s", errors, errors == 1 ? "" : "s", warnings ? ", " : "");
     if (warnings)

@@ -69,6 +69,9 @@ bool front_options(Front *front, void (*own)(int id, void *context), void *conte
 // Reads the files. False when that is not possible; the reason was printed.
 bool front_read(Front *front);
 
+// Whether to write colours to this file descriptor: --color, else whether it is a terminal.
+bool front_has_color(const Front *front, int descriptor);
+
 // Diagnostics to standard error, a line that counts them, and the exit code.
 void front_report(Front *front);
 

@@ -8,7 +8,7 @@
 #include <strings.h>
 
 #include "base/amount.h"
-#include "cli/check_wish.h"
+#include "cli/check_options.h"
 
 const Opt check_p_opts[] = {
     FRONT_P_OPTS,
@@ -50,67 +50,67 @@ const Opt check_p_opts[] = {
     {0},
 };
 
-static void set_search(CheckWish *wish, SearchKind kind)
+static void set_search(CheckOptions *options, SearchKind kind)
 {
-    wish->is_given[CHECK_SEARCH] = true;
-    wish->search.kind = kind;
+    options->is_given[CHECK_SEARCH] = true;
+    options->search.kind = kind;
 }
 
 // P counts changes of priorities; bugs of depth d need d - 1 of them.
-static void set_pct(CheckWish *wish, const char *value)
+static void set_pct(CheckOptions *options, const char *value)
 {
     char *end;
     unsigned long changes = strtoul(value, &end, 10);
     if (value[0] < '0' || value[0] > '9' || *end || changes >= PCT_DEPTH_MAX) {
-        err_set(&wish->err, "--sch-pct wants a number from 0 to %d, not %s", PCT_DEPTH_MAX - 1,
+        err_set(&options->err, "--sch-pct wants a number from 0 to %d, not %s", PCT_DEPTH_MAX - 1,
                 value);
         return;
     }
-    set_search(wish, SEARCH_PCT);
-    wish->search.pct_depth = (uint32_t)changes + 1;
+    set_search(options, SEARCH_PCT);
+    options->search.pct_depth = (uint32_t)changes + 1;
 }
 
-static void set_mode(CheckWish *wish, const char *value)
+static void set_mode(CheckOptions *options, const char *value)
 {
     if (strcasecmp(value, "bugfinding") == 0)
-        set_search(wish, SEARCH_RANDOM);
+        set_search(options, SEARCH_RANDOM);
     else
-        err_set(&wish->err,
+        err_set(&options->err,
                 "--mode %s is not there: without --mode plait check explores all schedules, with "
                 "--mode bugfinding random ones",
                 value);
 }
 
-static void set_memout(CheckWish *wish, const char *value)
+static void set_memout(CheckOptions *options, const char *value)
 {
     const uint64_t gib = 1 << 30;
-    if (!amount_bytes(value, gib, &wish->search.memory) || wish->search.memory < gib / 64)
-        err_set(&wish->err, "--memout wants a number of GiB, not %s", value);
+    if (!amount_bytes(value, gib, &options->search.memory) || options->search.memory < gib / 64)
+        err_set(&options->err, "--memout wants a number of GiB, not %s", value);
 }
 
-bool check_wish_take_p(CheckWish *wish, int id, const char *value)
+bool check_options_set_p(CheckOptions *options, int id, const char *value)
 {
     switch (id) {
     case CHECK_MEMOUT:
-        set_memout(wish, value);
+        set_memout(options, value);
         return true;
     case CHECK_MODE:
-        set_mode(wish, value);
+        set_mode(options, value);
         return true;
     case CHECK_SCH_PCT:
-        set_pct(wish, value);
+        set_pct(options, value);
         return true;
     case CHECK_SCH_RANDOM:
-        set_search(wish, SEARCH_RANDOM);
+        set_search(options, SEARCH_RANDOM);
         return true;
     case CHECK_SCH_POS:
-        set_search(wish, SEARCH_POS);
+        set_search(options, SEARCH_POS);
         return true;
     case CHECK_SCH_RL:
-        set_search(wish, SEARCH_QL);
+        set_search(options, SEARCH_QL);
         return true;
     case CHECK_SCH_FEEDBACK:
-        set_search(wish, SEARCH_FEEDBACK);
+        set_search(options, SEARCH_FEEDBACK);
         return true;
     }
     return false;

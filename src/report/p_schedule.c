@@ -259,8 +259,8 @@ static bool make_move(Follower *f, uint32_t m, Executed *result)
     return true;
 }
 
-// The machine goes on to its next point. A file that ends at a choice is at its end.
-static bool go_on(Follower *f, uint32_t m, Executed *result)
+// Runs the machine to its next point. A file may end at a choice: then it ends here.
+static bool run_to_next_point(Follower *f, uint32_t m, Executed *result)
 {
     do {
         bool is_choice = execution_position(f->x, m) == POSITION_CHOICE;
@@ -288,7 +288,7 @@ static bool follow(Follower *f)
         if (!p_points_go(&f->points, t->value))
             continue;
         begin_turn(f, t->value, t->line);
-        if (!go_on(f, t->value, &result))
+        if (!run_to_next_point(f, t->value, &result))
             return false;
         if (result == EXECUTED_ODD)
             return misfit(f, t->line, "%s", f->bug.text);

@@ -11,8 +11,9 @@
 #include "check/crew/progress.h"
 #include "report/trace_file.h"
 
-static bool is_smaller(const ScheduleSize *a, const ScheduleSize *b)
+bool shrunk_is_smaller(const Shrunk *s)
 {
+    const ScheduleSize *a = &s->after, *b = &s->before;
     return a->steps != b->steps || a->switches != b->switches || a->choices != b->choices;
 }
 
@@ -38,7 +39,7 @@ void shrink_bug(Verdict *v, double seconds, const volatile sig_atomic_t *stop)
             snprintf(r->note, sizeof r->note, "it was not made shorter: %.400s", err.text);
         return;
     }
-    if (!is_smaller(&v->shrunk.after, &v->shrunk.before)) {
+    if (!shrunk_is_smaller(&v->shrunk)) {
         shrunk_drop(&v->shrunk);
         return;
     }

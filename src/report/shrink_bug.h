@@ -6,6 +6,9 @@
 
 #include "report/verdict.h"
 
+// Whether anything was saved: steps, switches between machines, or choices.
+bool shrunk_is_smaller(const Shrunk *s);
+
 // The verdict's schedule becomes a shorter one with the same bug, if there is one; what was
 // found is kept in v->full. Ends after so many seconds, and soon when `stop` is set.
 void shrink_bug(Verdict *v, double seconds, const volatile sig_atomic_t *stop);

@@ -1,4 +1,4 @@
-// cli/check_wish.h: what the user of `plait check` wants, and whether it fits together.
+// cli/check_options.h: the options of `plait check`, and whether they go together.
 
 #pragma once
 
@@ -65,7 +65,7 @@ enum {
 extern const Opt check_opts[];
 extern const Opt check_p_opts[];  // p_options.c
 
-typedef struct CheckWish {
+typedef struct CheckOptions {
     SearchOptions search;
     const char **tests;  // names or beginnings of names
     size_t test_count;
@@ -85,17 +85,17 @@ typedef struct CheckWish {
     double total_seconds;       // for all tests together; 0: no limit
     bool is_given[CHECK_OPTION_COUNT];
     Err err;
-} CheckWish;
+} CheckOptions;
 
-// `most` options are on the command line.
-void check_wish_init(CheckWish *wish, size_t most);
-void check_wish_drop(CheckWish *wish);
+// At most `most` options are on the command line.
+void check_options_init(CheckOptions *options, size_t most);
+void check_options_drop(CheckOptions *options);
 
-// An option with its value. What is wrong with it stands in `err`, the first one wins.
-void check_wish_take(CheckWish *wish, int id, const char *value);
-// After the last: what does not go together.
-bool check_wish_fits(CheckWish *wish);
+// Sets an option. If the value is wrong, `err` says why; only the first error is kept.
+void check_options_set(CheckOptions *options, int id, const char *value);
+// After the last option. False when options do not go together; `err` says which.
+bool check_options_fits(CheckOptions *options);
 
-// The same for an option of P's checker; false when it is none of those that need a translation.
-bool check_wish_take_p(CheckWish *wish, int id, const char *value);
+// The same for an option of P's checker; false when the option needs no translation.
+bool check_options_set_p(CheckOptions *options, int id, const char *value);
 

@@ -1,9 +1,9 @@
-// cli/check_wish.c: the options of `plait check`.
+// cli/check_options.c: the options of `plait check`.
 //
 // An option that would do nothing with the search that is asked for is refused: who
 // types it expects something of it.
 
-#include "cli/check_wish.h"
+#include "cli/check_options.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -189,7 +189,7 @@ static const char *option_name(int id)
     return "";
 }
 
-static void complain_of_search(CheckWish *wish, int id)
+static void complain_of_search(CheckOptions *options, int id)
 {
     char list[160] = "";
     uint32_t searches = searches_of(id);
@@ -197,99 +197,102 @@ static void complain_of_search(CheckWish *wish, int id)
         if (searches >> i & 1)
             snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", list[0] ? ", " : "",
                      search_names[i]);
-    err_set(&wish->err, "--%s does nothing with --search %s; it is for %s", option_name(id),
-            search_names[wish->search.kind], list);
+    err_set(&options->err, "--%s does nothing with --search %s; it is for %s", option_name(id),
+            search_names[options->search.kind], list);
 }
 
 // Random schedules are fair, so they may be longer, and a monitor that is hot for half of
 // the steps is suspicious: as in P's own checker.
-static void set_fairness(CheckWish *wish)
+static void set_fairness(CheckOptions *options)
 {
     enum { FAIR = 10, SHORT = 10000 };
-    SearchOptions *o = &wish->search;
+    SearchOptions *o = &options->search;
     if (o->kind != SEARCH_RANDOM)
         return;
-    if (!wish->is_given[CHECK_STEPS])
-        o->steps = wish->fair_steps ? wish->fair_steps : FAIR * o->steps;
+    if (!options->is_given[CHECK_STEPS])
+        o->steps = options->fair_steps ? options->fair_steps : FAIR * o->steps;
     // In short schedules many a monitor is hot for half of them, and nothing is wrong.
-    bool is_short = wish->is_given[CHECK_STEPS] && o->steps < SHORT;
-    if (wish->is_given[CHECK_TEMPERATURE] || is_short)
+    bool is_short = options->is_given[CHECK_STEPS] && o->steps < SHORT;
+    if (options->is_given[CHECK_TEMPERATURE] || is_short)
         return;
     o->temperature = o->steps / 2;
     o->ends_at_steps = true;
 }
 
-bool check_wish_fits(CheckWish *wish)
+bool check_options_fits(CheckOptions *options)
 {
-    SearchOptions *o = &wish->search;
-    if (!wish->is_given[CHECK_SEARCH] &&
-        (wish->is_given[CHECK_SCHEDULES] || wish->is_given[CHECK_STEPS] ||
-         wish->is_given[CHECK_MAX_STEPS]))
+    SearchOptions *o = &options->search;
+    if (!options->is_given[CHECK_SEARCH] &&
+        (options->is_given[CHECK_SCHEDULES] || options->is_given[CHECK_STEPS] ||
+         options->is_given[CHECK_MAX_STEPS]))
         o->kind = SEARCH_RANDOM;
-    set_fairness(wish);
-    if (!wish->is_given[CHECK_SCHEDULES] && o->kind == SEARCH_HYBRID)
+    set_fairness(options);
+    if (!options->is_given[CHECK_SCHEDULES] && o->kind == SEARCH_HYBRID)
         o->schedules = 0;  // it will know
     if (o->choice_cost == CHOICE_BUDGET && search_samples(o->kind))
-        err_set(&wish->err, "--choice-cost budget:K does nothing with --search %s",
+        err_set(&options->err, "--choice-cost budget:K does nothing with --search %s",
                 search_names[o->kind]);
-    for (int id = CHECK_SEARCH; id < CHECK_OPTION_COUNT && !wish->err.set; id++)
-        if (wish->is_given[id] && !(searches_of(id) >> o->kind & 1))
-            complain_of_search(wish, id);
-    if (!wish->err.set && o->store == STORE_BITSTATE && wish->is_given[CHECK_WHEN_FULL])
-        err_set(&wish->err, "--when-full does nothing with --store bitstate, which is never full");
-    if (!wish->err.set && !wish->shrinks && wish->is_given[CHECK_SHRINK_TIME])
-        err_set(&wish->err, "--shrink-time does nothing with --no-shrink");
-    return !wish->err.set;
+    for (int id = CHECK_SEARCH; id < CHECK_OPTION_COUNT && !options->err.set; id++)
+        if (options->is_given[id] && !(searches_of(id) >> o->kind & 1))
+            complain_of_search(options, id);
+    if (!options->err.set && o->store == STORE_BITSTATE && options->is_given[CHECK_WHEN_FULL])
+        err_set(&options->err,
+                "--when-full does nothing with --store bitstate, which is never full");
+    if (!options->err.set && !options->shrinks && options->is_given[CHECK_SHRINK_TIME])
+        err_set(&options->err, "--shrink-time does nothing with --no-shrink");
+    return !options->err.set;
 }
 
 // --------------------------------------------------------------------------------- values
 
-static uint64_t number(CheckWish *wish, int id, const char *value, uint64_t least, uint64_t most)
+static uint64_t number(CheckOptions *options, int id, const char *value, uint64_t least,
+                       uint64_t most)
 {
     char *end;
     errno = 0;
     unsigned long long n = strtoull(value, &end, 10);
     if (value[0] >= '0' && value[0] <= '9' && !*end && !errno && n >= least && n <= most)
         return n;
-    err_set(&wish->err, "--%s wants a number from %llu to %llu, not %s", option_name(id),
+    err_set(&options->err, "--%s wants a number from %llu to %llu, not %s", option_name(id),
             (unsigned long long)least, (unsigned long long)most, value);
     return least;
 }
 
-static double seconds(CheckWish *wish, int id, const char *value)
+static double seconds(CheckOptions *options, int id, const char *value)
 {
     double n = 0;
     if (!amount_seconds(value, &n))
-        err_set(&wish->err,
+        err_set(&options->err,
                 "--%s wants a number of seconds, or a time such as 90s, 5m or 2h, not %s",
                 option_name(id), value);
     return n;
 }
 
-static uint64_t bytes(CheckWish *wish, int id, const char *value)
+static uint64_t bytes(CheckOptions *options, int id, const char *value)
 {
     const uint64_t mib = 1 << 20;
     uint64_t n = 0;
     if (!amount_bytes(value, mib, &n) || n < 16 * mib)
-        err_set(&wish->err,
+        err_set(&options->err,
                 "--%s wants a number of MiB, or a size such as 512M or 4G, 16M at least, not %s",
                 option_name(id), value);
     return n;
 }
 
-static double real(CheckWish *wish, int id, const char *value, double least, double most)
+static double real(CheckOptions *options, int id, const char *value, double least, double most)
 {
     char *end;
     errno = 0;
     double n = strtod(value, &end);
     if (end != value && !*end && !errno && n >= least && n <= most)
         return n;
-    err_set(&wish->err, "--%s wants a number from %g to %g, not %s", option_name(id), least, most,
-            value);
+    err_set(&options->err, "--%s wants a number from %g to %g, not %s", option_name(id), least,
+            most, value);
     return least;
 }
 
-static int one_of(CheckWish *wish, int id, const char *value, const char *const *names, int count)
+static int one_of(CheckOptions *options, int id, const char *value, const char *const *names,
+                  int count)
 {
     char list[192] = "";
     for (int i = 0; i < count; i++) {
@@ -298,57 +301,59 @@ static int one_of(CheckWish *wish, int id, const char *value, const char *const 
         snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s",
                  i == 0 ? "" : i + 1 < count ? ", " : " or ", names[i]);
     }
-    err_set(&wish->err, "--%s takes %s, not %s", option_name(id), list, value);
+    err_set(&options->err, "--%s takes %s, not %s", option_name(id), list, value);
     return 0;
 }
 
-#define ONE_OF(names) one_of(wish, id, value, names, (int)(sizeof names / sizeof *names))
+#define ONE_OF(names) one_of(options, id, value, names, (int)(sizeof names / sizeof *names))
 
-static void set_choice_cost(CheckWish *wish, const char *value)
+static void set_choice_cost(CheckOptions *options, const char *value)
 {
     static const char budget[] = "budget:";
-    SearchOptions *o = &wish->search;
+    SearchOptions *o = &options->search;
     size_t size = sizeof budget - 1;
 
     if (strncmp(value, budget, size) == 0) {
         o->choice_cost = CHOICE_BUDGET;
         o->choice_budget =
-            (uint32_t)number(wish, CHECK_CHOICE_COST, value + size, 0, UINT16_MAX - 1);
+            (uint32_t)number(options, CHECK_CHOICE_COST, value + size, 0, UINT16_MAX - 1);
     } else if (strcmp(value, "free") == 0) {
         o->choice_cost = CHOICE_FREE;
     } else if (strcmp(value, "delay") == 0) {
         o->choice_cost = CHOICE_DELAY;
     } else {
-        err_set(&wish->err, "--choice-cost takes delay, free or budget:K, not %s", value);
+        err_set(&options->err, "--choice-cost takes delay, free or budget:K, not %s", value);
     }
 }
 
 // N, or N,M: for strategies that are not fair, and for those that are.
-static void set_max_steps(CheckWish *wish, const char *value)
+static void set_max_steps(CheckOptions *options, const char *value)
 {
     const uint64_t most = UINT32_MAX / 20;
     char first[24] = "";
     size_t size = strcspn(value, ",");
     if (size < sizeof first)
         memcpy(first, value, size);
-    uint64_t unfair = number(wish, CHECK_MAX_STEPS, size < sizeof first ? first : value, 1, most);
-    wish->search.steps = unfair;
+    uint64_t unfair =
+        number(options, CHECK_MAX_STEPS, size < sizeof first ? first : value, 1, most);
+    options->search.steps = unfair;
     if (value[size] == ',')
-        wish->fair_steps = number(wish, CHECK_MAX_STEPS, value + size + 1, unfair, UINT32_MAX - 1);
+        options->fair_steps =
+            number(options, CHECK_MAX_STEPS, value + size + 1, unfair, UINT32_MAX - 1);
 }
 
-static void set_network(CheckWish *wish, const char *value)
+static void set_network(CheckOptions *options, const char *value)
 {
     if (strcmp(value, "fifo") == 0)
-        err_set(&wish->err, "--network fifo is not there yet; mailbox is what there is");
+        err_set(&options->err, "--network fifo is not there yet; mailbox is what there is");
     else if (strcmp(value, "mailbox") != 0)
-        err_set(&wish->err, "--network takes mailbox, not %s", value);
+        err_set(&options->err, "--network takes mailbox, not %s", value);
 }
 
-static void take_search_option(CheckWish *wish, int id, const char *value)
+static void take_search_option(CheckOptions *options, int id, const char *value)
 {
     static const char *const delay_costs[] = {"position", "unit"};
-    SearchOptions *o = &wish->search;
+    SearchOptions *o = &options->search;
     const uint64_t most = UINT64_MAX - 1;
 
     switch (id) {
@@ -359,7 +364,7 @@ static void take_search_option(CheckWish *wish, int id, const char *value)
         o->explorer = value;
         break;
     case CHECK_DELAYS:
-        o->delays_max = number(wish, id, value, 0, most);
+        o->delays_max = number(options, id, value, 0, most);
         break;
     case CHECK_STRICT:
         o->is_strict = true;
@@ -368,37 +373,37 @@ static void take_search_option(CheckWish *wish, int id, const char *value)
         o->delay_cost = (DelayCost)ONE_OF(delay_costs);
         break;
     case CHECK_CHOICE_COST:
-        set_choice_cost(wish, value);
+        set_choice_cost(options, value);
         break;
     case CHECK_SCHEDULES:
-        o->schedules = number(wish, id, value, 1, most);
+        o->schedules = number(options, id, value, 1, most);
         break;
     case CHECK_STEPS:
-        o->steps = number(wish, id, value, 1, UINT32_MAX - 1);
+        o->steps = number(options, id, value, 1, UINT32_MAX - 1);
         break;
     case CHECK_MAX_STEPS:
-        set_max_steps(wish, value);
+        set_max_steps(options, value);
         break;
     case CHECK_TEMPERATURE:
-        o->temperature = number(wish, id, value, 0, UINT32_MAX / 4);
+        o->temperature = number(options, id, value, 0, UINT32_MAX / 4);
         break;
     case CHECK_SS_C1:
-        o->ss_c1 = (double)number(wish, id, value, 1, 1000000000);
+        o->ss_c1 = (double)number(options, id, value, 1, 1000000000);
         break;
     case CHECK_SS_C2:
-        o->ss_c2 = real(wish, id, value, 0, 1000);
+        o->ss_c2 = real(options, id, value, 0, 1000);
         break;
     case CHECK_PCT_DEPTH:
-        o->pct_depth = (uint32_t)number(wish, id, value, 1, PCT_DEPTH_MAX);
+        o->pct_depth = (uint32_t)number(options, id, value, 1, PCT_DEPTH_MAX);
         break;
     case CHECK_PCT_K:
-        o->pct_k = number(wish, id, value, 1, UINT32_MAX - 1);
+        o->pct_k = number(options, id, value, 1, UINT32_MAX - 1);
         break;
     case CHECK_DEPTH:
-        o->depth_max = number(wish, id, value, 1, UINT32_MAX - 1);
+        o->depth_max = number(options, id, value, 1, UINT32_MAX - 1);
         break;
     case CHECK_STATES:
-        o->states_max = number(wish, id, value, 1, most);
+        o->states_max = number(options, id, value, 1, most);
         break;
     case CHECK_STORE:
         o->store = (StoreKind)ONE_OF(store_names);
@@ -407,40 +412,40 @@ static void take_search_option(CheckWish *wish, int id, const char *value)
         o->policy = (StorePolicy)ONE_OF(policy_names);
         break;
     case CHECK_SEED:
-        o->seed = number(wish, id, value, 0, UINT64_MAX);
+        o->seed = number(options, id, value, 0, UINT64_MAX);
         break;
     case CHECK_QUEUE:
-        o->queue_max = (uint32_t)number(wish, id, value, 1, UINT32_MAX - 1);
+        o->queue_max = (uint32_t)number(options, id, value, 1, UINT32_MAX - 1);
         break;
     case CHECK_TIME:
-        o->seconds = seconds(wish, id, value);
+        o->seconds = seconds(options, id, value);
         break;
     case CHECK_MEMORY:
-        o->memory = bytes(wish, id, value);
+        o->memory = bytes(options, id, value);
         break;
     case CHECK_WORKERS:
-        o->workers = (uint32_t)number(wish, id, value, 1, 256);
+        o->workers = (uint32_t)number(options, id, value, 1, 256);
         break;
     case CHECK_POINTS:
         o->points = (Points)ONE_OF(points_names);
         break;
     case CHECK_NETWORK:
-        set_network(wish, value);
+        set_network(options, value);
         break;
     case CHECK_NO_MEMO:
         o->has_memo = false;
         break;
     case CHECK_LOOP_LIMIT:
-        o->loop_limit = (int64_t)number(wish, id, value, 1, INT64_MAX);
+        o->loop_limit = (int64_t)number(options, id, value, 1, INT64_MAX);
         break;
     }
 }
 
-// ------------------------------------------------------------------------------ the wish
+// --------------------------------------------------------------------------- setting them
 
-void check_wish_init(CheckWish *wish, size_t most)
+void check_options_init(CheckOptions *options, size_t most)
 {
-    *wish = (CheckWish){
+    *options = (CheckOptions){
         .out = "plait-out",
         .shrinks = true,
         .shrink_seconds = 10,
@@ -458,75 +463,75 @@ void check_wish_init(CheckWish *wish, size_t most)
                 .pct_depth = 3,
             },
     };
-    wish->tests = calloc(most + 1, sizeof *wish->tests);
-    if (!wish->tests)
-        die_out_of_memory((most + 1) * sizeof *wish->tests);
+    options->tests = calloc(most + 1, sizeof *options->tests);
+    if (!options->tests)
+        die_out_of_memory((most + 1) * sizeof *options->tests);
 }
 
-void check_wish_drop(CheckWish *wish)
+void check_options_drop(CheckOptions *options)
 {
-    free(wish->tests);
+    free(options->tests);
 }
 
-void check_wish_take(CheckWish *wish, int id, const char *value)
+void check_options_set(CheckOptions *options, int id, const char *value)
 {
-    if (wish->err.set)
+    if (options->err.set)
         return;
-    wish->is_given[id] = true;
-    if (check_wish_take_p(wish, id, value))
+    options->is_given[id] = true;
+    if (check_options_set_p(options, id, value))
         return;
     switch (id) {
     case CHECK_TEST:
-        wish->tests[wish->test_count++] = value;
+        options->tests[options->test_count++] = value;
         break;
     case CHECK_LIST:
-        wish->lists = true;
+        options->lists = true;
         break;
     case CHECK_VERBOSE:
-        wish->is_verbose = true;
+        options->is_verbose = true;
         break;
     case CHECK_NATIVE:
-        wish->is_native = true;
+        options->is_native = true;
         break;
     case CHECK_OUT:
-        wish->out = value;
+        options->out = value;
         break;
     case CHECK_REPLAY:
-        wish->replay = value;
+        options->replay = value;
         break;
     case CHECK_COVERAGE:
-        wish->has_coverage = true;
+        options->has_coverage = true;
         break;
     case CHECK_COVERAGE_JSON:
-        wish->coverage_json = value;
+        options->coverage_json = value;
         if (strcmp(value, "-") == 0)
-            err_set(&wish->err, "--coverage-json wants a file, to be merged with what is in it");
+            err_set(&options->err, "--coverage-json wants a file, to be merged with what is in it");
         break;
 #define FORMAT(id, name, help)             \
     case CHECK_##id:                       \
-        wish->files[FORMAT_##id] = value;  \
+        options->files[FORMAT_##id] = value;  \
         break;
 #include "report/formats.def"
 #undef FORMAT
     case CHECK_GITHUB:
-        wish->is_github = true;
+        options->is_github = true;
         break;
     case CHECK_NO_SHRINK:
-        wish->shrinks = false;
+        options->shrinks = false;
         break;
     case CHECK_TOTAL_TIME:
-        wish->total_seconds = seconds(wish, id, value);
+        options->total_seconds = seconds(options, id, value);
         break;
     case CHECK_SHRINK_TIME:
-        wish->shrink_seconds = seconds(wish, id, value);
+        options->shrink_seconds = seconds(options, id, value);
         break;
     case CHECK_CORPUS:
-        wish->corpus = value;
+        options->corpus = value;
         break;
     case CHECK_P_OUTPUT:
-        wish->p_output = value;
+        options->p_output = value;
         break;
     default:
-        take_search_option(wish, id, value);
+        take_search_option(options, id, value);
     }
 }

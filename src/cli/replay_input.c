@@ -1,6 +1,6 @@
-// cli/recorded.c: a trace, and the program that it is about.
+// cli/replay_input.c: a trace, and the program that it is about.
 
-#include "cli/recorded.h"
+#include "cli/replay_input.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,14 +8,14 @@
 #include "base/utf8.h"
 #include "rt/program.h"
 
-void recorded_init(Recorded *r, const Command *self, int argc, const char *const *argv)
+void replay_input_init(ReplayInput *r, const Command *self, int argc, const char *const *argv)
 {
-    *r = (Recorded){0};
+    *r = (ReplayInput){0};
     front_init(&r->front, self, argc, argv);
     make_init(&r->make, &r->front);
 }
 
-void recorded_drop(Recorded *r)
+void replay_input_drop(ReplayInput *r)
 {
     recording_drop(&r->recording);
     p_schedule_drop(&r->schedule);
@@ -23,7 +23,7 @@ void recorded_drop(Recorded *r)
     front_drop(&r->front);
 }
 
-static bool complain(Recorded *r, const char *text)
+static bool complain(ReplayInput *r, const char *text)
 {
     fprintf(stderr, "plait %s: %s\n", r->front.command->name, text);
     r->front.exit_code = EXIT_ENVIRONMENT;
@@ -57,7 +57,7 @@ static void choose_dialect(Front *front, const Recording *rec)
 }
 
 // How the program was given, before C files are taken out of its paths.
-static void keep_origin(Recorded *r)
+static void keep_origin(ReplayInput *r)
 {
     const Front *front = &r->front;
     Dialect dialect = front->lang.dialect;
@@ -76,7 +76,7 @@ static void keep_origin(Recorded *r)
 }
 
 // A trace may come from somebody else. What it names is read, but C that it names would run.
-static bool has_no_c(Recorded *r)
+static bool has_no_c(ReplayInput *r)
 {
     const Front *front = &r->front;
     const char *c_file = NULL;
@@ -101,7 +101,7 @@ static bool has_no_c(Recorded *r)
     return !c_file;
 }
 
-static bool read_program(Recorded *r)
+static bool read_program(ReplayInput *r)
 {
     Front *front = &r->front;
     bool is_ours = front->path_count == 1;
@@ -133,7 +133,7 @@ static bool read_program(Recorded *r)
 
 // ------------------------------------------------------------------------------ the trace
 
-static bool read_trace(Recorded *r, Err *err)
+static bool read_trace(ReplayInput *r, Err *err)
 {
     r->is_schedule = p_schedule_is(r->path);
     if (!r->is_schedule) {
@@ -172,7 +172,7 @@ static const PTest *find_candidate(const PProgram *p, const char *wanted)
     return count == 1 ? found : NULL;
 }
 
-static bool find_test(Recorded *r, const char *wanted, Err *err)
+static bool find_test(ReplayInput *r, const char *wanted, Err *err)
 {
     const PProgram *p = r->make.program;
     r->test = wanted ? program_test(p, wanted) : NULL;
@@ -187,20 +187,20 @@ static bool find_test(Recorded *r, const char *wanted, Err *err)
 
 // ------------------------------------------------------------------------------------ both
 
-static bool load(Recorded *r, const char *test_name, Err *err)
+static bool load(ReplayInput *r, const char *test_name, Err *err)
 {
-    const char *recorded = r->is_schedule ? r->schedule.test : r->recording.test;
+    const char *own_name = r->is_schedule ? r->schedule.test : r->recording.test;
     if (!make_program(&r->make, TARGET_CHECK, err) || !make_load(&r->make, false, err))
         return false;
     if (r->recording.loop_limit)
         machine_fuel = r->recording.loop_limit;
-    if (!find_test(r, test_name ? test_name : recorded, err))
+    if (!find_test(r, test_name ? test_name : own_name, err))
         return false;
     return !r->is_schedule ||
            p_schedule_follow(&r->schedule, r->make.program, r->test, &r->recording, &r->left, err);
 }
 
-bool recorded_load(Recorded *r, const char *test_name)
+bool replay_input_load(ReplayInput *r, const char *test_name)
 {
     Front *front = &r->front;
     Err err = {0};
