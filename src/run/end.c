@@ -244,40 +244,68 @@ static bool is_giving_up(const Runtime *runtime)
     return __atomic_load_n(&runtime->gives_up, __ATOMIC_RELAXED);
 }
 
-// Until all threads have ended. False when the time is over or one does not end.
-static bool wait_for_threads(Runtime *runtime, double deadline)
+static bool has_threads(const Runtime *runtime)
 {
-    bool ended = true;
-    pthread_mutex_lock(&runtime->idle);
-    while (ended && runtime->done_count < runtime->worker_count) {
+    return runtime->done_count < runtime->worker_count;
+}
+
+static bool has_step(const Runtime *runtime)
+{
+    return runtime->is_stepping;
+}
+
+// Under `idle`: as long as somebody works. False when the time is over or a handler does not
+// end after the runtime was stopped.
+static bool wait_while(Runtime *runtime, bool (*works)(const Runtime *runtime), double deadline)
+{
+    while (works(runtime)) {
         double end = patience(runtime, is_giving_up(runtime));
         if (wait_until(runtime, &runtime->news, earlier(end, deadline)))
             continue;
         double now = runtime_now();
         if (now >= deadline || (now >= end && is_giving_up(runtime)))
-            ended = false;
-        else if (now >= end)
+            return false;
+        if (now >= end)
             __atomic_store_n(&runtime->gives_up, true, __ATOMIC_RELAXED);
     }
+    return true;
+}
+
+static bool wait_for_threads(Runtime *runtime, double deadline)
+{
+    pthread_mutex_lock(&runtime->idle);
+    bool ended = wait_while(runtime, has_threads, deadline);
     pthread_mutex_unlock(&runtime->idle);
     return ended;
 }
 
-// Without threads: until the thread that steps has come back. Under `stepping` then.
-static bool wait_for_step(Runtime *runtime, double deadline)
+static bool try_step(Runtime *runtime)
 {
-    for (;;) {
-        double end = patience(runtime, is_giving_up(runtime));
-        struct timespec until = clock_at(earlier(earlier(end, deadline), 1e9));
-        int failed = deadline >= FOR_EVER && end >= FOR_EVER
-                         ? pthread_mutex_lock(&runtime->stepping)
-                         : pthread_mutex_clocklock(&runtime->stepping, CLOCK_MONOTONIC, &until);
-        if (!failed)
-            return true;
-        if (runtime_now() >= deadline || is_giving_up(runtime))
-            return false;
-        __atomic_store_n(&runtime->gives_up, true, __ATOMIC_RELAXED);
-    }
+    pthread_mutex_lock(&runtime->idle);
+    bool is_free = !runtime->is_stepping;
+    runtime->is_stepping = true;
+    pthread_mutex_unlock(&runtime->idle);
+    return is_free;
+}
+
+static void leave_step(Runtime *runtime)
+{
+    pthread_mutex_lock(&runtime->idle);
+    runtime->is_stepping = false;
+    pthread_cond_broadcast(&runtime->news);
+    pthread_mutex_unlock(&runtime->idle);
+}
+
+// Without threads: until the thread that steps has come back; from then on it is ours to step,
+// until leave_step. False as above.
+static bool enter_step(Runtime *runtime, double deadline)
+{
+    pthread_mutex_lock(&runtime->idle);
+    bool is_free = wait_while(runtime, has_step, deadline);
+    if (is_free)
+        runtime->is_stepping = true;
+    pthread_mutex_unlock(&runtime->idle);
+    return is_free;
 }
 
 bool runtime_end(Runtime *runtime)
@@ -285,11 +313,11 @@ bool runtime_end(Runtime *runtime)
     if (is_worker_of(runtime))
         return false;
     if (runtime->has_threads ? !wait_for_threads(runtime, FOR_EVER)
-                             : !wait_for_step(runtime, FOR_EVER))
+                             : !enter_step(runtime, FOR_EVER))
         return false;
     judge(runtime);
     if (!runtime->has_threads)
-        pthread_mutex_unlock(&runtime->stepping);
+        leave_step(runtime);
     return true;
 }
 
@@ -301,7 +329,7 @@ static bool is_drained(const Runtime *runtime)
     return runtime->is_idle && runtime->holds == 0;
 }
 
-// Without threads, under `stepping`: runs machines until it is drained, stopped, or late.
+// Without threads, where it is ours to step: runs machines until it is drained, stopped, or late.
 static void drain_by_steps(Runtime *runtime, double deadline)
 {
     const uint64_t share = 10000;  // events between two looks at the clock
@@ -327,10 +355,10 @@ PlaitStatus plait_drain(PlaitRuntime *runtime, double seconds)
     if (is_worker_of(runtime))
         return PLAIT_RUNNING;
     if (!runtime->has_threads) {
-        if (!wait_for_step(runtime, deadline))
+        if (!enter_step(runtime, deadline))
             return PLAIT_RUNNING;
         drain_by_steps(runtime, deadline);
-        pthread_mutex_unlock(&runtime->stepping);
+        leave_step(runtime);
     }
     pthread_mutex_lock(&runtime->idle);
     while (runtime->has_threads && !is_drained(runtime) && !runtime->is_over)
@@ -353,7 +381,7 @@ static void shut(Runtime *runtime)
 
 static PlaitStatus finish_by_steps(Runtime *runtime, double deadline)
 {
-    if (!wait_for_step(runtime, deadline))
+    if (!enter_step(runtime, deadline))
         return PLAIT_RUNNING;
     drain_by_steps(runtime, deadline);
     pthread_mutex_lock(&runtime->idle);
@@ -362,7 +390,7 @@ static PlaitStatus finish_by_steps(Runtime *runtime, double deadline)
     pthread_mutex_unlock(&runtime->idle);
     if (is_over)
         judge(runtime);
-    pthread_mutex_unlock(&runtime->stepping);
+    leave_step(runtime);
     return is_over ? runtime_status(runtime) : PLAIT_RUNNING;
 }
 
@@ -389,10 +417,10 @@ PlaitStatus plait_step(PlaitRuntime *runtime, uint64_t events)
 {
     if (runtime->has_threads)
         return runtime_status(runtime);
-    if (is_worker_of(runtime) || pthread_mutex_trylock(&runtime->stepping) != 0)
+    if (is_worker_of(runtime) || !try_step(runtime))
         return PLAIT_RUNNING;
     PlaitStatus status = worker_step(runtime, events);
-    pthread_mutex_unlock(&runtime->stepping);
+    leave_step(runtime);
     return status;
 }
 

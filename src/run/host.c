@@ -168,7 +168,6 @@ static void init_locks(Runtime *runtime)
     pthread_mutexattr_settype(&recursive, PTHREAD_MUTEX_RECURSIVE);
     pthread_mutex_init(&runtime->creation, &recursive);
     pthread_mutexattr_destroy(&recursive);
-    pthread_mutex_init(&runtime->stepping, NULL);
     pthread_mutex_init(&runtime->table, NULL);
     pthread_mutex_init(&runtime->posting, NULL);
     pthread_mutex_init(&runtime->idle, NULL);

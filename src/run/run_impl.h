@@ -10,7 +10,7 @@
 // to the worker that runs it. Whoever puts an event into the inbox of an idle actor also
 // puts the actor into a ready queue.
 //
-// Locks, in the order in which they may be taken: stepping, posting, specs, creation, table,
+// Locks, in the order in which they may be taken: posting, specs, creation, table,
 // idle, result, trace; a spinlock is taken last and for a few instructions only.
 
 #pragma once
@@ -134,8 +134,6 @@ struct PlaitRuntime {
     atomic_bool stop;
     bool gives_up;  // handlers do not even end; changed atomically
 
-    pthread_mutex_t stepping;  // held by the thread that runs the worker without a thread
-
     pthread_mutex_t creation;  // of machines from outside; with a trace of all. Recursive
     bool has_begun;            // monitors have started
     Rng first_rng, outside_rng;
@@ -171,6 +169,7 @@ struct PlaitRuntime {
     bool is_gone;     // nothing of it is left but this
     bool is_ended;    // the verdict is there, the trace is complete
     uint32_t done_count;  // workers that have ended
+    bool is_stepping;     // without threads: somebody runs the worker
     int fd;           // readable when there is something to do; -1: nobody wants to know
 
     pthread_mutex_t specs_lock;
@@ -344,7 +343,7 @@ void posts_drop(Runtime *runtime);
 
 void *worker_main(void *worker);
 
-// Runs the worker without a thread, as plait_step says, under `stepping`.
+// Runs the worker without a thread, as plait_step says; `is_stepping`.
 PlaitStatus worker_step(Runtime *runtime, uint64_t events);
 
 static inline bool is_worker_of(const Runtime *runtime)
