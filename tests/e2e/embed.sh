@@ -120,6 +120,84 @@ END
     if [ "$all" -lt $((few + 2000)) ]; then passes; else fails 'memory grows'; fi
 fi
 
+# --- the programs of docs/embedding.md, and what it says that they print
+
+mkdir docs
+python3 - "$source/../docs/embedding.md" docs <<'END'
+import re, sys
+page = open(sys.argv[1], encoding="utf-8").read()
+for fence, text in re.findall(r"^```([^\n]*)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL):
+    kind, _, name = fence.partition(" ")
+    name = "service.p" if kind == "p" else name + ".out" if kind == "text" else name
+    if kind in ("p", "c", "text"):
+        open(f"{sys.argv[2]}/{name}", "w", encoding="utf-8").write(text)
+END
+run 20 check -q --out docs/traces docs/service.p
+exits 0
+run 10 compile -q --prefix svc -o docs docs/service.p
+exits 0
+for name in threads loop; do
+    # shellcheck disable=SC2086
+    try 60 ${CC:-cc} -std=gnu11 $strict -O1 -g -Idocs $flags docs/$name.c docs/service.c $libs -o page
+    exits 0
+    try 30 ./page
+    exits 0
+    if cmp -s out docs/$name.c.out; then passes; else fails "docs/embedding.md: $name.c prints something else"; fi
+done
+
+# --- the example: clients that talk to it
+
+cp -r "$source/../examples/epoll" .
+run 20 check -q --out epoll/traces epoll/chat.p
+exits 0
+run 10 compile -q --prefix chat -o epoll epoll/chat.p
+exits 0
+# shellcheck disable=SC2086
+try 60 ${CC:-cc} -std=gnu11 $strict -O1 -g -Iepoll $flags epoll/server.c epoll/chat.c $libs -o server
+exits 0
+timeout $((30 * factor)) ./server > port 2> err &
+server=$!
+while ! grep -q listening port && kill -0 $server 2> /dev/null; do sleep 0.02; done
+cat > talk.py <<'END'
+import socket, sys
+def connect():
+    s = socket.create_connection(("127.0.0.1", int(sys.argv[1])), 60)
+    return s, s.makefile()
+def show(*files):
+    for f in files:
+        print(repr(f.readline()))
+ada, from_ada = connect()
+ada.sendall(b"Ada\n")
+show(from_ada)
+alan, from_alan = connect()
+alan.sendall(b"Alan\n")
+show(from_alan, from_ada)
+other, from_other = connect()
+other.sendall(b"Ada\n")
+show(from_other, from_other)
+ada.sendall(b"hel")
+ada.sendall(b"lo\nyou\n")
+show(from_alan, from_alan)
+alan.close()
+from_alan.close()
+show(from_ada)
+END
+cat > talked <<'END'
+'welcome, you are one of 1\n'
+'welcome, you are one of 2\n'
+'Alan is here\n'
+'the name Ada is taken\n'
+''
+'Ada: hello\n'
+'Ada: you\n'
+'Alan has gone\n'
+END
+try 60 python3 talk.py "$(sed 's/[^0-9]//g' port)"
+exits 0
+if cmp -s out talked; then passes; else fails 'the chat went otherwise'; fi
+kill $server
+wait $server 2> /dev/null
+
 # --- find_package(Plait)
 
 mkdir cmake
