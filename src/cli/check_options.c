@@ -56,6 +56,10 @@ const Opt check_opts[] = {
      "fair schedule is reported, as a suspicion. random: half\n"
      "of --steps, if that is 10,000 or more; others: never. 0\n"
      "switches it off"},
+    {CHECK_LIVENESS, "liveness", NULL, "HOW",
+     "ses, dfs, bfs, depth, pb, hybrid: scc (the default): look\n"
+     "for fair runs without end in which a monitor stays hot;\n"
+     "off: do not"},
     {CHECK_SS_C1, "ss-c1", NULL, "N",
      "ss, hybrid: C1 + C2^i samples with i delays; 100"},
     {CHECK_SS_C2, "ss-c2", NULL, "X", "and this is C2; 3"},
@@ -164,6 +168,8 @@ static uint32_t searches_of(int id)
     case CHECK_MAX_STEPS:
     case CHECK_TEMPERATURE:
         return SAMPLES | ONLY(HYBRID);
+    case CHECK_LIVENESS:
+        return REMEMBERS;
     case CHECK_SS_C1:
     case CHECK_SS_C2:
         return STRATIFIES | ONLY(HYBRID);
@@ -386,6 +392,11 @@ static void take_search_option(CheckOptions *options, int id, const char *value)
         break;
     case CHECK_TEMPERATURE:
         o->temperature = number(options, id, value, 0, UINT32_MAX / 4);
+        break;
+    case CHECK_LIVENESS:
+        o->leaves_liveness = strcmp(value, "off") == 0;
+        if (!o->leaves_liveness && strcmp(value, "scc") != 0)
+            err_set(&options->err, "--liveness takes scc or off, not %s", value);
         break;
     case CHECK_SS_C1:
         o->ss_c1 = (double)number(options, id, value, 1, 1000000000);

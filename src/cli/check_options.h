@@ -42,6 +42,7 @@ enum {
     CHECK_STEPS,
     CHECK_MAX_STEPS,  // P's way to say it
     CHECK_TEMPERATURE,
+    CHECK_LIVENESS,
     CHECK_SS_C1,
     CHECK_SS_C2,
     CHECK_PCT_DEPTH,

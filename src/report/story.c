@@ -205,6 +205,14 @@ static bool tell_error(Story *s, const json_t *line, Buf *b)
     return true;
 }
 
+static bool tell_loop(Story *s, const json_t *line, Buf *b)
+{
+    (void)s;
+    (void)line;
+    buf_str(b, "from here on the same happens again and again");
+    return true;
+}
+
 static const struct {
     const char *what;
     bool (*tell)(Story *s, const json_t *line, Buf *b);
@@ -215,6 +223,7 @@ static const struct {
     {"pop", tell_pop},       {"raise", tell_raise},       {"unhandled", tell_unhandled},
     {"choice", tell_choice}, {"announce", tell_announce}, {"print", tell_print},
     {"halt", tell_halt},     {"error", tell_error},       {"variables", tell_variables},
+    {"loop", tell_loop},
 };
 
 static bool tell(Story *s, const json_t *line, Buf *b)

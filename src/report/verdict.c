@@ -178,7 +178,8 @@ static void add_reason(Buf *reasons, const char *reason)
 static bool leaves_hot_states(const Verdict *v)
 {
     const SearchOptions *o = v->search;
-    return v->result.has_hot_states && !(search_samples(o->kind) && o->temperature);
+    return v->result.has_hot_states && !v->result.checks_liveness &&
+           !(search_samples(o->kind) && o->temperature);
 }
 
 #define HOT_STATES "executions that never end were not checked for hot states"

@@ -229,7 +229,7 @@ static void print_explorer(const SearchResult *r, FILE *out)
 static void print_coverage(const Verdict *v, FILE *out)
 {
     print_limits(v, out);
-    if (v->result.has_hot_states)
+    if (v->result.has_hot_states && !v->result.checks_liveness)
         fputs("  not covered: hot states in executions that never end\n", out);
     print_store(v, out);
     print_sampled(v, out);

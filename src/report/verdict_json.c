@@ -46,6 +46,8 @@ static json_t *bug_json(const Verdict *v)
     set_number(o, "line", b->at.line);
     set_number(o, "column", b->at.column);
     set_number(o, "steps", r->schedule.turn_count);
+    const Schedule *s = &r->schedule;
+    set_number(o, "loop_steps", s->loop ? s->turn_count - s->loop + 1 : 0);
     set_number(o, "delays", r->bug_delays);
     set_number(o, "found_steps",
                v->full.turn_count ? v->full.turn_count : r->schedule.turn_count);

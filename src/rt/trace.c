@@ -286,6 +286,14 @@ void trace_drop(Trace *t)
     pthread_mutex_destroy(&t->lock);
 }
 
+void trace_loop(Trace *t)
+{
+    pthread_mutex_lock(&t->lock);
+    begin(t, "loop");
+    end(t);
+    pthread_mutex_unlock(&t->lock);
+}
+
 void trace_turn(Trace *t, const Machine *m, uint32_t moves)
 {
     pthread_mutex_lock(&t->lock);

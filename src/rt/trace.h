@@ -65,6 +65,8 @@ const char *trace_name(const Trace *t, uint32_t machine);
 
 // A checker lets the machine go on for so many moves.
 void trace_turn(Trace *t, const Machine *m, uint32_t moves);
+// The turns from here on are repeated for ever.
+void trace_loop(Trace *t);
 // The variables, when somebody wants to know and they have changed.
 void trace_variables(Trace *t, const Machine *m);
 // `by` is NULL for the first machine and for monitors.

@@ -81,6 +81,18 @@ uint64_t trails_bytes(const Trails *t)
     return bytes;
 }
 
+uint32_t trail_cells(Trails *t, uint32_t trail, Cell *cells, uint32_t room)
+{
+    pthread_mutex_lock(&t->lock);
+    assert(trail < t->trail_count);
+    const Trail *found = &t->trails[trail];
+    for (uint32_t i = 0; i < found->count && i < room; i++)
+        cells[i] = t->cells[found->cells[i]];
+    uint32_t count = found->count;
+    pthread_mutex_unlock(&t->lock);
+    return count;
+}
+
 // --------------------------------------------------------------------------- under the lock
 
 static uint32_t intern_cell(Trails *t, const Cell *cell)

@@ -28,5 +28,8 @@ static inline uint32_t trail_join(Trails *t, uint32_t a, uint32_t b)
     return b == 0 || a == b ? a : a == 0 ? b : trail_union(t, a, b);
 }
 
+// Its cells, into room for so many; returns how many there are.
+uint32_t trail_cells(Trails *t, uint32_t trail, Cell *cells, uint32_t room);
+
 // `counts` says how often each of the first trails was taken.
 void trails_add_up(Trails *t, const uint64_t *counts, uint32_t count, Coverage *into);

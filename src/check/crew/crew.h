@@ -68,6 +68,7 @@ typedef struct SearchWorker {
     uint32_t machine_capacity;
     uint64_t states, transitions, depth, steps, schedules;
     uint64_t chunks_seen;
+    uint32_t recorded;  // the item whose steps are recorded, and 1
     uint32_t limits;
     uint64_t sealed;
     uint64_t assumed;  // steps, or samples, that an assumption discarded
@@ -88,6 +89,8 @@ typedef struct Finding {
     uint64_t delays;
     uint64_t base;     // steps of the way that the store knows, to the state `number`
     uint32_t *labels;  // the rest of it: depth - base of them
+    uint32_t loop;     // so many of the last steps are repeated for ever; 0: none
+    bool is_within_handler;
 } Finding;
 
 struct Search {
@@ -102,6 +105,7 @@ struct Search {
     Orders *orders;  // SEARCH_SES; samples have one each
     void (*check_memory)(Search *s);  // sets limits when more is used than there may be
     Frontier frontier;
+    struct Recorder *recorder;  // of steps, for liveness; or NULL
     Crew crew;
     SearchWorker *workers;
     uint32_t batch;
@@ -127,6 +131,7 @@ struct Search {
     struct Sampler *sampler;
     bool is_hybrid, is_sampling;
     bool has_hot_states;        // a monitor of the test has one
+    bool has_liveness;          // and runs without end are checked for it
     bool has_sampled;           // as much as was asked for
     bool samples_sealed;        // hybrid: also what the program sealed off
     uint64_t sampled_steps;     // samples end when they have made so many; 0: never

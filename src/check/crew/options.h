@@ -53,6 +53,7 @@ typedef struct SearchOptions {
     uint32_t choice_budget;
     uint32_t workers;
     uint64_t memory;           // bytes
+    bool leaves_liveness;      // runs without end are not checked for hot states
     uint64_t delays_max;       // UINT64_MAX: no bound; for pb, preemptions
     uint64_t depth_max;        // 0: none
     uint64_t states_max;       // 0: none

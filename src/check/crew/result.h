@@ -65,7 +65,10 @@ typedef struct SearchResult {
     uint64_t bug_delays;        // of the stratum in which it was found
     bool cannot_check;          // something outside of the program is missing: `note` says what
     bool is_complete;           // the whole state space was covered
-    bool has_hot_states;        // executions without end that stay in one are not covered
+    bool has_hot_states;        // of monitors of the test
+    bool checks_liveness;       // in what was covered, runs without end were checked for them
+    uint32_t stem_steps, loop_steps;  // of a run without end, where the bug is one
+    bool is_within_handler;     // and that makes choices for ever in one handler
     uint64_t assumed;           // steps, or samples, that an assumption discarded
     uint32_t limits;
     uint64_t states, transitions;

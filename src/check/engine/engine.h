@@ -18,8 +18,8 @@
 // have an engine for each worker.
 //
 // Sees: base, rt, check/tables, check/coverage, check/guard.
-// Used by: check/explorer, check/replay, check/shrink, check/crew, check/exhaust,
-//     check/sample, check/search, report, cli.
+// Used by: check/explorer, check/replay, check/shrink, check/liveness, check/crew,
+//     check/exhaust, check/sample, check/search, report, cli.
 
 #pragma once
 
@@ -187,6 +187,35 @@ static inline void engine_check_print(Stepper *h, const State *s)
 
 // A second, independent fingerprint; slower.
 uint64_t engine_second_print(Stepper *h, const State *s);
+
+// -------------------------------------------------------------- for liveness (fairness.c)
+
+// A fair choice that a step makes.
+typedef struct FairStep {
+    uint64_t site;  // the place in the program
+    uint32_t chosen, count;
+} FairStep;
+
+// What liveness needs to know of a step. Monitors are numbers: of each kind the first one, then
+// of each kind the second one, and so on.
+typedef struct StepMarks {
+    uint32_t machine;  // path
+    const uint32_t *hot, *cold;
+    uint32_t hot_count, cold_count;
+    const FairStep *fairs, *more_fairs;
+    uint32_t fair_count, more_count;
+} StepMarks;
+
+// Good until engine_renew.
+StepMarks engine_marks(Stepper *h, const State *from, const Edge *e);
+// Steps with the same number have equal marks; 0: nothing is known.
+uint64_t engine_marks_key(Stepper *h, const State *from, const Edge *e);
+uint32_t engine_monitor_kind(const Engine *e, uint32_t monitor);  // a PMachineInfo
+
+// A machine is in the middle of its choices: nobody else runs.
+bool engine_is_choosing(const State *s);
+// Whether the machine can run, or could when that one has made its choices.
+bool engine_could_run(Stepper *h, const State *s, uint32_t at);
 
 // Nobody is enabled: is that a bug (deadlock, a hot monitor)? False when it is fine.
 bool engine_ends_badly(Stepper *h, const State *s, Bug *bug);

@@ -90,6 +90,7 @@ typedef struct Pending {
     PWord payload;       // AT_NEW, of the interface's type
     uint32_t answer;     // AT_NEW, AT_CHOICE: slot
     uint32_t count;      // AT_CHOICE: alternatives
+    uint64_t site;       // AT_CHOICE, `$$`: where it stands, not 0
 } Pending;
 
 typedef struct Local {
@@ -150,11 +151,12 @@ typedef struct Outcome {
     uint32_t self_message;  // put into its own queue
     uint32_t queue;
     uint32_t cost, choices_off_first;  // of the choices
-    uint32_t choice_count, show_count, op_count;
+    uint32_t choice_count, show_count, op_count, fair_count;
     uint32_t shown_before;  // so many shows come before the message is put
     const uint32_t *choices;
     const Show *shows;
     const UserOp *ops;
+    const FairStep *fairs;  // the fair ones of its choices
     uint32_t taken;      // event, or P_NONE
     uint32_t sent;       // event put, also to itself; or P_NONE
     uint32_t sent_to;    // path

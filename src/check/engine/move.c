@@ -99,7 +99,12 @@ static bool announces(Stepper *h, uint32_t path, Move *move)
 
 static Move chooses(Stepper *h, uint32_t path)
 {
+    const Machine *m = &h->scratch;
     Pending pending = {.count = h->ask.count, .answer = h->ask.answer};
+    // Whether it is fair follows from where it stands, so this makes no two local states of one.
+    if (h->ask.is_fair)
+        pending.site = 1 + (m->stack[m->frame + FRAME_FUN] << 32 |
+                            (uint32_t)m->stack[m->frame + FRAME_RESUME]);
     lock(h);
     Move move = arrived(h, path, AT_CHOICE, &pending);
     unlock(h);

@@ -35,7 +35,7 @@ typedef struct Builder {
     uint32_t sent, sent_to;
     uint32_t weight;  // ways to choose so far
     uint32_t cost, choices_off_first;
-    uint32_t choice_count, show_count, op_count;
+    uint32_t choice_count, show_count, op_count, fair_count;
     uint32_t trail, put_trail;  // what has happened so far, and until the put
     int64_t fuel;               // left
     Input input;                // of the next move
@@ -61,6 +61,8 @@ typedef struct Draft {
     uint32_t show_capacity;
     UserOp *ops;
     uint32_t op_capacity;
+    FairStep *fairs;
+    uint32_t fair_capacity;
     uint32_t local;  // whose row it is
     bool is_volatile;
     Branch *branches;  // room for BRANCH_MAX
@@ -96,6 +98,7 @@ static void add_lists(const Draft *d, const Builder *b, Outcome *o)
     o->choices = copied(b->stepper, d->choices, b->choice_count * sizeof *d->choices);
     o->shows = copied(b->stepper, d->shows, b->show_count * sizeof *d->shows);
     o->ops = copied(b->stepper, d->ops, b->op_count * sizeof *d->ops);
+    o->fairs = copied(b->stepper, d->fairs, b->fair_count * sizeof *d->fairs);
 }
 
 static void *kept(Engine *e, const void *data, size_t size)
@@ -108,6 +111,7 @@ static void keep_lists(Engine *e, Outcome *o)
     o->choices = kept(e, o->choices, o->choice_count * sizeof *o->choices);
     o->shows = kept(e, o->shows, o->show_count * sizeof *o->shows);
     o->ops = kept(e, o->ops, o->op_count * sizeof *o->ops);
+    o->fairs = kept(e, o->fairs, o->fair_count * sizeof *o->fairs);
 }
 
 static Outcome *add_outcome(Draft *d, const Builder *b, OutcomeKind kind)
@@ -130,6 +134,7 @@ static Outcome *add_outcome(Draft *d, const Builder *b, OutcomeKind kind)
         .choice_count = b->choice_count,
         .show_count = b->show_count,
         .op_count = b->op_count,
+        .fair_count = b->fair_count,
         .taken = b->taken,
         .sent = b->sent,
         .sent_to = b->sent_to,
@@ -321,6 +326,11 @@ static bool choose_one(Draft *d, Builder *b, uint32_t chosen, uint32_t count)
 {
     d->choices = grow(d->choices, &d->choice_capacity, b->choice_count + 1, sizeof *d->choices);
     d->choices[b->choice_count++] = chosen;
+    uint64_t site = local_at(b->stepper->engine, b->local)->pending.site;
+    if (site) {
+        d->fairs = grow(d->fairs, &d->fair_capacity, b->fair_count + 1, sizeof *d->fairs);
+        d->fairs[b->fair_count++] = (FairStep){.site = site, .chosen = chosen, .count = count};
+    }
     b->weight *= count;
     b->cost += chosen;
     b->choices_off_first += chosen > 0;
@@ -479,6 +489,7 @@ static void drop(Draft *d)
     free(d->choices);
     free(d->shows);
     free(d->ops);
+    free(d->fairs);
 }
 
 static const Row *finish(Stepper *h, Draft *d)

@@ -41,6 +41,7 @@
 #include <string.h>
 
 #include "check/exhaust/spent.h"
+#include "check/liveness/liveness.h"
 #include "check/store/store_look.h"
 
 enum {
@@ -584,6 +585,20 @@ static Item child_of(const Search *s, const Item *item, const Edge *e)
     };
 }
 
+// The step is recorded for liveness. The words of the state that follows are there.
+static void record(SearchWorker *w, uint32_t item, const State *from, const Edge *e,
+                   const Item *child, const StoreKey *key)
+{
+    Search *s = w->search;
+    State to = {.print = e->print, .count = child->count, .words = child->words};
+    bool has_second = s->options.store == STORE_WIDE && !s->keys_choices;
+    if (w->recorded != item + 1)
+        recorder_begin(s->recorder, w->index, w->stepper, from);
+    w->recorded = item + 1;
+    recorder_step(s->recorder, w->index, w->stepper, from, e,
+                  has_second ? key->second : engine_second_print(w->stepper, &to));
+}
+
 // Where the key is more than the fingerprint: the words, or the explorer's state.
 static bool visit_with_key(SearchWorker *w, const Run *run, const Edge *e)
 {
@@ -603,6 +618,8 @@ static bool visit_with_key(SearchWorker *w, const Run *run, const Edge *e)
         child.words = to.words;
         complete_key(w, &child, &key);
     }
+    if (s->recorder)
+        record(w, run->item, &from, e, &child, &key);
     uint32_t label = label_pack(run->machines, e->at, e->label);
     SpentAnswer spent =
         s->spent ? spent_note(s->spent, key.print, spent_on(s, &child)) : SPENT_FIRST;
@@ -706,7 +723,7 @@ static bool visit_run(SearchWorker *w, const Run *run)
 static void do_batch(SearchWorker *w)
 {
     engine_renew(w->stepper);
-    w->run_count = 0;
+    w->run_count = w->recorded = 0;
     for (uint32_t i = 0; i < w->item_count; i++)
         expand_by_cost(w, i);
     for (uint32_t r = 0; r < w->run_count; r++)
@@ -721,6 +738,7 @@ static void do_plain_batch(SearchWorker *w)
     bool is_simple = w->search->is_simple;
 
     engine_renew(w->stepper);
+    w->recorded = 0;
     for (uint32_t i = 0; i < w->item_count; i++) {
         expand_plain(w, &w->items[i]);
         end[i] = engine_edge_count(w->stepper);
@@ -832,6 +850,8 @@ bool loop_next_stratum(void *data)
     Search *s = data;
     if (atomic_load(&s->has_found))
         return false;
+    if (s->recorder && recorder_is_due(s->recorder) && cycles_check(s))
+        return false;
     s->strata++;
     s->is_exhausted = parked_count(s) == 0;
     if (s->is_exhausted)
@@ -866,6 +886,9 @@ bool loop_add_first(SearchWorker *w, Item *item)
 
     if (s->needs_words)
         complete_key(w, item, &key);
+    if (s->recorder)
+        recorder_first(s->recorder, w->stepper,
+                       &(State){.print = item->print, .count = item->count, .words = item->words});
     if (s->spent)
         spent_note(s->spent, key.print, spent_on(s, item));
     while ((answer = store_add(s->store, 0, &key, PARENT_NONE, 0, &item->number)) == STORE_GROW)

@@ -1,11 +1,11 @@
 // check/liveness/liveness.h: monitors that stay hot for ever in a fair run.
 //
 // graph.h has the steps of a program as a graph with marks, and finds a fair run in it that
-// violates a monitor.
+// violates a monitor. recorder.h makes the graph while a search goes on.
 //
-// Sees: base.
-// Used by: report, cli.
+// Sees: base, rt, check/engine/engine.h.
+// Used by: check/exhaust, check/search, report, cli.
 
 #pragma once
 
-#include "check/liveness/graph.h"
+#include "check/liveness/recorder.h"

@@ -193,6 +193,7 @@ void execution_free(Execution *x)
     }
     free(x->players);
     watchers_drop(x);
+    loop_drop(x);
     if (x->has_guard)
         guard_foreign_close();
     if (x->has_trace)
@@ -311,6 +312,8 @@ static bool choose(Execution *x, Player *a, Executed *result)
     }
     if (x->has_trace)
         trace_choice(&x->trace, &a->machine, a->ask.count, chosen, a->ask.is_fair);
+    if (x->loop && a->ask.is_fair)
+        loop_note_choice(x, a, chosen);
     machine_answer(&a->machine, &a->ask, chosen);
     return true;
 }
@@ -609,6 +612,8 @@ Executed execution_turn(Execution *x, const Turn *turn, const uint32_t *choices,
         if (x->has_trace)
             trace_turn(&x->trace, &a->machine, turn->moves);
         result = moves(x, a, turn);
+        if (x->loop)
+            loop_note_turn(x, turn->machine);
         if (!x->is_over)
             tell_variables(x, a->position == POSITION_HALTED ? NULL : &a->machine);
     }
@@ -669,8 +674,8 @@ Executed execution_end(Execution *x, bool ends_hot, Bug *bug)
     for (uint32_t i = 1; i <= x->player_count; i++)
         is_quiet = is_quiet && !execution_is_enabled(x, i);
 
-    Executed result = is_quiet ? find_deadlock(x) : EXECUTED_ALL;
-    if ((is_quiet || ends_hot) && result == EXECUTED_ALL)
+    Executed result = is_quiet ? find_deadlock(x) : x->loop ? loop_judge(x) : EXECUTED_ALL;
+    if ((is_quiet || (ends_hot && !x->loop)) && result == EXECUTED_ALL)
         result = find_hot(x, is_quiet);
     if (result == EXECUTED_ALL)
         end_trace(x, is_quiet ? "quiescent" : "out-of-steps");
@@ -684,8 +689,11 @@ static Executed follow(Execution *x, const Schedule *schedule, Bug *bug)
     Executed result = execution_start(x, bug);
     uint32_t i = 0;
 
-    for (; result == EXECUTED_ALL && i < schedule->turn_count; i++)
+    for (; result == EXECUTED_ALL && i < schedule->turn_count; i++) {
+        if (schedule->loop == i + 1)
+            execution_loop(x);
         result = execution_turn(x, &schedule->turns[i], schedule->choices, bug);
+    }
     if (result == EXECUTED_ALL)
         result = execution_end(x, schedule->ends_hot, bug);
     execution_free(x);

@@ -32,6 +32,7 @@ typedef struct Schedule {
     uint32_t turn_count, turn_capacity;
     uint32_t *choices;
     uint32_t choice_count, choice_capacity;
+    uint32_t loop;  // the first turn of what is repeated for ever, counted from 1; 0: nothing is
     bool ends_hot;  // others can run then, and what fails is that a monitor is still hot
 } Schedule;
 
@@ -62,6 +63,9 @@ void execution_detail(Execution *x, uint32_t detail);
 Executed execution_start(Execution *x, Bug *bug);
 // `choices` are those of the whole schedule.
 Executed execution_turn(Execution *x, const Turn *turn, const uint32_t *choices, Bug *bug);
+// The turns from here to the end are repeated for ever: whether that is fair, and keeps a
+// monitor hot, is looked at then.
+void execution_loop(Execution *x);
 // No more turns. When nobody is enabled: is that a deadlock, is a monitor hot? When
 // `ends_hot`, the latter is asked anyway.
 Executed execution_end(Execution *x, bool ends_hot, Bug *bug);

@@ -48,6 +48,7 @@ struct Execution {
     uint32_t turn;            // counts them
     const uint32_t *choices;  // of the turn
     uint32_t choices_left;
+    struct Loop *loop;  // what is repeated for ever, or NULL
     Bug bug;
     const char *culprit;
 };
@@ -56,6 +57,17 @@ struct Execution {
 Executed execution_fail(Execution *x, const Machine *m, PError error, const char *text,
                         uint32_t event);
 Executed execution_assume(Execution *x);
+
+// -------------------------------------------------------------- loops (execute_loop.c)
+
+void loop_note_choice(Execution *x, const Player *a, uint32_t chosen);
+// The machine has had its turn.
+void loop_note_turn(Execution *x, uint32_t machine);
+// A monitor enters the state.
+void loop_note_entry(Execution *x, const Machine *monitor, uint32_t state);
+// Is the loop fair, and which monitor does it keep hot?
+Executed loop_judge(Execution *x);
+void loop_drop(Execution *x);
 
 // ----------------------------------------------------------- monitors (execute_watch.c)
 

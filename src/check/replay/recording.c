@@ -186,6 +186,8 @@ static bool take_happening(Reader *r, const json_t *line)
                       r->line - 1);
     if (r->to->is_run && strcmp(what, "turn") == 0)
         return refuse(r, "a turn stands in the trace of a run");
+    if (strcmp(what, "loop") == 0)
+        r->to->schedule.loop = r->to->schedule.turn_count + 1;
     return strcmp(what, "turn") == 0                       ? take_turn(r, line)
            : strcmp(what, "choice") == 0 && !r->to->is_run ? take_choice(r, line)
            : strcmp(what, "error") == 0  ? take_error(r, line)
@@ -336,6 +338,8 @@ Executed recording_follow(const Recording *r, Execution *x, uint32_t *turn, Bug 
                      name);
             return EXECUTED_ODD;
         }
+        if (s->loop == *turn + 1)
+            execution_loop(x);
         result = execution_turn(x, t, s->choices, bug);
         if (result == EXECUTED_ODD)
             return result;

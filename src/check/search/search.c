@@ -18,6 +18,7 @@
 #include "check/crew/progress.h"
 #include "check/exhaust/exhaust.h"
 #include "check/exhaust/spent.h"
+#include "check/liveness/liveness.h"
 #include "check/sample/sample.h"
 #include "check/search/search_impl.h"
 #include "rt/node.h"
@@ -102,6 +103,8 @@ static uint64_t bytes_used(const Search *s)
         bytes += store_bytes(s->store);
     if (s->orders)
         bytes += orders_bytes(s->orders);
+    if (s->recorder)
+        bytes += recorder_bytes(s->recorder);
     return bytes;
 }
 
@@ -220,7 +223,7 @@ static void set_modes(Search *s)
     s->counts_choices = o->kind == SEARCH_SES && o->choice_cost == CHOICE_DELAY;
     s->has_budget = o->kind == SEARCH_SES && o->choice_cost == CHOICE_BUDGET;
     s->keys_choices = s->has_extra || (s->has_budget && o->depth_max);
-    s->needs_words = o->store == STORE_EXACT || o->store == STORE_WIDE;
+    s->needs_words = o->store == STORE_EXACT || o->store == STORE_WIDE || s->has_liveness;
     // By breadth nobody comes to a state with fewer steps than the first.
     if ((o->depth_max && o->kind != SEARCH_BFS) || s->has_budget)
         s->spent = spent_new();
@@ -247,6 +250,8 @@ static void open_engines(Search *s)
         die_out_of_memory(s->engine_count * sizeof *s->engines);
     engine_new_several(s->program, s->test, &options, s->engines, s->engine_count);
     s->engine = s->engines[0];
+    if (s->has_liveness)
+        s->recorder = recorder_new(s->engine, o->workers);
 }
 
 static bool open_search(Search *s, Err *err)
@@ -305,6 +310,7 @@ static void close_search(Search *s)
     if (s->store)
         store_free(s->store);
     spent_free(s->spent);
+    recorder_free(s->recorder);
     for (uint32_t i = 0; i < s->engine_count; i++)
         engine_free(s->engines[i]);
     free(s->engines);
@@ -403,6 +409,10 @@ static void search(Search *s)
         put_first(s, &start.first);
     }
     run_crew(s);
+    if (s->recorder && !s->found.is_there) {
+        s->is_stopping = false;
+        cycles_check(s);
+    }
     if (hybrid_begin(s))
         sample_on(s);
     if (o->progress && s->last_drawn > s->started)
@@ -440,6 +450,30 @@ static bool is_same(const Bug *found, const Bug *again)
     return a->file == b->file && a->line == b->line && a->column == b->column;
 }
 
+// A loop is executed twice, too: from its end the same steps can be made again.
+static bool goes_round(Search *s)
+{
+    const Finding *f = &s->found;
+    uint64_t count = f->depth + f->loop, delays;
+    Schedule twice = {0};
+    Bug again;
+    if (!f->loop)
+        return true;
+    uint32_t *labels = malloc(count * sizeof *labels);
+    if (!labels)
+        die_out_of_memory(count * sizeof *labels);
+    memcpy(labels, f->labels, f->depth * sizeof *labels);
+    memcpy(labels + f->depth, f->labels + f->depth - f->loop, f->loop * sizeof *labels);
+    Stepper *stepper = s->workers[0].stepper;
+    bool is_fine = counterexample_schedule(s, stepper, labels, count, &twice, &delays);
+    twice.loop = 1 + (uint32_t)f->depth;
+    is_fine = is_fine && execute(s->program, s->test, &twice, NULL, &again) == EXECUTED_BUG &&
+              again.kind == P_ERROR_LIVENESS;
+    free(labels);
+    schedule_drop(&twice);
+    return is_fine;
+}
+
 // Executes what was found, plainly.
 static void replay(Search *s, SearchResult *r)
 {
@@ -452,13 +486,19 @@ static void replay(Search *s, SearchResult *r)
         r->bug_delays = s->options.kind == SEARCH_PB ? s->found.stratum : s->found.delays;
     free(labels);
     r->schedule.ends_hot = s->found.goes_on;
+    if (s->found.loop) {
+        r->loop_steps = s->found.loop;
+        r->stem_steps = (uint32_t)s->found.depth - s->found.loop;
+        r->is_within_handler = s->found.is_within_handler;
+        r->schedule.loop = 1 + r->stem_steps;
+    }
     if (!has_path) {
         snprintf(r->note, sizeof r->note,
                  "the way to this bug cannot be found again: this is a bug of plait");
         return;
     }
     Executed how = execute(s->program, s->test, &r->schedule, NULL, &again);
-    r->is_replayed = how == EXECUTED_BUG && is_same(&r->bug, &again);
+    r->is_replayed = how == EXECUTED_BUG && is_same(&r->bug, &again) && goes_round(s);
     if (r->is_replayed) {
         if (again.is_suspected)  // only the search knows for how many steps
             memcpy(again.text, r->bug.text, sizeof again.text);
@@ -592,6 +632,11 @@ bool search_run(const PProgram *p, const PTest *test, const SearchOptions *optio
     if (options->loop_limit > 0)
         machine_fuel = options->loop_limit;
     atomic_init(&s.last_schedule, options->schedules);
+    s.has_liveness =
+        s.has_hot_states && !search_samples(s.options.kind) && !options->leaves_liveness;
+    // A state that is taken for another can make a cycle that is none.
+    if (s.has_liveness && s.options.store == STORE_FINGERPRINT)
+        s.options.store = STORE_WIDE;
     set_modes(&s);
     bool ok = open_search(&s, err);
     if (ok) {

@@ -5,7 +5,7 @@
 //
 // Sees: base, rt, check/engine/engine.h, check/store/store.h, check/explorer/orders.h,
 //     check/replay/execute.h, check/coverage/coverage.h, check/crew, check/exhaust,
-//     check/sample/sample.h.
+//     check/sample/sample.h, check/liveness/liveness.h.
 // Used by: report, cli.
 
 #pragma once

@@ -201,13 +201,14 @@ void search_decide(Search *s, SearchResult *r)
     if (is_all_assumed(s, r))
         r->limits |= LIMIT_ASSUME;
     r->has_hot_states = s->has_hot_states;
+    r->checks_liveness = s->has_liveness;
     r->is_complete = s->is_exhausted && !s->found.is_there && r->limits == 0 && r->replaced == 0 &&
                      r->unknown == 0 && s->options.store != STORE_BITSTATE;
     if (r->has_bug)
         r->verdict = VERDICT_BUG;
     else if (r->cannot_check || r->limits & LIMIT_EXPLORER)
         r->verdict = VERDICT_CANNOT_CHECK;
-    else if (r->is_complete && !r->has_hot_states)
+    else if (r->is_complete && (!r->has_hot_states || r->checks_liveness))
         r->verdict = VERDICT_VERIFIED;
     else
         r->verdict = VERDICT_NO_BUG_FOUND;

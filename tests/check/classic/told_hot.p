@@ -1,6 +1,7 @@
 // check
-// verdict: no-bug-found
-// A monitor that is told stays hot in an execution without end: that is not covered, nor verified.
+// verdict: bug
+// A monitor that is told stays hot in an execution without end.
+// bug: liveness for ever
 
 event ePing;
 event eDone;

@@ -1,5 +1,5 @@
 // check
-// verdict: no-bug-found
+// verdict: verified
 // What was asked is answered in the end: the spec is cold when all is over.
 
 event eAsk: (from: machine, id: int);

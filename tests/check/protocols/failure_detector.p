@@ -1,5 +1,5 @@
 // check
-// verdict: no-bug-found
+// verdict: verified
 // A node is asked whether it lives. It may stop for good; only then it is reported.
 // Until an answer comes the detector may become suspicious, which harms nobody.
 

@@ -1,5 +1,5 @@
 // check
-// verdict: no-bug-found
+// verdict: verified
 // The largest id wins: ids go round and are swallowed by larger ones. Who gets its
 // own back is the leader.
 

@@ -1,5 +1,5 @@
 // check
-// verdict: no-bug-found
+// verdict: verified
 // The same election, whatever the order of the ids: it is chosen in the beginning.
 
 event eNext: machine;

@@ -1,5 +1,5 @@
 // check
-// verdict: no-bug-found
+// verdict: verified
 // All commit or all abort, whatever the two participants vote.
 
 event ePrepare: machine;

@@ -1,0 +1,106 @@
+// check/exhaust/cycles.c: a monitor that stays hot for ever, in what was explored so far.
+//
+// A cycle of the explored graph is one of the program, whatever is still to be explored: who
+// can run in a state is known even when his step was not made yet. So what is found is final;
+// that nothing is found says something when the graph is complete.
+
+#include "check/exhaust/exhaust.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/liveness/liveness.h"
+
+// A way through the states, step by step.
+typedef struct Retraced {
+    Search *search;
+    Stepper *stepper;
+    State state;
+    uint32_t *words[2];  // of the state, and room for the next
+} Retraced;
+
+static void *room_for(void *words, uint32_t count)
+{
+    words = realloc(words, (count + 1) * sizeof(uint32_t));
+    if (!words)
+        die_out_of_memory(count * sizeof(uint32_t));
+    return words;
+}
+
+// The step of the state that is meant; its label. UINT32_MAX: there is none.
+static uint32_t take(Retraced *w, const CycleStep *step)
+{
+    Search *s = w->search;
+    engine_renew(w->stepper);
+    uint32_t count = engine_expand_all(w->stepper, &w->state);
+    uint32_t machines = engine_machines(w->stepper, &w->state);
+    for (uint32_t i = 0; i < count; i++) {
+        Edge e = engine_edges(w->stepper)[i];
+        if (edge_kind(&e) != EDGE_STATE || e.print != step->print)
+            continue;
+        w->words[1] = room_for(w->words[1], edge_count(&w->state, &e));
+        State to = {.words = w->words[1]};
+        engine_apply(w->stepper, &w->state, &e, &to);
+        if (engine_second_print(w->stepper, &to) != step->second ||
+            recorder_mark(s->recorder, 0, w->stepper, &w->state, &e) != step->mark)
+            continue;
+        w->state = to;
+        w->words[1] = w->words[0];
+        w->words[0] = to.words;
+        return label_pack(machines, e.at, e.label);
+    }
+    return UINT32_MAX;
+}
+
+// False when the way cannot be found again.
+static bool find_labels(Search *s, const Cycle *c, uint32_t *labels)
+{
+    Retraced w = {.search = s, .stepper = s->workers[0].stepper};
+    State first;
+    Bug bug;
+    bool is_fine = true;
+    engine_renew(w.stepper);
+    if (!engine_start(w.stepper, &first, &bug))
+        return false;
+    w.words[0] = room_for(NULL, first.count);
+    memcpy(w.words[0], first.words, first.count * sizeof *first.words);
+    w.state = (State){first.print, first.count, w.words[0]};
+    for (uint32_t i = 0; i < c->stem_count + c->loop_count && is_fine; i++) {
+        labels[i] = take(&w, &c->steps[i]);
+        is_fine = labels[i] != UINT32_MAX;
+    }
+    free(w.words[0]);
+    free(w.words[1]);
+    return is_fine;
+}
+
+static void report(Search *s, const Cycle *c, uint32_t *labels)
+{
+    uint32_t kind = engine_monitor_kind(s->engine, c->monitor);
+    Finding f = {
+        .is_there = true,
+        .bug = {.kind = P_ERROR_LIVENESS, .machine = kind, .state = P_NONE},
+        .depth = (uint64_t)c->stem_count + c->loop_count,
+        .label = LABEL_END,
+        .labels = labels,
+        .loop = c->loop_count,
+        .is_within_handler = c->is_within_handler,
+    };
+    snprintf(f.bug.text, sizeof f.bug.text, "%s stays hot for ever",
+             s->program->machines[kind].name);
+    search_found(s, &f);
+}
+
+bool cycles_check(Search *s)
+{
+    Cycle c;
+    if (!recorder_find(s->recorder, &c))
+        return false;
+    uint32_t *labels = room_for(NULL, c.stem_count + c.loop_count);
+    if (!find_labels(s, &c, labels))
+        bug("a cycle was found, and its steps are not found again");
+    report(s, &c, labels);
+    free(labels);
+    cycle_drop(&c);
+    return true;
+}

@@ -1,0 +1,26 @@
+// check
+// verdict: bug
+// Both outcomes of the fair choice occur for ever, and neither of them helps.
+// bug: liveness for ever
+
+event eNext;
+event eDone;
+
+spec Ends observes eNext, eDone {
+    start hot state Waiting { on eDone goto Idle; ignore eNext; }
+    cold state Idle { ignore eNext, eDone; }
+}
+
+machine Main {
+    var odd: bool;
+    start state Init {
+        entry { send this, eNext; }
+        on eNext do {
+            if ($$)
+                odd = !odd;
+            send this, eNext;
+        }
+    }
+}
+
+test tc [main=Main]: assert Ends in {Main};

@@ -1,0 +1,29 @@
+// check
+// verdict: verified
+// A client asks again and again; the server is busy, but not for ever.
+
+event eAsk: machine;
+event eBusy;
+event eDone;
+
+machine Server {
+    start state Init {
+        on eAsk do (client: machine) { if ($$) { send client, eDone; } else { send client, eBusy; } }
+    }
+}
+
+spec Answered observes eAsk, eDone {
+    start cold state Idle { on eAsk goto Waiting; ignore eDone; }
+    hot state Waiting { on eDone goto Idle; ignore eAsk; }
+}
+
+machine Main {
+    var server: machine;
+    start state Init {
+        entry { server = new Server(); send server, eAsk, this; }
+        on eBusy do { send server, eAsk, this; }
+        on eDone do { }
+    }
+}
+
+test tc [main=Main]: assert Answered in {Main, Server};
