@@ -11,9 +11,13 @@
 
 // -------------------------------------------------------------------------------- tuples
 
+// A piece of memory that is free holds two pointers (rt/node.h), so even a tuple of nothing,
+// which C may ask for, has room for a part.
 static TupleNode *tuple_new(uint32_t count)
 {
-    return node_alloc(NODE_TUPLE, sizeof(TupleNode) + count * sizeof(PWord));
+    size_t size = sizeof(TupleNode) + (count ? count : 1) * sizeof(PWord);
+    assert_debug(size >= sizeof(NodePiece));
+    return node_alloc(NODE_TUPLE, size);
 }
 
 PWord p_tuple(const PWord *parts, uint32_t count)

@@ -1,6 +1,7 @@
 // tests/embed/host.c: a C program that embeds two P programs. Each mode prints what the test
 // expects; what goes wrong inside is an assert.
 #include <assert.h>
+#include <malloc.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -55,6 +56,13 @@ static void on_print(void *user, const char *text, size_t size)
 {
     assert(user == &problems);
     printf("printed %.*s\n", (int)size, text);
+}
+
+static void print_nothing(void *user, const char *text, size_t size)
+{
+    (void)user;
+    (void)text;
+    (void)size;
 }
 
 static void on_idle(void *user)
@@ -255,6 +263,28 @@ static void many(uint32_t workers, int64_t count)
     assert(plait_free(rt));
 }
 
+static size_t memory_in_use(void)
+{
+    struct mallinfo2 m = mallinfo2();
+    return m.uordblks + m.hblkhd;
+}
+
+// What an idle machine takes, although some of them once had long queues.
+static void idle(uint32_t workers, int64_t count)
+{
+    PlaitRuntime *rt = new_service((PlaitOptions){
+        .user = &problems, .workers = workers, .print = print_nothing, .problem = on_problem});
+    size_t before = memory_in_use();
+    for (int64_t i = 0; i < count; i++) {
+        PWord sink = plait_create(rt, svc_I_Sink, 1);
+        for (int n = 1; n <= (i % 100 ? 1 : 5000); n++)
+            svc_post_eBreak(rt, sink, 1);  // an int takes no memory of its own
+    }
+    assert(plait_drain(rt, 0) == PLAIT_IDLE);
+    printf("%lld bytes\n", (long long)(memory_in_use() - before) / (long long)count);
+    assert(plait_free(rt));
+}
+
 // ----------------------------------------------------------------------- 2015 dialect
 
 static void classic(void)
@@ -281,6 +311,8 @@ int main(int argc, char **argv)
         posts(workers, count);
     else if (strcmp(mode, "many") == 0)
         many(workers, count);
+    else if (strcmp(mode, "idle") == 0)
+        idle(workers, count);
     else if (strcmp(mode, "bugs") == 0)
         bugs();
     else if (strcmp(mode, "steps") == 0)

@@ -211,3 +211,11 @@ TEST(short_threads_cost_no_memory)
     // Each thread takes 256 KB; were they lost, this would be 75 MB.
     EXPECT_TRUE(node_memory() - memory < 1024 * 1024);
 }
+
+TEST(a_tuple_of_nothing_has_room_for_the_list_of_free_pieces)
+{
+    PWord tuple = p_tuple(NULL, 0);
+    const PNode *node = node_of(tuple);
+    EXPECT_TRUE(NODE_BY_MALLOC || node->units * NODE_UNIT >= sizeof(NodePiece));
+    node_free(node_of(tuple));
+}
