@@ -21,13 +21,6 @@ const char *const search_names[SEARCH_COUNT] = {
     [SEARCH_PORTFOLIO] = "portfolio",
 };
 
-const char *const store_names[STORE_KIND_COUNT] = {
-    [STORE_FINGERPRINT] = "fingerprint",
-    [STORE_WIDE] = "wide",
-    [STORE_EXACT] = "exact",
-    [STORE_BITSTATE] = "bitstate",
-};
-
 const char *const points_names[POINTS_COUNT] = {
     [POINTS_MODERN] = "modern",
     [POINTS_CLASSIC] = "classic",

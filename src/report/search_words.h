@@ -6,10 +6,9 @@
 
 #include "check/crew/options.h"
 
-enum { STORE_KIND_COUNT = STORE_BITSTATE + 1, POINTS_COUNT = POINTS_FULL + 1 };
+enum { POINTS_COUNT = POINTS_FULL + 1 };
 
 extern const char *const search_names[SEARCH_COUNT];  // --search
-extern const char *const store_names[STORE_KIND_COUNT];  // --store
 extern const char *const points_names[POINTS_COUNT];  // --points
 
 // Whether the search has the order of an explorer (--explorer).

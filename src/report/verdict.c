@@ -195,8 +195,12 @@ static void add_reasons(const Verdict *v, Buf *reasons)
             add_reason(reasons, one.text);
         buf_drop(&one);
     }
-    if (remembers && v->search->store == STORE_BITSTATE)
-        add_reason(reasons, "--store bitstate misses states");
+    if (remembers && store_is_lossy(v->search->store)) {
+        Buf lossy = {0};
+        buf_print(&lossy, "--store %s misses states", store_names[v->search->store]);
+        add_reason(reasons, lossy.text);
+        buf_drop(&lossy);
+    }
     if (remembers && (r->replaced || r->unknown))
         add_reason(reasons, "memory was too short for all states");
     if (!reasons->size && leaves_hot_states(v))

@@ -138,9 +138,9 @@ static void print_store(const Verdict *v, FILE *out)
 
     if (search_samples(o->kind))
         return;
-    if (o->store == STORE_BITSTATE)
-        fprintf(out,
-                "  not covered: states that share their bits with others (--store bitstate)\n");
+    if (store_is_lossy(o->store))
+        fprintf(out, "  not covered: states that share their bits with others (--store %s)\n",
+                store_names[o->store]);
     if (r->replaced)
         fprintf(out, "  memory was short: %s states were forgotten, and perhaps explored again\n",
                 progress_number(text, r->replaced));

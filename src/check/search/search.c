@@ -131,7 +131,7 @@ static void run_out_of_memory(void *search)
 static uint64_t store_share(const SearchOptions *o, bool is_hybrid)
 {
     bool is_deep = o->kind == SEARCH_DFS || o->kind == SEARCH_DEPTH;
-    if (o->store == STORE_BITSTATE || o->policy != STORE_ENDS)
+    if (store_is_lossy(o->store) || o->policy != STORE_ENDS)
         return o->memory / 100 * (is_deep ? 75 : 50);
     return o->memory / 100 * (is_hybrid ? 70 : 85);
 }
@@ -223,7 +223,7 @@ static void set_modes(Search *s)
     s->counts_choices = o->kind == SEARCH_SES && o->choice_cost == CHOICE_DELAY;
     s->has_budget = o->kind == SEARCH_SES && o->choice_cost == CHOICE_BUDGET;
     s->keys_choices = s->has_extra || (s->has_budget && o->depth_max);
-    s->needs_words = o->store == STORE_EXACT || o->store == STORE_WIDE || s->has_liveness;
+    s->needs_words = store_needs_words(o->store) || s->has_liveness;
     // By breadth nobody comes to a state with fewer steps than the first.
     if ((o->depth_max && o->kind != SEARCH_BFS) || s->has_budget)
         s->spent = spent_new();

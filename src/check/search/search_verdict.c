@@ -203,7 +203,7 @@ void search_decide(Search *s, SearchResult *r)
     r->has_hot_states = s->has_hot_states;
     r->checks_liveness = s->has_liveness;
     r->is_complete = s->is_exhausted && !s->found.is_there && r->limits == 0 && r->replaced == 0 &&
-                     r->unknown == 0 && s->options.store != STORE_BITSTATE;
+                     r->unknown == 0 && !store_is_lossy(s->options.store);
     if (r->has_bug)
         r->verdict = VERDICT_BUG;
     else if (r->cannot_check || r->limits & LIMIT_EXPLORER)

@@ -113,6 +113,36 @@ static Size size_afford(const Store *s, Size wanted)
 
 // ------------------------------------------------------------------------ life cycle
 
+// What stores.def says.
+
+const char *const store_names[STORE_KIND_COUNT] = {
+#define STORE(ID, name, is_lossy, needs_words) name,
+#include "check/store/stores.def"
+#undef STORE
+};
+
+bool store_is_lossy(StoreKind kind)
+{
+    static const bool are_lossy[] = {
+#define STORE(ID, name, is_lossy, needs_words) is_lossy,
+#include "check/store/stores.def"
+#undef STORE
+    };
+    assert((int)kind < STORE_KIND_COUNT);
+    return are_lossy[kind];
+}
+
+bool store_needs_words(StoreKind kind)
+{
+    static const bool need_words[] = {
+#define STORE(ID, name, is_lossy, needs_words) needs_words,
+#include "check/store/stores.def"
+#undef STORE
+    };
+    assert((int)kind < STORE_KIND_COUNT);
+    return need_words[kind];
+}
+
 static uint64_t table_max(const Store *s)
 {
     return table_bytes(s->bytes / LINE_BYTES + FIRST_LINES);

@@ -23,11 +23,21 @@
 #include <stdint.h>
 
 typedef enum StoreKind {
-    STORE_FINGERPRINT,
-    STORE_WIDE,
-    STORE_EXACT,
-    STORE_BITSTATE,
+#define STORE(ID, name, is_lossy, needs_words) STORE_##ID,
+#include "check/store/stores.def"
+#undef STORE
 } StoreKind;
+
+enum {
+    STORE_KIND_COUNT = 0
+#define STORE(ID, name, is_lossy, needs_words) +1
+#include "check/store/stores.def"
+#undef STORE
+};
+
+extern const char *const store_names[STORE_KIND_COUNT];
+bool store_is_lossy(StoreKind kind);     // see check/store/stores.def
+bool store_needs_words(StoreKind kind);
 
 // When the memory is used up.
 typedef enum StorePolicy {
