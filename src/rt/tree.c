@@ -122,28 +122,23 @@ static uint32_t kid_of_key(const TreeBranch *b, PWord key)
     uint32_t c = 0;
     for (uint32_t k = 0; k < TREE_KIDS; k++)
         c += b->least[k] <= key;
-    if (c > b->node.size)
-        c = b->node.size;
     return c ? c - 1 : 0;
 }
 
-const TreeNode *tree_seek(const TreeNode *node, uint32_t columns, PWord key, uint32_t *at,
-                          uint32_t *rank)
+uint32_t tree_rank(const TreeNode *node, uint32_t columns, PWord key)
 {
-    *rank = 0;
+    uint32_t rank = 0;
+    assert(key < UINT64_MAX);
     while (node->level) {
         const TreeBranch *b = branch_of(node);
         uint32_t c = kid_of_key(b, key);
-        *rank += c ? b->ends[c - 1] : 0;
+        rank += c ? b->ends[c - 1] : 0;
         node = b->kids[c];
     }
     const PWord *words = tree_column(node, columns, 0);
-    uint32_t i = 0;
-    while (i < node->size && words[i] < key)
-        i++;
-    *at = i;
-    *rank += i;
-    return node;
+    for (uint32_t i = 0; i < node->size && words[i] < key; i++)
+        rank++;
+    return rank;
 }
 
 void tree_words(const TreeNode *root, uint32_t columns, uint32_t column, PWord *out)
@@ -417,6 +412,22 @@ PWord *tree_change(const TreeForm *f, TreeNode **root, uint32_t at, uint32_t col
         node = own(f, &b->kids[c]);
     }
     return tree_column(node, f->columns, column) + at;
+}
+
+PWord *tree_change_key(const TreeForm *f, TreeNode **root, PWord key, uint32_t column)
+{
+    TreeNode *node = own(f, root);
+    assert(f->is_sorted && column < f->columns && key < UINT64_MAX);
+    while (node->level) {
+        TreeBranch *b = branch_of(node);
+        node = own(f, &b->kids[kid_of_key(b, key)]);
+    }
+    const PWord *words = tree_column(node, f->columns, 0);
+    uint32_t i = 0;
+    while (i < node->size && words[i] != key)
+        i++;
+    assert(i < node->size);
+    return tree_column(node, f->columns, column) + i;
 }
 
 // ---------------------------------------------------------------------------------- building

@@ -14,6 +14,7 @@
 
 #pragma once
 
+#include "base/err.h"
 #include "rt/node.h"
 
 enum {
@@ -80,11 +81,23 @@ static inline const TreeNode *tree_leaf(const TreeNode *node, uint32_t *at)
     return node;
 }
 
-// In a sorted tree: the leaf where an entry with the first word `key` is, or would be. `*at`
-// becomes its number in the leaf, which is the leaf's size when all entries there are less,
-// `*rank` its number in the tree.
-const TreeNode *tree_seek(const TreeNode *root, uint32_t columns, PWord key, uint32_t *at,
-                          uint32_t *rank);
+// In a sorted tree: the leaf where an entry with the first word `key` is, or would be. Touches
+// as little memory as it can: the heads of nodes on the way are not read.
+static inline const TreeNode *tree_seek(const TreeNode *node, PWord key)
+{
+    assert_debug(key < UINT64_MAX);
+    for (uint32_t level = node->level; level > 0; level--) {
+        const TreeBranch *b = (const TreeBranch *)node;
+        uint32_t c = 0;
+        for (uint32_t k = 0; k < TREE_KIDS; k++)
+            c += b->least[k] <= key;
+        node = b->kids[c ? c - 1 : 0];
+    }
+    return node;
+}
+
+// How many entries of a sorted tree have a first word less than `key`.
+uint32_t tree_rank(const TreeNode *root, uint32_t columns, PWord key);
 
 // One column of all entries, in order.
 void tree_words(const TreeNode *root, uint32_t columns, uint32_t column, PWord *out);
@@ -99,6 +112,8 @@ void tree_remove(const TreeForm *f, TreeNode **root, uint32_t at, PWord *words);
 
 // The place of a word that may be changed: nobody else sees it.
 PWord *tree_change(const TreeForm *f, TreeNode **root, uint32_t at, uint32_t column);
+// The same in a sorted tree, for the entry with the first word `key`, which is there.
+PWord *tree_change_key(const TreeForm *f, TreeNode **root, PWord key, uint32_t column);
 
 // The first entry from `from` on that is not the same in both trees, word by word; the
 // number of entries when there is none. Both have as many entries. The first words of sorted

@@ -89,12 +89,12 @@ static PWord index_word(const PProgram *p, uint32_t key_type, PWord key, uint32_
     return (PWord)half_hash(p_hash(p, key_type, key)) << 32 | stamp;
 }
 
-// The index of keys that have the stamps from 0 on.
+// The index of keys that have the stamps from 1 on.
 static TreeNode *build_index(const PProgram *p, uint32_t type, const PWord *keys, uint32_t count)
 {
     PWord *words = alloc(count * sizeof *words);
     for (uint32_t i = 0; i < count; i++)
-        words[i] = index_word(p, p->types[type].parts[0], keys[i], i);
+        words[i] = index_word(p, p->types[type].parts[0], keys[i], i + 1);
     qsort(words, count, sizeof *words, compare_words);
     TreeNode *index = tree_build(&index_form, (const PWord *const[]){words}, count);
     free(words);
@@ -117,10 +117,10 @@ PWord big_build(const PProgram *p, uint32_t type, const PWord *keys, const PWord
     BigNode *big = big_new(kind_of(&p->types[type]), count);
     PWord *stamps = alloc(count * sizeof *stamps);
     for (uint32_t i = 0; i < count; i++)
-        stamps[i] = i;
+        stamps[i] = i + 1;
     big->order = tree_build(&form, (const PWord *const[]){stamps, keys, values}, count);
     big->index = build_index(p, type, keys, count);
-    big->next_stamp = count;
+    big->next_stamp = count + 1;
     free(stamps);
     return node_word(big);
 }
@@ -191,11 +191,25 @@ void big_end(const PProgram *p, uint32_t type, PWord *place)
 
 // ----------------------------------------------------------------------------- sets and maps
 
-// The word at a number, with the leaf where it was looked for: it may be the next one's first.
-static PWord index_at(const BigNode *big, const TreeNode *leaf, uint32_t at, uint32_t rank)
+// The first index word that is not less than `word`; 0 when there is none. Stamps begin at 1,
+// so no word is 0.
+static PWord index_from(const BigNode *big, PWord word)
 {
-    if (at < leaf->size)
-        return tree_column(leaf, 1, 0)[at];
+    const TreeNode *leaf = tree_seek(big->index, word);
+    const PWord *words = tree_column(leaf, 1, 0);
+    uint32_t low = 0, high = leaf->size;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (words[middle] < word)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low < leaf->size)
+        return words[low];
+    uint32_t rank = tree_rank(big->index, 1, word);  // the first of the next leaf
+    if (rank == big->count)
+        return 0;
     leaf = tree_leaf(big->index, &rank);
     return tree_column(leaf, 1, 0)[rank];
 }
@@ -203,18 +217,18 @@ static PWord index_at(const BigNode *big, const TreeNode *leaf, uint32_t at, uin
 bool big_find(const PProgram *p, uint32_t type, const BigNode *big, PWord key, BigPlace *out)
 {
     uint32_t key_type = p->types[type].parts[0], columns = big_columns(big);
-    uint32_t hash = half_hash(p_hash(p, key_type, key)), at, rank;
-    const TreeNode *leaf = tree_seek(big->index, 1, (PWord)hash << 32, &at, &rank);
+    uint32_t hash = half_hash(p_hash(p, key_type, key));
 
-    for (; rank < big->count; at++, rank++) {
-        PWord word = index_at(big, leaf, at, rank);
-        if (word >> 32 != hash)
-            break;
-        uint32_t place;
-        const TreeNode *entry = tree_seek(big->order, columns, (uint32_t)word, &place, &out->at);
-        assert(place < entry->size && tree_column(entry, columns, 0)[place] == (uint32_t)word);
-        if (key_is(p, key_type, tree_column(entry, columns, 1)[place], key)) {
-            out->index_at = rank;
+    for (PWord word = index_from(big, (PWord)hash << 32); word && word >> 32 == hash;
+         word = index_from(big, word + 1)) {
+        uint32_t stamp = (uint32_t)word, i = 0;
+        const TreeNode *leaf = tree_seek(big->order, stamp);
+        const PWord *stamps = tree_column(leaf, columns, 0);
+        while (i < leaf->size && stamps[i] != stamp)
+            i++;
+        assert(i < leaf->size);
+        if (key_is(p, key_type, tree_column(leaf, columns, 1)[i], key)) {
+            *out = (BigPlace){.word = word, .leaf = leaf, .at = i};
             return true;
         }
     }
@@ -223,18 +237,15 @@ bool big_find(const PProgram *p, uint32_t type, const BigNode *big, PWord key, B
 
 uint32_t big_candidate(const BigNode *big, uint64_t hash, uint32_t skip)
 {
-    uint32_t half = half_hash(hash), at, rank, place;
-    const TreeNode *leaf = tree_seek(big->index, 1, (PWord)half << 32, &at, &rank);
-    if (rank + skip >= big->count)
-        return NOT_FOUND;
-    PWord word = index_at(big, leaf, at + skip, rank + skip);
-    if (word >> 32 != half)
-        return NOT_FOUND;
-    tree_seek(big->order, big_columns(big), (uint32_t)word, &place, &rank);
-    return rank;
+    uint32_t half = half_hash(hash);
+    PWord word = index_from(big, (PWord)half << 32);
+    for (; skip > 0 && word; skip--)
+        word = index_from(big, word + 1);
+    return word && word >> 32 == half ? tree_rank(big->order, big_columns(big), (uint32_t)word)
+                                      : NOT_FOUND;
 }
 
-// Stamps from 0 on, when there are no more.
+// Stamps from 1 on, when there are no more.
 static void renew_stamps(const PProgram *p, uint32_t type, PWord *place)
 {
     const BigNode *old = big_of(*place);
@@ -253,10 +264,9 @@ void big_append(const PProgram *p, uint32_t type, PWord *place, PWord key, PWord
         renew_stamps(p, type, place);
     BigNode *big = big_own(p, type, place);
     TreeForm form = big_form(p, type);
-    uint32_t stamp = big->next_stamp++, at, rank;
+    uint32_t stamp = big->next_stamp++;
     PWord word = index_word(p, p->types[type].parts[0], key, stamp);
-    tree_seek(big->index, 1, word, &at, &rank);
-    tree_insert(&index_form, &big->index, rank, &word);
+    tree_insert(&index_form, &big->index, tree_rank(big->index, 1, word), &word);
     tree_insert(&form, &big->order, big->count, (PWord[]){stamp, key, value});
     big->count++;
 }
@@ -268,8 +278,9 @@ void big_remove(const PProgram *p, uint32_t type, PWord *place, BigPlace at, PWo
     TreeForm form = big_form(p, type);
     PWord words[TREE_MOST_COLUMNS] = {0}, word;
 
-    tree_remove(&index_form, &big->index, at.index_at, &word);
-    tree_remove(&form, &big->order, at.at, words);
+    uint32_t rank = tree_rank(big->order, form.columns, (uint32_t)at.word);
+    tree_remove(&index_form, &big->index, tree_rank(big->index, 1, at.word), &word);
+    tree_remove(&form, &big->order, rank, words);
     assert((uint32_t)word == words[0]);
     big->count--;
     *key = words[1];

@@ -224,8 +224,9 @@ PWord *big_list(const BigNode *big, uint32_t column);
 
 // Where an entry of a set or map is.
 typedef struct BigPlace {
-    uint32_t at;        // its number
-    uint32_t index_at;  // the number of its entry in the index
+    PWord word;            // of the index; the lower half is the stamp
+    const TreeNode *leaf;  // and the entry's number in it
+    uint32_t at;
 } BigPlace;
 
 bool big_find(const PProgram *p, uint32_t type, const BigNode *big, PWord key, BigPlace *out);

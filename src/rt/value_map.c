@@ -401,7 +401,7 @@ bool p_set_at(const PProgram *p, uint32_t type, PWord set, int64_t i, PWord *out
 // The value of an entry, to look at.
 static PWord value_at(const Table *t, const Found *f)
 {
-    return f->is_big ? big_word((const BigNode *)t->list, 2, f->big.at)
+    return f->is_big ? tree_column(f->big.leaf, 3, 2)[f->big.at]
                      : t->list->items[t->list->capacity + f->number];
 }
 
@@ -410,7 +410,8 @@ static PWord *value_place(Table *t, PWord *place, const Found *f)
 {
     if (f->is_big) {
         TreeForm form = big_form(t->p, t->type);
-        return tree_change(&form, &big_own(t->p, t->type, place)->order, f->big.at, 2);
+        BigNode *big = big_own(t->p, t->type, place);
+        return tree_change_key(&form, &big->order, (uint32_t)f->big.word, 2);
     }
     table_own(t, place);
     return &t->list->items[t->list->capacity + f->number];
