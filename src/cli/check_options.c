@@ -144,47 +144,40 @@ const Opt check_opts[] = {
 static const char *const policy_names[] = {
     [STORE_ENDS] = "end", [STORE_KEEPS] = "keep", [STORE_REPLACES] = "replace"};
 
-#define ONLY(kind) (1u << SEARCH_##kind)
-#define REMEMBERS (ONLY(SES) | ONLY(DFS) | ONLY(BFS) | ONLY(DEPTH) | ONLY(PB) | ONLY(HYBRID))
-#define STRATA (ONLY(SES) | ONLY(HYBRID))
-#define STRATIFIES (ONLY(SS) | ONLY(SS_PAPER) | ONLY(PORTFOLIO))
-#define DELAYS (STRATIFIES | ONLY(FEEDBACK))
-#define SAMPLES (~0u << SEARCH_RANDOM & ((1u << SEARCH_COUNT) - 1))
-
-// The searches that an option means something to.
-static uint32_t searches_of(int id)
+// Whether the option means something to the kind of search.
+static bool concerns(int id, SearchKind kind)
 {
+    const SearchPolicy *p = search_policy(kind);
     switch (id) {
     case CHECK_EXPLORER:
     case CHECK_CHOICE_COST:
-        return STRATA | DELAYS;
+        return p->has_explorer;
     case CHECK_STRICT:
     case CHECK_DELAY_COST:
-        return STRATA;
+        return p->cost == COST_DELAYS;
     case CHECK_DELAYS:
-        return STRATA | ONLY(PB);
+        return p->cost != COST_NONE;
     case CHECK_SCHEDULES:
     case CHECK_STEPS:
     case CHECK_MAX_STEPS:
     case CHECK_TEMPERATURE:
-        return SAMPLES | ONLY(HYBRID);
-    case CHECK_LIVENESS:
-        return REMEMBERS;
+        return p->samples;
     case CHECK_SS_C1:
     case CHECK_SS_C2:
-        return STRATIFIES | ONLY(HYBRID);
+        return p->stratifies || policy_is_hybrid(p);
     case CHECK_PCT_DEPTH:
     case CHECK_PCT_K:
-        return ONLY(PCT) | ONLY(PORTFOLIO);
+        return p->is_pct;
     case CHECK_SEED:
-        return STRATA | SAMPLES;
+        return p->samples || p->cost == COST_DELAYS;
     case CHECK_DEPTH:
     case CHECK_STATES:
     case CHECK_STORE:
     case CHECK_WHEN_FULL:
-        return REMEMBERS;
+    case CHECK_LIVENESS:
+        return p->remembers;
     }
-    return ~0u;
+    return true;
 }
 
 static const char *option_name(int id)
@@ -198,13 +191,12 @@ static const char *option_name(int id)
 static void complain_of_search(CheckOptions *options, int id)
 {
     char list[160] = "";
-    uint32_t searches = searches_of(id);
     for (int i = 0; i < SEARCH_COUNT; i++)
-        if (searches >> i & 1)
+        if (concerns(id, (SearchKind)i))
             snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", list[0] ? ", " : "",
-                     search_names[i]);
+                     search_policies[i].name);
     err_set(&options->err, "--%s does nothing with --search %s; it is for %s", option_name(id),
-            search_names[options->search.kind], list);
+            search_policies[options->search.kind].name, list);
 }
 
 // Random schedules are fair, so they may be longer, and a monitor that is hot for half of
@@ -237,9 +229,9 @@ bool check_options_fits(CheckOptions *options)
         o->schedules = 0;  // it will know
     if (o->choice_cost == CHOICE_BUDGET && search_samples(o->kind))
         err_set(&options->err, "--choice-cost budget:K does nothing with --search %s",
-                search_names[o->kind]);
+                search_policies[o->kind].name);
     for (int id = CHECK_SEARCH; id < CHECK_OPTION_COUNT && !options->err.set; id++)
-        if (options->is_given[id] && !(searches_of(id) >> o->kind & 1))
+        if (options->is_given[id] && !concerns(id, o->kind))
             complain_of_search(options, id);
     if (!options->err.set && o->store == STORE_BITSTATE && options->is_given[CHECK_WHEN_FULL])
         err_set(&options->err,
@@ -311,6 +303,14 @@ static int one_of(CheckOptions *options, int id, const char *value, const char *
     return 0;
 }
 
+static SearchKind kind_of(CheckOptions *options, int id, const char *value)
+{
+    const char *names[SEARCH_COUNT];
+    for (int i = 0; i < SEARCH_COUNT; i++)
+        names[i] = search_policies[i].name;
+    return (SearchKind)one_of(options, id, value, names, SEARCH_COUNT);
+}
+
 #define ONE_OF(names) one_of(options, id, value, names, (int)(sizeof names / sizeof *names))
 
 static void set_choice_cost(CheckOptions *options, const char *value)
@@ -364,7 +364,7 @@ static void take_search_option(CheckOptions *options, int id, const char *value)
 
     switch (id) {
     case CHECK_SEARCH:
-        o->kind = (SearchKind)ONE_OF(search_names);
+        o->kind = kind_of(options, id, value);
         break;
     case CHECK_EXPLORER:
         o->explorer = value;

@@ -106,7 +106,7 @@ static void add_properties(Buf *b, const Verdict *v)
     for (uint32_t bit = 1; bit && bit <= r->limits; bit <<= 1)
         if (r->limits & bit)
             add_property(b, "limit_hit", search_limit_name((Limit)bit));
-    add_property(b, "search", search_names[v->search->kind]);
+    add_property(b, "search", search_policies[v->search->kind].name);
     add_number(b, "seed", v->search->seed);
     add_number(b, "states", r->states);
     add_number(b, "transitions", r->transitions);

@@ -432,7 +432,7 @@ static void tell_halt(Output *o, const json_t *line)
 
 static void tell_error(Output *o, const json_t *line)
 {
-    const char *search = search_names[o->v->search->kind];
+    const char *search = search_policies[o->v->search->kind].name;
     json_t *entry = entry_new("AssertionFailure");
     Buf told = {0};
 

@@ -1,15 +1,12 @@
-// report/search_words.h: the words for kinds of searches, stores and points.
+// report/search_words.h: the words for points.
 //
+// Those for searches are in the table of check/crew/policy.h, those for stores in the store's.
 // Reports use the words that the options of plait check have.
 
 #pragma once
 
-#include "check/crew/options.h"
+#include "check/crew/policy.h"
 
 enum { POINTS_COUNT = POINTS_FULL + 1 };
 
-extern const char *const search_names[SEARCH_COUNT];  // --search
 extern const char *const points_names[POINTS_COUNT];  // --points
-
-// Whether the search has the order of an explorer (--explorer).
-bool search_has_explorer(SearchKind kind);

@@ -127,7 +127,7 @@ static bool limit_reason(const Verdict *v, Limit limit, Buf *b)
     case LIMIT_DELAYS:
         buf_print(b, "schedules with more than %s %ss were not explored",
                   progress_number(text, o->delays_max),
-                  o->kind == SEARCH_PB ? "preemption" : "delay");
+                  search_policy(o->kind)->cost_name);
         return true;
     case LIMIT_DEPTH:
         buf_print(b, "executions were cut off after %s steps", progress_number(text, o->depth_max));
@@ -207,21 +207,6 @@ static void add_reasons(const Verdict *v, Buf *reasons)
         add_reason(reasons, HOT_STATES);
 }
 
-static const char *order_of(SearchKind kind)
-{
-    switch (kind) {
-    case SEARCH_SES:
-    case SEARCH_HYBRID:
-        return "simplest schedules first";
-    case SEARCH_PB:
-        return "fewest preemptions first";
-    case SEARCH_BFS:
-        return "shortest executions first";
-    default:
-        return "depth first";
-    }
-}
-
 static void print_explored(const Verdict *v, FILE *out)
 {
     const SearchResult *r = &v->result;
@@ -233,7 +218,7 @@ static void print_explored(const Verdict *v, FILE *out)
     }
     fputs("  explored ", out);
     verdict_print_count(out, r->states, "state");
-    fprintf(out, ", %s", order_of(v->search->kind));
+    fprintf(out, ", %s", search_policy(v->search->kind)->order);
     if (r->sampled.is_there) {
         fputs(", then ", out);
         verdict_print_count(out, r->schedules, "random schedule");
@@ -245,12 +230,12 @@ static void print_tried(const Verdict *v, FILE *out)
 {
     const SearchResult *r = &v->result;
     SearchKind kind = v->search->kind;
-    bool is_random = kind == SEARCH_RANDOM || kind == SEARCH_IRS;
+    bool is_random = search_policy(kind)->is_fair;
 
     fputs("  tried ", out);
     verdict_print_count(out, r->schedules, is_random ? "random schedule" : "schedule");
     if (!is_random)
-        fprintf(out, " of --search %s", search_names[kind]);
+        fprintf(out, " of --search %s", search_policies[kind].name);
     fputs(", ", out);
     verdict_print_count(out, r->steps, "step");
     fputc('\n', out);

@@ -15,26 +15,12 @@
 // "12 strata", "3 preemptions": how far it came.
 static void print_strata(const Verdict *v, FILE *out)
 {
-    const SearchResult *r = &v->result;
+    const SearchPolicy *p = search_policy(v->search->kind);
+    uint64_t strata = v->result.strata;
     char text[NUMBER_MAX];
-    const char *count = progress_number(text, r->strata);
-    switch (v->search->kind) {
-    case SEARCH_SES:
-    case SEARCH_HYBRID:
-        fprintf(out, ", %s strat%s", count, r->strata == 1 ? "um" : "a");
-        break;
-    case SEARCH_PB:
-        fprintf(out, ", %s bound%s", count, r->strata == 1 ? "" : "s");
-        break;
-    case SEARCH_BFS:
-        fprintf(out, ", %s level%s", count, r->strata == 1 ? "" : "s");
-        break;
-    case SEARCH_DEPTH:
-        fprintf(out, ", %s round%s", count, r->strata == 1 ? "" : "s");
-        break;
-    default:
-        break;
-    }
+    if (p->stratum)
+        fprintf(out, ", %s %s", progress_number(text, strata),
+                strata == 1 ? p->stratum : p->strata);
 }
 
 // What was done: hybrid is no more than ses when that came to its end.
@@ -42,7 +28,7 @@ static const char *search_done(const Verdict *v)
 {
     SearchKind kind = v->search->kind;
     bool is_ses = kind == SEARCH_HYBRID && !v->result.sampled.is_there;
-    return search_names[is_ses ? SEARCH_SES : kind];
+    return search_policies[is_ses ? SEARCH_SES : kind].name;
 }
 
 static void print_search(const Verdict *v, FILE *out)
@@ -50,7 +36,7 @@ static void print_search(const Verdict *v, FILE *out)
     const SearchOptions *o = v->search;
     const char *explorer = o->explorer ? o->explorer : "rtc";
     fprintf(out, "  search: %s", search_done(v));
-    if (search_has_explorer(o->kind))
+    if (search_policy(o->kind)->has_explorer)
         fprintf(out, " %s%s", explorer, o->is_strict ? " strict" : "");
     print_strata(v, out);
     if (v->result.sampled.is_there)
@@ -90,7 +76,8 @@ static const char *limit_phrase(const Verdict *v, Limit limit)
 {
     switch (limit) {
     case LIMIT_DELAYS:
-        return v->search->kind == SEARCH_PB ? "more preemptions than --delays says"
+        return search_policy(v->search->kind)->cost == COST_PREEMPTION
+                   ? "more preemptions than --delays says"
                                                  : "more delays than --delays says";
     case LIMIT_DEPTH:
         return "what lies deeper than --depth says";
@@ -244,7 +231,7 @@ static void print_found(const Verdict *v, FILE *out)
 
     fputs("  found after ", out);
     verdict_print_count(out, found->turn_count, "step");
-    if (search_has_explorer(v->search->kind)) {
+    if (search_policy(v->search->kind)->has_explorer) {
         fputs(", ", out);
         verdict_print_count(out, v->result.bug_delays, "delay");
     }

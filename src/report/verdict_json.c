@@ -119,7 +119,7 @@ json_t *verdict_json(const Verdict *v)
     const SearchOptions *options = v->search;
     const SearchResult *r = &v->result;
     bool has_store = !search_samples(options->kind);
-    bool has_explorer = search_has_explorer(options->kind);
+    bool has_explorer = search_policy(options->kind)->has_explorer;
     json_t *o = json_object();
 
     set_text(o, "test", v->test->name);
@@ -131,8 +131,7 @@ json_t *verdict_json(const Verdict *v)
     set_number(o, "transitions", r->transitions);
     set_number(o, "schedules", r->schedules);
     set_number(o, "steps", r->steps);
-    bool has_delays = options->kind == SEARCH_SES || options->kind == SEARCH_HYBRID ||
-                      options->kind == SEARCH_PB;
+    bool has_delays = search_policy(options->kind)->cost != COST_NONE;
     set_number(o, "delays", has_delays && r->strata ? r->strata - 1 : 0);
     set_number(o, "depth", r->depth);
     json_object_set_new(o, "seconds", json_real(r->seconds));
@@ -140,7 +139,7 @@ json_t *verdict_json(const Verdict *v)
     json_object_set_new(o, "total_seconds", json_real(v->seconds));
     set_number(o, "peak_bytes", r->peak_bytes);
     json_object_set_new(o, "omission_probability", json_real(r->omission));
-    set_text(o, "search", search_names[options->kind]);
+    set_text(o, "search", search_policies[options->kind].name);
     const char *explorer = options->explorer ? options->explorer : "rtc";
     set_text(o, "explorer", has_explorer ? explorer : NULL);
     set_number(o, "seed", options->seed);

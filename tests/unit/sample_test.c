@@ -47,6 +47,7 @@ static void begin_with(Bench *b, const char *text, const Strategy *strategy,
     s->engine = engine_new(&b->program, s->test, engine);
     pthread_mutex_init(&s->found_lock, NULL);
     crew_init(&s->crew, 1, NULL, NULL, s);
+    s->policy = search_policy(SEARCH_RANDOM);
     b->worker = (SearchWorker){.search = s, .stepper = stepper_new(s->engine)};
     walk_init(&b->walk, s, &b->worker);
     if (strategy->has_explorer)

@@ -51,7 +51,7 @@ void search_found(Search *s, const Finding *f)
         keep_finding(s, f);
     atomic_store(&s->has_found, true);
     pthread_mutex_unlock(&s->found_lock);
-    if (s->options.kind != SEARCH_BFS && !s->is_sampling)
+    if (!s->policy->is_shortest && !s->is_sampling)
         search_stop(s, 0);
 }
 

@@ -12,7 +12,7 @@
 #pragma once
 
 #include "base/err.h"
-#include "check/crew/options.h"
+#include "check/crew/policy.h"
 #include "check/crew/result.h"
 #include "check/crew/workers.h"
 #include "check/explorer/orders.h"
@@ -97,12 +97,13 @@ struct Search {
     const PProgram *program;
     const PTest *test;
     SearchOptions options;
+    const SearchPolicy *policy;  // of the kind
     Engine *engine;    // of the first worker
     Engine **engines;  // of all: one, or, when they need not agree about states, one each
     uint32_t engine_count;
     Store *store;
     struct Spent *spent;  // where paths have a limit: the least that was spent on a way to a state
-    Orders *orders;  // SEARCH_SES; samples have one each
+    Orders *orders;       // where steps cost delays; samples have one each
     void (*check_memory)(Search *s);  // sets limits when more is used than there may be
     Frontier frontier;
     struct Recorder *recorder;  // of steps, for liveness; or NULL
@@ -129,7 +130,7 @@ struct Search {
     _Atomic bool has_found;
     _Atomic uint64_t last_schedule;  // samples: later ones need not be made
     struct Sampler *sampler;
-    bool is_hybrid, is_sampling;
+    bool is_sampling;
     bool has_hot_states;        // a monitor of the test has one
     bool has_liveness;          // and runs without end are checked for it
     bool has_sampled;           // as much as was asked for

@@ -9,30 +9,26 @@
 #include "check/engine/points.h"
 #include "check/store/store.h"
 
+// What each of them is: check/crew/policy.c.
 typedef enum SearchKind {
-    SEARCH_SES,     // strata of delays
+    SEARCH_SES,
     SEARCH_DFS,
-    SEARCH_BFS,     // the shortest counterexample
-    SEARCH_DEPTH,   // depth first up to a bound that is raised
-    SEARCH_PB,      // strata of preemptions
-    SEARCH_HYBRID,  // ses, and when that cannot go on, samples from its frontier
-    SEARCH_RANDOM,  // from here on: samples. Schedules drawn by lot
-    SEARCH_IRS,     // the same, cut off; later and later
-    SEARCH_SS,      // strata of delays
+    SEARCH_BFS,
+    SEARCH_DEPTH,
+    SEARCH_PB,
+    SEARCH_HYBRID,
+    SEARCH_RANDOM,
+    SEARCH_IRS,
+    SEARCH_SS,
     SEARCH_SS_PAPER,
     SEARCH_PCT,
     SEARCH_POS,
     SEARCH_SURW,
     SEARCH_QL,
     SEARCH_FEEDBACK,
-    SEARCH_PORTFOLIO,  // several of them take turns
+    SEARCH_PORTFOLIO,
     SEARCH_COUNT,
 } SearchKind;
-
-static inline bool search_samples(SearchKind kind)
-{
-    return kind >= SEARCH_RANDOM;
-}
 
 enum { PCT_DEPTH_MAX = 64 };
 

@@ -46,9 +46,7 @@
 
 enum {
     PUBLISH_TURNS = 16,  // batches between two reports of a worker
-    DEPTH_STEP = 100,    // by how much SEARCH_DEPTH raises its bound
     ORDER_MAX = 127,     // machines in an order that is kept with its state
-    PATIENCE = 10000,    // steps on one path in a stratum, then others come first
 };
 
 static uint64_t mix(uint64_t z)
@@ -825,16 +823,11 @@ void *loop_main(void *data)
 
 static uint64_t allowance_of(const Search *s)
 {
-    switch (s->options.kind) {
-    case SEARCH_BFS:
-        return s->stratum;
-    case SEARCH_DEPTH:
-        return DEPTH_STEP * (s->stratum + 1);
-    case SEARCH_SES:
-        return s->options.is_strict ? UINT64_MAX : PATIENCE * (s->stratum + 1);
-    default:
+    const SearchPolicy *p = s->policy;
+    // In strict mode each stratum is exactly what can be reached.
+    if (p->depth_step == 0 || (s->options.is_strict && s->orders))
         return UINT64_MAX;
-    }
+    return p->depth_first + p->depth_step * s->stratum;
 }
 
 static uint64_t parked_count(const Search *s)

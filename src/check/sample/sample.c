@@ -58,31 +58,18 @@ static const Strategy *const portfolio[] = {
     &strategy_surw, &strategy_ql,     &strategy_feedback,
 };
 
-static const Strategy *strategy_of(const Search *s)
-{
-    switch (s->options.kind) {
-    case SEARCH_IRS:
-        return &strategy_irs;
-    case SEARCH_SS:
-        return &strategy_ss;
-    case SEARCH_SS_PAPER:
-        return &strategy_ss_paper;
-    case SEARCH_PCT:
-        return &strategy_pct;
-    case SEARCH_POS:
-        return &strategy_pos;
-    case SEARCH_SURW:
-        return &strategy_surw;
-    case SEARCH_QL:
-        return &strategy_ql;
-    case SEARCH_FEEDBACK:
-        return &strategy_feedback;
-    case SEARCH_SES:
-        return &strategy_frontier;
-    default:
-        return &strategy_random;
-    }
-}
+static const Strategy *const strategies[SEARCH_COUNT] = {
+    [SEARCH_HYBRID] = &strategy_frontier,
+    [SEARCH_RANDOM] = &strategy_random,
+    [SEARCH_IRS] = &strategy_irs,
+    [SEARCH_SS] = &strategy_ss,
+    [SEARCH_SS_PAPER] = &strategy_ss_paper,
+    [SEARCH_PCT] = &strategy_pct,
+    [SEARCH_POS] = &strategy_pos,
+    [SEARCH_SURW] = &strategy_surw,
+    [SEARCH_QL] = &strategy_ql,
+    [SEARCH_FEEDBACK] = &strategy_feedback,
+};
 
 static void add_member(Search *s, const Strategy *strategy)
 {
@@ -100,8 +87,8 @@ static void add_members(Search *s)
     if (s->options.kind == SEARCH_PORTFOLIO)
         for (size_t i = 0; i < sizeof portfolio / sizeof *portfolio; i++)
             add_member(s, portfolio[i]);
-    else if (!s->is_hybrid || s->leftover.items > 0)
-        add_member(s, strategy_of(s));
+    else if (!s->policy->remembers || s->leftover.items > 0)
+        add_member(s, strategies[s->options.kind]);
     if (s->samples_sealed)
         add_member(s, &strategy_unsealed);
 }
@@ -354,7 +341,7 @@ static void forget(Walk *w)
     Engine *own = stepper_engine(w->stepper);
     uint64_t steps = atomic_load_explicit(&w->worker->tally.steps, memory_order_relaxed);
     uint64_t most = s->options.memory / 4 / s->options.workers;
-    if (s->is_hybrid)
+    if (s->policy->remembers)
         return;
     if (growth_is_enough(&w->growth, steps, engine_known(own), most)) {
         engine_forget(own);
@@ -415,7 +402,7 @@ void sample_finish(Search *s, SearchResult *r)
             out->machines = w->all_machines;
     }
     // Memory may have been too short for even one.
-    out->is_there = out->runs > 0 || search_samples(s->options.kind);
+    out->is_there = out->runs > 0 || !s->policy->remembers;
     out->states = sample_set_distinct(&first->states, &out->has_all_states);
     out->orders = sample_set_distinct(&first->orders, &out->has_all_orders);
     out->new_state = sample_set_unseen(&first->states);

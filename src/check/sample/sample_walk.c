@@ -32,8 +32,10 @@ enum { STATES_SEEN = 1 << 16, ORDERS_SEEN = 1 << 15 };
 
 void walk_init(Walk *w, Search *s, SearchWorker *worker)
 {
-    *w = (Walk){
-        .search = s, .worker = worker, .stepper = worker->stepper, .is_by_path = s->is_hybrid};
+    *w = (Walk){.search = s,
+                .worker = worker,
+                .stepper = worker->stepper,
+                .is_by_path = s->policy->remembers};
     sample_set_init(&w->states, STATES_SEEN);
     sample_set_init(&w->orders, ORDERS_SEEN);
     w->shown_capacity = engine_monitor_kinds(s->engine) + 1;

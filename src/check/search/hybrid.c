@@ -15,13 +15,13 @@
 
 double hybrid_seconds(const Search *s)
 {
-    bool has_more = s->is_hybrid && !s->is_sampling;
+    bool has_more = policy_is_hybrid(s->policy) && !s->is_sampling;
     return has_more ? s->options.seconds * 0.8 : s->options.seconds;
 }
 
 uint64_t hybrid_memory(const Search *s)
 {
-    bool has_more = s->is_hybrid && !s->is_sampling;
+    bool has_more = policy_is_hybrid(s->policy) && !s->is_sampling;
     return has_more ? s->options.memory / 10 * 8 : s->options.memory;
 }
 
@@ -69,7 +69,7 @@ bool hybrid_begin(Search *s)
     // Samples of what is sealed off know no delays and no budget.
     s->samples_sealed =
         is_sealed(s) && o->delays_max == UINT64_MAX && o->choice_cost != CHOICE_BUDGET;
-    if (!s->is_hybrid || s->found.is_there || !(has_ended || s->samples_sealed) ||
+    if (!policy_is_hybrid(s->policy) || s->found.is_there || !(has_ended || s->samples_sealed) ||
         limits & (LIMIT_INTERRUPTED | LIMIT_EXPLORER))
         return false;
     line_join(&s->workers[0].line, s->crew.pool);

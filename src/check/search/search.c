@@ -128,12 +128,11 @@ static void run_out_of_memory(void *search)
 
 // Most of the memory. A store that may be full, and the search go on, must leave enough
 // to the frontier; where that is small, it needs to leave less.
-static uint64_t store_share(const SearchOptions *o, bool is_hybrid)
+static uint64_t store_share(const SearchOptions *o, const SearchPolicy *p)
 {
-    bool is_deep = o->kind == SEARCH_DFS || o->kind == SEARCH_DEPTH;
     if (store_is_lossy(o->store) || o->policy != STORE_ENDS)
-        return o->memory / 100 * (is_deep ? 75 : 50);
-    return o->memory / 100 * (is_hybrid ? 70 : 85);
+        return o->memory / 100 * (p->is_depth_first ? 75 : 50);
+    return o->memory / 100 * (p->samples ? 70 : 85);
 }
 
 // ------------------------------------------------------------------------------ watching
@@ -150,29 +149,11 @@ static uint64_t load(const _Atomic uint64_t *number)
     return atomic_load_explicit(number, memory_order_relaxed);
 }
 
-static const char *stratum_unit(SearchKind kind)
-{
-    switch (kind) {
-    case SEARCH_SES:
-        return "stratum";
-    case SEARCH_PB:
-        return "preemptions";
-    case SEARCH_BFS:
-        return "level";
-    case SEARCH_DEPTH:
-        return "round";
-    case SEARCH_DFS:
-        return "stratum";
-    default:
-        return NULL;
-    }
-}
-
 static void draw(Search *s, double time)
 {
     Progress p = {
         .label = s->options.label,
-        .unit = s->is_sampling ? NULL : stratum_unit(s->options.kind),
+        .unit = s->is_sampling ? NULL : s->policy->unit,
         .stratum = load(&s->shown_stratum),
         .bytes = bytes_used(s),
         .bytes_max = s->options.memory,
@@ -218,18 +199,20 @@ static void grow_store(void *data)
 static void set_modes(Search *s)
 {
     const SearchOptions *o = &s->options;
-    s->is_plain = o->kind != SEARCH_SES && o->kind != SEARCH_PB;
-    s->has_extra = o->kind == SEARCH_PB || (o->kind == SEARCH_SES && o->is_strict);
-    s->counts_choices = o->kind == SEARCH_SES && o->choice_cost == CHOICE_DELAY;
-    s->has_budget = o->kind == SEARCH_SES && o->choice_cost == CHOICE_BUDGET;
+    const SearchPolicy *p = s->policy;
+    bool has_delays = p->cost == COST_DELAYS;
+    s->is_plain = p->cost == COST_NONE;
+    s->has_extra = p->remembers_runner || (has_delays && o->is_strict);
+    s->counts_choices = has_delays && o->choice_cost == CHOICE_DELAY;
+    s->has_budget = has_delays && o->choice_cost == CHOICE_BUDGET;
     s->keys_choices = s->has_extra || (s->has_budget && o->depth_max);
     s->needs_words = store_needs_words(o->store) || s->has_liveness;
     // By breadth nobody comes to a state with fewer steps than the first.
-    if ((o->depth_max && o->kind != SEARCH_BFS) || s->has_budget)
+    if ((o->depth_max && !p->is_shortest) || s->has_budget)
         s->spent = spent_new();
     s->is_simple = !s->has_extra && !s->needs_words && !s->spent;
     // Depth first means one after the other, but for what can be looked up meanwhile.
-    s->batch = o->kind == SEARCH_DFS || o->kind == SEARCH_DEPTH ? DEPTH_BATCH : BATCH;
+    s->batch = p->is_depth_first ? DEPTH_BATCH : BATCH;
 }
 
 static void open_engines(Search *s)
@@ -244,7 +227,7 @@ static void open_engines(Search *s)
         .out_of_memory = run_out_of_memory,
         .context = s,
     };
-    s->engine_count = search_samples(o->kind) ? o->workers : 1;
+    s->engine_count = s->policy->remembers ? 1 : o->workers;
     s->engines = calloc(s->engine_count, sizeof *s->engines);
     if (!s->engines)
         die_out_of_memory(s->engine_count * sizeof *s->engines);
@@ -259,17 +242,17 @@ static bool open_search(Search *s, Err *err)
     const SearchOptions *o = &s->options;
     frontier_init(&s->frontier);
     pthread_mutex_init(&s->found_lock, NULL);
-    bool has_store = !search_samples(o->kind);
+    bool has_store = s->policy->remembers;
     crew_init(&s->crew, o->workers, has_store ? loop_next_stratum : sample_next_round, grow_store,
               s);
     s->workers = aligned_alloc(64, o->workers * sizeof *s->workers);
     if (!s->workers)
         die_out_of_memory(o->workers * sizeof *s->workers);
     memset(s->workers, 0, o->workers * sizeof *s->workers);
-    if (o->kind == SEARCH_SES && !(s->orders = search_orders(s, o->workers, err)))
+    if (s->policy->cost == COST_DELAYS && !(s->orders = search_orders(s, o->workers, err)))
         return false;
     open_engines(s);
-    uint64_t share = store_share(o, s->is_hybrid);
+    uint64_t share = store_share(o, s->policy);
     if (has_store && !(s->store = store_new(o->store, o->policy, share, o->workers > 1))) {
         err_set(err, "there is not enough address space for a store; try --memory with less");
         return false;
@@ -280,7 +263,7 @@ static bool open_search(Search *s, Err *err)
             .search = s, .index = i, .stepper = stepper_new(s->engines[i % s->engine_count])};
         w->heap.shared = &s->frontier;
     }
-    s->is_sampling = search_samples(o->kind);
+    s->is_sampling = !s->policy->remembers;
     return !s->is_sampling || sample_open(s, err);
 }
 
@@ -483,7 +466,7 @@ static void replay(Search *s, SearchResult *r)
     bool has_path =
         counterexample_schedule(s, stepper, labels, s->found.depth, &r->schedule, &r->bug_delays);
     if (!s->orders)
-        r->bug_delays = s->options.kind == SEARCH_PB ? s->found.stratum : s->found.delays;
+        r->bug_delays = s->policy->cost == COST_PREEMPTION ? s->found.stratum : s->found.delays;
     free(labels);
     r->schedule.ends_hot = s->found.goes_on;
     if (s->found.loop) {
@@ -523,7 +506,7 @@ static void add_up(Search *s, SearchResult *r)
         if (w->depth > r->depth)
             r->depth = w->depth;
     }
-    if (search_samples(s->options.kind))
+    if (!s->policy->remembers)
         r->transitions = r->steps;
     if (s->has_sampled && !s->found.is_there)
         search_limit(s, LIMIT_SCHEDULES);
@@ -622,13 +605,11 @@ bool search_run(const PProgram *p, const PTest *test, const SearchOptions *optio
     Search s = {.program = p, .test = test, .options = *options, .first_bytes = node_memory()};
 
     s.check_memory = check_memory;
+    s.policy = search_policy(options->kind);
     *result = (SearchResult){0};
     reset_peak();
     s.started = s.last_drawn = now();
-    s.is_hybrid = options->kind == SEARCH_HYBRID;
     s.has_hot_states = search_has_hot_states(p, test);
-    if (s.is_hybrid)
-        s.options.kind = SEARCH_SES;
     if (options->loop_limit > 0)
         machine_fuel = options->loop_limit;
     atomic_init(&s.last_schedule, options->schedules);

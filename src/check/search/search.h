@@ -11,7 +11,7 @@
 #pragma once
 
 #include "base/err.h"
-#include "check/crew/options.h"
+#include "check/crew/policy.h"
 #include "check/crew/result.h"
 
 // False when it could not begin: no such explorer, no memory.
