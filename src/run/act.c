@@ -72,7 +72,7 @@ static bool counts_fit(Worker *w, Actor *by, Actor *to, PWord target, uint32_t e
 }
 
 // Nobody with the id was there. It may be a machine from outside whose birth was not seen to.
-static bool is_born_now(Worker *w, uint32_t id)
+__attribute__((noinline)) static bool is_born_now(Worker *w, uint32_t id)
 {
     return actor_at(w->runtime, id) == &w->runtime->unborn && births_take(w);
 }
@@ -85,38 +85,51 @@ static void lose(Worker *w, Actor *by, PWord target, Message m)
     p_release(p, p->events[m.event].payload, m.payload);
 }
 
-// Memory for a longer inbox, which is full. Nothing is allocated under a spinlock, so others
-// may change the inbox meanwhile: under the lock again, the caller looks again.
-static Message *make_room(Actor *to, Message *room, uint32_t *capacity)
+// The inbox was full, and the lock is free. Nothing is allocated under a spinlock, so others
+// may change the inbox meanwhile: then once more.
+__attribute__((noinline)) static bool put_into_full(Actor *to, uint32_t id, Message m,
+                                                    bool *was_ready)
 {
-    *capacity = queue_next_capacity(&to->inbox);
-    spin_unlock(&to->lock);
-    free(room);
-    room = queue_room(*capacity);
-    spin_lock(&to->lock);
-    return room;
+    for (;;) {
+        spin_lock(&to->lock);
+        uint32_t capacity = queue_next_capacity(&to->inbox);
+        spin_unlock(&to->lock);
+        Message *room = queue_room(capacity);
+
+        spin_lock(&to->lock);
+        bool is_there = to->id == id, fits = true;
+        if (is_there && queue_is_full(&to->inbox)) {
+            fits = to->inbox.capacity < capacity;
+            if (fits)
+                room = queue_move(&to->inbox, room, capacity);
+        }
+        if (is_there && fits) {
+            queue_push(&to->inbox, m);
+            *was_ready = to->is_ready;
+            to->is_ready = true;
+        }
+        spin_unlock(&to->lock);
+        free(room);
+        if (!is_there || fits)
+            return is_there;
+    }
 }
 
 // True when the actor was there; `was_ready` says whether it was ready already.
-static bool put_shared(Actor *to, uint32_t id, Message m, bool *was_ready)
+static inline bool put_shared(Actor *to, uint32_t id, Message m, bool *was_ready)
 {
-    Message *room = NULL;
-    uint32_t capacity = 0;
-
     spin_lock(&to->lock);
-    while (to->id == id && queue_is_full(&to->inbox) && to->inbox.capacity >= capacity)
-        room = make_room(to, room, &capacity);
     bool is_there = to->id == id;
     if (is_there) {
-        if (queue_is_full(&to->inbox))
-            room = queue_move(&to->inbox, room, capacity);
+        if (__builtin_expect(queue_is_full(&to->inbox), 0)) {
+            spin_unlock(&to->lock);
+            return put_into_full(to, id, m, was_ready);
+        }
         queue_push(&to->inbox, m);
         *was_ready = to->is_ready;
         to->is_ready = true;
     }
     spin_unlock(&to->lock);
-    if (capacity)
-        free(room);
     return is_there;
 }
 

@@ -269,19 +269,27 @@ static void run_next(Worker *w, Actor *a)
     run_actor(w, a);
 }
 
-static void work(Worker *w)
+// Until the runtime is stopped, or this worker has taken so many events. Without threads it
+// also ends, and says true, when there is nothing to do. The one loop in which machines run.
+static bool work(Worker *w, uint64_t last)
 {
     Runtime *runtime = w->runtime;
-    while (!runtime_stops(runtime)) {
+    bool is_done = false;
+    while (!runtime_stops(runtime) && !is_done) {
         Actor *a = next_ready(w);
         if (a) {
             run_next(w, a);
+            if (atomic_load_explicit(&w->events, memory_order_relaxed) >= last)
+                break;
+        } else if (!runtime->has_threads) {
+            is_done = true;
         } else if (!find_work(w)) {
             atomic_store_explicit(&w->running, 0, memory_order_relaxed);
             sleep_a_while(w);
         }
     }
     atomic_store_explicit(&w->running, 0, memory_order_relaxed);
+    return is_done;
 }
 
 // ---------------------------------------------------------------------------- threads
@@ -301,27 +309,12 @@ void *worker_main(void *worker)
     Runtime *runtime = w->runtime;
 
     enter(w);
-    work(w);
+    work(w, UINT64_MAX);
     pthread_mutex_lock(&runtime->idle);
     runtime->done_count++;
     pthread_cond_broadcast(&runtime->news);
     pthread_mutex_unlock(&runtime->idle);
     return NULL;
-}
-
-// True when nothing is left to do; false after so many events, or when it was stopped.
-static bool work_until(Worker *w, uint64_t events)
-{
-    uint64_t last = atomic_load(&w->events) + events;
-    while (!runtime_stops(w->runtime)) {
-        Actor *a = next_ready(w);
-        if (!a)
-            return true;
-        run_next(w, a);
-        if (events && atomic_load(&w->events) >= last)
-            return false;
-    }
-    return false;
 }
 
 static void clear_fd(const Runtime *runtime)
@@ -339,8 +332,7 @@ PlaitStatus worker_step(Runtime *runtime, uint64_t events)
     clear_fd(runtime);
     pthread_mutex_unlock(&runtime->idle);
     Worker *before = enter(w);
-    bool is_done = work_until(w, events);
-    atomic_store_explicit(&w->running, 0, memory_order_relaxed);
+    bool is_done = work(w, events ? atomic_load(&w->events) + events : UINT64_MAX);
     enter(before);
 
     pthread_mutex_lock(&runtime->idle);
