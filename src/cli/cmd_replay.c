@@ -127,33 +127,23 @@ static int judge(Replay *r, Executed result, uint32_t turn, bool color)
 static int replay(Replay *r)
 {
     const ReplayInput *input = &r->input;
+    const PProgram *p = input->make.program;
     bool color = front_has_color(&input->front, STDOUT_FILENO), is_quiet = input->front.quiet;
-    char *text = NULL;
-    size_t size = 0;
+    Steps steps = {.has_variables = r->has_values};
+    TraceObserver observer = steps_observer(&steps);
     uint32_t turn;
-    FILE *trace = is_quiet ? NULL : open_memstream(&text, &size);
 
-    if (!trace && !is_quiet)
-        die_out_of_memory(size);
-    r->execution = execution_new(input->make.program, input->test, trace);
-    if (trace && r->has_values)
-        execution_detail(r->execution, TRACE_VARIABLES);
+    r->execution = is_quiet ? execution_new(p, input->test, NULL)
+                            : execution_new_observed(p, input->test, &observer);
     Executed result = recording_follow(&input->recording, r->execution, &turn, &r->bug);
-    if (trace) {
-        fflush(trace);
-        FILE *told = fmemopen(text, size, "r");
-        if (!told)
-            die_out_of_memory(size);
+    if (!is_quiet) {
         printf("test %s\n\n", input->test->name);
-        story_tell(told, stdout, color);
+        story_tell(&steps, stdout, color);
         putchar('\n');
-        fclose(told);
     }
     int code = judge(r, result, turn, color);
     execution_free(r->execution);
-    if (trace)
-        fclose(trace);
-    free(text);
+    steps_drop(&steps);
     return code;
 }
 
@@ -195,13 +185,16 @@ static int tell_run(const Replay *r)
     if (r->has_values)
         return complain(r, "plait run wrote it: it has no variables, and cannot be executed again");
     if (!input->front.quiet) {
-        FILE *told = fopen(input->path, "rb");
-        if (!told)
+        FILE *trace = fopen(input->path, "rb");
+        Steps steps = {0};
+        if (!trace)
             return complain(r, "it cannot be read again");
+        steps_read(&steps, trace);
+        fclose(trace);
         printf("run of %s\n\n", rec->test);
-        story_tell(told, stdout, color);
+        story_tell(&steps, stdout, color);
         putchar('\n');
-        fclose(told);
+        steps_drop(&steps);
     }
     print_end(rec, color);
     return rec->kind && strcmp(rec->outcome, "bug") == 0 ? EXIT_BUG : EXIT_NO_BUG;

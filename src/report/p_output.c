@@ -17,17 +17,18 @@
 #include "lang/diag_json.h"
 #include "report/p_schedule.h"
 #include "report/search_words.h"
+#include "report/steps.h"
 #include "report/trace_file.h"
 
 typedef struct Output {
     const Verdict *v;
-    json_t *lines;  // of our trace
-    size_t at;      // the one that is told
+    Steps steps;    // of our trace, with values
+    uint32_t at;    // the one that is told, counted from 1
     Buf text;
     json_t *log;         // P's entries
     json_t *clocks;      // by machine: {machine: count}
     json_t *sent;        // by what was sent to whom: [{"clock", "at"}], oldest first
-    json_t *active;      // by machine: the line at which it did something last
+    json_t *active;      // by machine: the step at which it did something last
     json_t *inboxes;     // by machine: events that were put and not taken
     json_t *hot;         // by monitor: the temperature of its state
     const char *sender;  // whose event monitors are shown
@@ -36,27 +37,17 @@ typedef struct Output {
     size_t choice;
 } Output;
 
-// ------------------------------------------------------------------------------- our lines
+// ------------------------------------------------------------------------------- our steps
 
-static const char *text_of(const json_t *line, const char *member)
+// What the step does not have is told as nothing.
+static const char *or_nothing(const char *text)
 {
-    const char *text = json_string_value(json_object_get(line, member));
     return text ? text : "";
 }
 
-static bool is(const json_t *line, const char *what)
+static const char *who_of(const TraceStep *step)
 {
-    return strcmp(text_of(line, "what"), what) == 0;
-}
-
-static bool is_monitor(const json_t *line)
-{
-    return json_object_get(line, "monitor") != NULL;
-}
-
-static const char *who_of(const json_t *line)
-{
-    return text_of(line, is_monitor(line) ? "monitor" : "machine");
+    return or_nothing(step->who);
 }
 
 // "Server(3)" is a Server.
@@ -66,11 +57,11 @@ static void add_kind(Buf *b, const char *machine)
 }
 
 // "eAnswer with payload (<ok:true, >)"
-static void add_event(Buf *b, const json_t *line)
+static void add_event(Buf *b, const TraceStep *step)
 {
-    buf_str(b, text_of(line, "event"));
-    if (json_object_get(line, "payload"))
-        buf_print(b, " with payload (%s)", text_of(line, "payload"));
+    buf_str(b, or_nothing(step->event));
+    if (step->payload)
+        buf_print(b, " with payload (%s)", or_nothing(step->payload));
 }
 
 // ---------------------------------------------------------------------------------- entries
@@ -136,37 +127,39 @@ static void finish(Output *o, json_t *entry, const char *tag, const char *who, c
 }
 
 // An entry about a machine or monitor that has a name, and perhaps a state.
-static json_t *entry_of(Output *o, const json_t *line, const char *type)
+static json_t *entry_of(Output *o, const TraceStep *step, const char *type)
 {
     json_t *entry = entry_new(type);
-    tick(o, who_of(line));
-    set_text(entry, is_monitor(line) ? "monitor" : "id", who_of(line));
-    if (json_object_get(line, "state"))
-        set_text(entry, "state", text_of(line, "state"));
+    tick(o, who_of(step));
+    set_text(entry, step->is_monitor ? "monitor" : "id", who_of(step));
+    if (step->state)
+        set_text(entry, "state", or_nothing(step->state));
     return entry;
 }
 
-static void add_about(json_t *entry, const json_t *line)
+static void add_about(const Output *o, json_t *entry, const TraceStep *step)
 {
-    set_text(entry, "event", text_of(line, "event"));
-    set(entry, "payload", json_incref(json_object_get(line, "value")));
+    const char *value = o->steps.values[step - o->steps.items];
+    set_text(entry, "event", or_nothing(step->event));
+    if (value)
+        set(entry, "payload", json_loads(value, JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL));
 }
 
 // ----------------------------------------------------------------------------- happenings
 
-static void tell_create(Output *o, const json_t *line)
+static void tell_create(Output *o, const TraceStep *step)
 {
-    const char *by = text_of(line, "by"), *who = who_of(line);
+    const char *by = or_nothing(step->by), *who = who_of(step);
     Buf told = {0}, kind = {0};
-    json_t *entry = entry_new(is_monitor(line) ? "CreateMonitor" : "CreateStateMachine");
+    json_t *entry = entry_new(step->is_monitor ? "CreateMonitor" : "CreateStateMachine");
 
     tick(o, who);
-    set_text(entry, is_monitor(line) ? "monitor" : "id", who);
+    set_text(entry, step->is_monitor ? "monitor" : "id", who);
     buf_print(&told, "%s was created", who);
-    if (!is_monitor(line))
+    if (!step->is_monitor)
         buf_print(&told, " by %s", *by ? by : "task '0'");
     buf_char(&told, '.');
-    if (*by && !is_monitor(line)) {
+    if (*by && !step->is_monitor) {
         add_kind(&kind, by);
         set_text(entry, "creatorName", by);
         set_text(entry, "creatorType", kind.text);
@@ -176,9 +169,9 @@ static void tell_create(Output *o, const json_t *line)
     buf_drop(&kind);
 }
 
-static void add_mail_key(Buf *key, const char *target, const json_t *line)
+static void add_mail_key(Buf *key, const char *target, const TraceStep *step)
 {
-    buf_print(key, "%s %s %s", target, text_of(line, "event"), text_of(line, "payload"));
+    buf_print(key, "%s %s %s", target, or_nothing(step->event), or_nothing(step->payload));
 }
 
 static void count_mail(Output *o, const char *machine, int more)
@@ -188,19 +181,19 @@ static void count_mail(Output *o, const char *machine, int more)
 }
 
 // The event is in the queue, or lost.
-static void tell_put(Output *o, const json_t *send, bool is_lost)
+static void tell_put(Output *o, const TraceStep *send, bool is_lost)
 {
-    const char *who = who_of(send), *target = text_of(send, "target");
+    const char *who = who_of(send), *target = or_nothing(send->target);
     Buf told = {0}, key = {0};
     json_t *entry = entry_new("SendEvent");
 
     tick(o, who);
     set_text(entry, "sender", who);
-    set_text(entry, "state", text_of(send, "state"));
+    set_text(entry, "state", or_nothing(send->state));
     set_text(entry, "target", target);
     set(entry, "isTargetHalted", json_boolean(is_lost));
-    add_about(entry, send);
-    buf_print(&told, "'%s' in state '%s' sent event '", who, text_of(send, "state"));
+    add_about(o, entry, send);
+    buf_print(&told, "'%s' in state '%s' sent event '", who, or_nothing(send->state));
     add_event(&told, send);
     buf_print(&told, "' to '%s'%s.", target, is_lost ? " which has halted" : "");
     finish(o, entry, "SendLog", who, &told);
@@ -221,13 +214,13 @@ static void tell_put(Output *o, const json_t *send, bool is_lost)
 }
 
 // Whether the event was sent after the machine had begun to wait for it.
-static bool take_mail(Output *o, const json_t *line)
+static bool take_mail(Output *o, const TraceStep *step)
 {
-    const char *who = who_of(line);
+    const char *who = who_of(step);
     bool was_blocked = false;
     Buf key = {0};
 
-    add_mail_key(&key, who, line);
+    add_mail_key(&key, who, step);
     json_t *queue = json_object_get(o->sent, key.text);
     const json_t *mail = json_array_get(queue, 0);
     if (mail) {
@@ -241,203 +234,201 @@ static bool take_mail(Output *o, const json_t *line)
     return was_blocked;
 }
 
-static void tell_shown(Output *o, const json_t *line)
+static void tell_shown(Output *o, const TraceStep *step)
 {
-    json_t *entry = entry_of(o, line, "MonitorProcessEvent");
+    json_t *entry = entry_of(o, step, "MonitorProcessEvent");
     Buf told = {0};
 
     if (o->sender) {
         set_text(entry, "sender", o->sender);
-        learn(o, who_of(line), clock_of(o, o->sender));
+        learn(o, who_of(step), clock_of(o, o->sender));
     }
-    add_about(entry, line);
-    buf_print(&told, "%s is processing event '", who_of(line));
-    add_event(&told, line);
-    buf_print(&told, "' in state '%s'.", text_of(line, "state"));
-    finish(o, entry, "MonitorLog", who_of(line), &told);
+    add_about(o, entry, step);
+    buf_print(&told, "%s is processing event '", who_of(step));
+    add_event(&told, step);
+    buf_print(&told, "' in state '%s'.", or_nothing(step->state));
+    finish(o, entry, "MonitorLog", who_of(step), &told);
     buf_drop(&told);
 }
 
-static void tell_default(Output *o, const json_t *line)
+static void tell_default(Output *o, const TraceStep *step)
 {
-    json_t *entry = entry_of(o, line, "DefaultEventHandler");
+    json_t *entry = entry_of(o, step, "DefaultEventHandler");
     Buf told = {0};
-    buf_print(&told, "%s is executing the default handler in state '%s'.", who_of(line),
-              text_of(line, "state"));
-    finish(o, entry, "DefaultLog", who_of(line), &told);
+    buf_print(&told, "%s is executing the default handler in state '%s'.", who_of(step),
+              or_nothing(step->state));
+    finish(o, entry, "DefaultLog", who_of(step), &told);
     buf_drop(&told);
 }
 
-static void tell_taken(Output *o, const json_t *line)
+static void tell_taken(Output *o, const TraceStep *step)
 {
-    bool is_receive = is(line, "receive");
+    bool is_receive = step->kind == TRACED_RECEIVE;
     Buf told = {0};
 
-    if (is_monitor(line)) {
-        tell_shown(o, line);
+    if (step->is_monitor) {
+        tell_shown(o, step);
         return;
     }
-    if (!is_receive && strcmp(text_of(line, "event"), "null") == 0) {
-        tell_default(o, line);
+    if (!is_receive && strcmp(or_nothing(step->event), "null") == 0) {
+        tell_default(o, step);
         return;
     }
-    json_t *entry = entry_of(o, line, is_receive ? "ReceiveEvent" : "DequeueEvent");
-    bool was_blocked = take_mail(o, line);
-    add_about(entry, line);
+    json_t *entry = entry_of(o, step, is_receive ? "ReceiveEvent" : "DequeueEvent");
+    bool was_blocked = take_mail(o, step);
+    add_about(o, entry, step);
     if (is_receive)
         set(entry, "wasBlocked", json_boolean(was_blocked));
-    buf_print(&told, "'%s' dequeued event '", who_of(line));
-    add_event(&told, line);
+    buf_print(&told, "'%s' dequeued event '", who_of(step));
+    add_event(&told, step);
     buf_print(&told, "'%s in state '%s'.", is_receive && was_blocked ? " and unblocked" : "",
-              text_of(line, "state"));
-    finish(o, entry, is_receive ? "ReceiveLog" : "DequeueLog", who_of(line), &told);
+              or_nothing(step->state));
+    finish(o, entry, is_receive ? "ReceiveLog" : "DequeueLog", who_of(step), &told);
     buf_drop(&told);
 }
 
 // "hot " or "cold ", and the member that says so.
-static const char *tell_temperature(Output *o, json_t *entry, const json_t *line)
+static const char *tell_temperature(Output *o, json_t *entry, const TraceStep *step)
 {
-    json_t *now = json_object_get(line, "temperature");
-    if (now)
-        json_object_set(o->hot, who_of(line), now);
-    const char *word = text_of(o->hot, who_of(line));
+    if (step->temperature)
+        json_object_set_new(o->hot, who_of(step), json_string(step->temperature));
+    const char *word = or_nothing(json_string_value(json_object_get(o->hot, who_of(step))));
     bool is_hot = strcmp(word, "hot") == 0, is_cold = strcmp(word, "cold") == 0;
     if (is_hot || is_cold)
         set(entry, "isInHotState", json_boolean(is_hot));
     return is_hot ? "hot " : is_cold ? "cold " : "";
 }
 
-static void tell_transition(Output *o, const json_t *line)
+static void tell_transition(Output *o, const TraceStep *step)
 {
-    bool is_entry = is(line, "entry");
+    bool is_entry = step->kind == TRACED_ENTRY;
     json_t *entry =
-        entry_of(o, line, is_monitor(line) ? "MonitorStateTransition" : "StateTransition");
-    const char *temperature = is_monitor(line) ? tell_temperature(o, entry, line) : "";
+        entry_of(o, step, step->is_monitor ? "MonitorStateTransition" : "StateTransition");
+    const char *temperature = step->is_monitor ? tell_temperature(o, entry, step) : "";
     Buf told = {0};
 
     set(entry, "isEntry", json_boolean(is_entry));
-    buf_print(&told, "%s %s %sstate '%s'.", who_of(line), is_entry ? "enters" : "exits",
-              temperature, text_of(line, "state"));
-    finish(o, entry, is_monitor(line) ? "MonitorLog" : "StateLog", who_of(line), &told);
+    buf_print(&told, "%s %s %sstate '%s'.", who_of(step), is_entry ? "enters" : "exits",
+              temperature, or_nothing(step->state));
+    finish(o, entry, step->is_monitor ? "MonitorLog" : "StateLog", who_of(step), &told);
     buf_drop(&told);
 }
 
-static void tell_goto(Output *o, const json_t *line)
+static void tell_goto(Output *o, const TraceStep *step)
 {
-    bool is_push = is(line, "push");
+    bool is_push = step->kind == TRACED_PUSH;
     Buf told = {0};
-    if (is_monitor(line))
+    if (step->is_monitor)
         return;
-    tick(o, who_of(line));
+    tick(o, who_of(step));
     json_t *entry = entry_new(is_push ? "PushState" : "GotoState");
-    set_text(entry, "id", who_of(line));
-    set_text(entry, "startState", text_of(line, "state"));
-    set_text(entry, "endState", text_of(line, "to"));
+    set_text(entry, "id", who_of(step));
+    set_text(entry, "startState", or_nothing(step->state));
+    set_text(entry, "endState", or_nothing(step->to));
     buf_print(&told,
               is_push ? "%s pushed from state '%s' to state '%s'."
                       : "%s is transitioning from state '%s' to state '%s'.",
-              who_of(line), text_of(line, "state"), text_of(line, "to"));
-    finish(o, entry, is_push ? "PushLog" : "GotoLog", who_of(line), &told);
+              who_of(step), or_nothing(step->state), or_nothing(step->to));
+    finish(o, entry, is_push ? "PushLog" : "GotoLog", who_of(step), &told);
     buf_drop(&told);
 }
 
-static void tell_pop(Output *o, const json_t *line)
+static void tell_pop(Output *o, const TraceStep *step)
 {
     Buf told = {0};
-    tick(o, who_of(line));
+    tick(o, who_of(step));
     json_t *entry = entry_new("PopState");
-    set_text(entry, "id", who_of(line));
-    set_text(entry, "endState", text_of(line, "state"));
-    buf_print(&told, "%s popped its state and reentered state '%s'.", who_of(line),
-              text_of(line, "state"));
-    finish(o, entry, "PopLog", who_of(line), &told);
+    set_text(entry, "id", who_of(step));
+    set_text(entry, "endState", or_nothing(step->state));
+    buf_print(&told, "%s popped its state and reentered state '%s'.", who_of(step),
+              or_nothing(step->state));
+    finish(o, entry, "PopLog", who_of(step), &told);
     buf_drop(&told);
 }
 
-static void tell_raise(Output *o, const json_t *line)
+static void tell_raise(Output *o, const TraceStep *step)
 {
-    json_t *entry = entry_of(o, line, is_monitor(line) ? "MonitorRaiseEvent" : "RaiseEvent");
+    json_t *entry = entry_of(o, step, step->is_monitor ? "MonitorRaiseEvent" : "RaiseEvent");
     Buf told = {0};
-    add_about(entry, line);
-    buf_print(&told, "%s'%s' raised event '", is_monitor(line) ? "Monitor " : "", who_of(line));
-    add_event(&told, line);
-    buf_print(&told, "' in state '%s'.", text_of(line, "state"));
-    finish(o, entry, is_monitor(line) ? "MonitorLog" : "RaiseLog", who_of(line), &told);
+    add_about(o, entry, step);
+    buf_print(&told, "%s'%s' raised event '", step->is_monitor ? "Monitor " : "", who_of(step));
+    add_event(&told, step);
+    buf_print(&told, "' in state '%s'.", or_nothing(step->state));
+    finish(o, entry, step->is_monitor ? "MonitorLog" : "RaiseLog", who_of(step), &told);
     buf_drop(&told);
 }
 
-static void tell_unhandled(Output *o, const json_t *line)
+static void tell_unhandled(Output *o, const TraceStep *step)
 {
     Buf told = {0};
-    if (is_monitor(line))
+    if (step->is_monitor)
         return;
-    json_t *entry = entry_of(o, line, "PopStateUnhandledEvent");
-    set_text(entry, "event", text_of(line, "event"));
-    buf_print(&told, "%s popped state %s due to unhandled event '%s'.", who_of(line),
-              text_of(line, "state"), text_of(line, "event"));
-    finish(o, entry, "PopLog", who_of(line), &told);
+    json_t *entry = entry_of(o, step, "PopStateUnhandledEvent");
+    set_text(entry, "event", or_nothing(step->event));
+    buf_print(&told, "%s popped state %s due to unhandled event '%s'.", who_of(step),
+              or_nothing(step->state), or_nothing(step->event));
+    finish(o, entry, "PopLog", who_of(step), &told);
     buf_drop(&told);
 }
 
-static void tell_choice(Output *o, const json_t *line)
+static void tell_choice(Output *o, const TraceStep *step)
 {
-    long long chosen = json_integer_value(json_object_get(line, "chosen"));
     Buf told = {0};
-    buf_print(&told, "%s nondeterministically chose '", who_of(line));
+    buf_print(&told, "%s nondeterministically chose '", who_of(step));
     if (o->booleans[o->choice++])
-        buf_str(&told, chosen ? "True" : "False");
+        buf_str(&told, step->chosen ? "True" : "False");
     else
-        buf_print(&told, "%lld", chosen);
+        buf_print(&told, "%" PRIu32, step->chosen);
     buf_str(&told, "'.");
     finish(o, NULL, "RandomLog", NULL, &told);
     buf_drop(&told);
 }
 
-static void tell_announce(Output *o, const json_t *line)
+static void tell_announce(Output *o, const TraceStep *step)
 {
     Buf told = {0};
-    tick(o, who_of(line));
+    tick(o, who_of(step));
     json_t *entry = entry_new("Announce");
-    set_text(entry, "id", who_of(line));
-    add_about(entry, line);
-    buf_print(&told, "'%s' announced event '%s'", who_of(line), text_of(line, "event"));
-    if (json_object_get(line, "payload"))
-        buf_print(&told, " with payload %s", text_of(line, "payload"));
+    set_text(entry, "id", who_of(step));
+    add_about(o, entry, step);
+    buf_print(&told, "'%s' announced event '%s'", who_of(step), or_nothing(step->event));
+    if (step->payload)
+        buf_print(&told, " with payload %s", or_nothing(step->payload));
     buf_char(&told, '.');
-    finish(o, entry, "AnnounceLog", who_of(line), &told);
+    finish(o, entry, "AnnounceLog", who_of(step), &told);
     buf_drop(&told);
-    o->sender = who_of(line);
+    o->sender = who_of(step);
 }
 
-static void tell_print(Output *o, const json_t *line)
+static void tell_print(Output *o, const TraceStep *step)
 {
     Buf told = {0};
-    buf_str(&told, text_of(line, "text"));
+    buf_str(&told, or_nothing(step->text));
     finish(o, entry_new("Print"), "PrintLog", NULL, &told);
     buf_drop(&told);
 }
 
-static void tell_halt(Output *o, const json_t *line)
+static void tell_halt(Output *o, const TraceStep *step)
 {
-    json_int_t left = json_integer_value(json_object_get(o->inboxes, who_of(line)));
+    json_int_t left = json_integer_value(json_object_get(o->inboxes, who_of(step)));
     Buf told = {0};
-    tick(o, who_of(line));
+    tick(o, who_of(step));
     json_t *entry = entry_new("Halt");
-    set_text(entry, "id", who_of(line));
+    set_text(entry, "id", who_of(step));
     set(entry, "haltInboxSize", json_integer(left));
-    buf_print(&told, "%s halted with %lld events in its inbox.", who_of(line), (long long)left);
-    finish(o, entry, "HaltLog", who_of(line), &told);
+    buf_print(&told, "%s halted with %lld events in its inbox.", who_of(step), (long long)left);
+    finish(o, entry, "HaltLog", who_of(step), &told);
     buf_drop(&told);
 }
 
-static void tell_error(Output *o, const json_t *line)
+static void tell_error(Output *o, const TraceStep *step)
 {
     const char *search = search_policies[o->v->search->kind].name;
     json_t *entry = entry_new("AssertionFailure");
     Buf told = {0};
 
     // P has no kinds; its messages say as much.
-    buf_print(&told, "%s: %s", text_of(line, "kind"), text_of(line, "message"));
+    buf_print(&told, "%s: %s", or_nothing(step->error), or_nothing(step->message));
     set_text(entry, "error", told.text);
     finish(o, entry, "ErrorLog", NULL, &told);
     told.size = 0;
@@ -451,30 +442,31 @@ static void tell_error(Output *o, const json_t *line)
 
 // ------------------------------------------------------------------------- when it is sent
 
-// The next line in which the machine itself does something.
-static const json_t *next_of(const Output *o, const char *who)
+// The next step in which the machine itself does something.
+static const TraceStep *next_of(const Output *o, const char *who)
 {
-    for (size_t i = o->at + 1; i < json_array_size(o->lines); i++) {
-        const json_t *line = json_array_get(o->lines, i);
-        if (!is(line, "turn") && strcmp(text_of(line, "machine"), who) == 0)
-            return line;
+    for (uint32_t i = o->at; i < o->steps.count; i++) {
+        const TraceStep *step = &o->steps.items[i];
+        if (step->kind != TRACED_TURN && !step->is_monitor && strcmp(who_of(step), who) == 0)
+            return step;
     }
     return NULL;
 }
 
 // Monitors are shown the event first; it may be put later, or never, when one of them fails.
-static void tell_send(Output *o, json_t *line)
+static void tell_send(Output *o, const TraceStep *step)
 {
-    const json_t *next = json_array_get(o->lines, o->at + 1);
-    const json_t *own = next_of(o, who_of(line));
-    bool waits = own && (is(own, "enqueue") || is(own, "drop"));
+    const TraceStep *next = o->at < o->steps.count ? &o->steps.items[o->at] : NULL;
+    const TraceStep *own = next_of(o, who_of(step));
+    bool waits = own && (own->kind == TRACED_ENQUEUE || own->kind == TRACED_DROP);
 
-    o->sender = who_of(line);
-    if (waits || (next && is_monitor(next)))
-        json_object_set_new(o->held, who_of(line),
-                            json_pack("{s:O,s:b}", "send", line, "waits", (int)waits));
+    o->sender = who_of(step);
+    if (waits || (next && next->is_monitor))
+        json_object_set_new(o->held, who_of(step),
+                            json_pack("{s:I,s:b}", "send", (json_int_t)(o->at - 1), "waits",
+                                      (int)waits));
     else
-        tell_put(o, line, false);
+        tell_put(o, step, false);
 }
 
 static void tell_held(Output *o, const char *who, bool is_lost)
@@ -482,26 +474,26 @@ static void tell_held(Output *o, const char *who, bool is_lost)
     json_t *held = json_object_get(o->held, who);
     if (!held)
         return;
-    tell_put(o, json_object_get(held, "send"), is_lost);
+    tell_put(o, &o->steps.items[json_integer_value(json_object_get(held, "send"))], is_lost);
     json_object_del(o->held, who);
 }
 
 // Whether monitors are still busy with what was shown to them. One that is hot in the end
 // is not.
-static bool is_watching(const json_t *line)
+static bool is_watching(const TraceStep *step)
 {
-    bool is_hot = is(line, "error") && strcmp(text_of(line, "kind"), "liveness") == 0;
-    return is_monitor(line) && !is_hot;
+    bool is_hot = step->kind == TRACED_ERROR && strcmp(or_nothing(step->error), "liveness") == 0;
+    return step->is_monitor && !is_hot;
 }
 
 // What monitors have seen and is not put later, was put now.
-static void settle_sends(Output *o, const json_t *line)
+static void settle_sends(Output *o, const TraceStep *step)
 {
     const char *who;
     json_t *held;
     void *next;
 
-    if (is_watching(line) || is(line, "end"))
+    if (is_watching(step) || step->kind == TRACED_END)
         return;
     json_object_foreach_safe(o->held, next, who, held)
     {
@@ -510,58 +502,39 @@ static void settle_sends(Output *o, const json_t *line)
     }
 }
 
-static void tell_enqueue(Output *o, const json_t *line)
+static void tell_enqueue(Output *o, const TraceStep *step)
 {
-    tell_held(o, who_of(line), is(line, "drop"));
+    tell_held(o, who_of(step), step->kind == TRACED_DROP);
 }
 
-static const struct {
-    const char *what;
-    void (*tell)(Output *o, const json_t *line);
-} happenings[] = {
-    {"create", tell_create},   {"enqueue", tell_enqueue},   {"drop", tell_enqueue},
-    {"dequeue", tell_taken},   {"receive", tell_taken},     {"entry", tell_transition},
-    {"exit", tell_transition}, {"goto", tell_goto},         {"push", tell_goto},
-    {"pop", tell_pop},         {"raise", tell_raise},       {"unhandled", tell_unhandled},
-    {"choice", tell_choice},   {"announce", tell_announce}, {"print", tell_print},
-    {"halt", tell_halt},       {"error", tell_error},
+static void (*const tellers[TRACED_COUNT])(Output *o, const TraceStep *step) = {
+    [TRACED_CREATE] = tell_create,       [TRACED_SEND] = tell_send,
+    [TRACED_ENQUEUE] = tell_enqueue,     [TRACED_DROP] = tell_enqueue,
+    [TRACED_DEQUEUE] = tell_taken,       [TRACED_RECEIVE] = tell_taken,
+    [TRACED_ENTRY] = tell_transition,    [TRACED_EXIT] = tell_transition,
+    [TRACED_GOTO] = tell_goto,           [TRACED_PUSH] = tell_goto,
+    [TRACED_POP] = tell_pop,             [TRACED_RAISE] = tell_raise,
+    [TRACED_UNHANDLED] = tell_unhandled, [TRACED_CHOICE] = tell_choice,
+    [TRACED_ANNOUNCE] = tell_announce,   [TRACED_PRINT] = tell_print,
+    [TRACED_HALT] = tell_halt,           [TRACED_ERROR] = tell_error,
 };
 
-static void tell(Output *o, json_t *line)
+static void tell(Output *o, const TraceStep *step)
 {
-    settle_sends(o, line);
-    if (is(line, "send"))
-        tell_send(o, line);
-    for (size_t i = 0; i < sizeof happenings / sizeof *happenings; i++)
-        if (is(line, happenings[i].what))
-            happenings[i].tell(o, line);
-    if (!is(line, "turn") && *who_of(line))
-        json_object_set_new(o->active, who_of(line), json_integer((json_int_t)o->at));
+    settle_sends(o, step);
+    if (tellers[step->kind])
+        tellers[step->kind](o, step);
+    if (step->kind != TRACED_TURN && *who_of(step))
+        json_object_set_new(o->active, who_of(step), json_integer((json_int_t)o->at));
 }
 
 // ----------------------------------------------------------------------------------- files
 
-static json_t *trace_lines(const Verdict *v)
-{
-    json_t *lines = json_array();
-    char *text = NULL;
-    size_t size = 0;
-    Bug bug;
-    FILE *trace = open_memstream(&text, &size);
-
-    if (!trace)
-        die_out_of_memory(size);
-    execute_in_detail(v->program, v->test, &v->result.schedule, TRACE_TYPED, trace, &bug);
-    fclose(trace);
-    for (char *at = text, *end; (end = strchr(at, '\n')); at = end + 1)
-        json_array_append_new(lines, json_loadb(at, (size_t)(end - at), JSON_ALLOW_NUL, NULL));
-    free(text);
-    return lines;
-}
-
 static void tell_all(Output *o)
 {
-    o->lines = trace_lines(o->v);
+    const Verdict *v = o->v;
+    o->steps.has_values = true;
+    steps_execute(&o->steps, v->program, v->test, &v->result.schedule);
     o->log = json_array();
     o->clocks = json_object();
     o->sent = json_object();
@@ -570,15 +543,16 @@ static void tell_all(Output *o)
     o->hot = json_object();
     o->held = json_object();
     buf_print(&o->text, "<TestLog> Running test '%s'.\n", o->v->test->name);
-    for (o->at = 1; o->at < json_array_size(o->lines); o->at++)
-        tell(o, json_array_get(o->lines, o->at));
+    for (o->at = 1; o->at <= o->steps.count; o->at++)
+        tell(o, &o->steps.items[o->at - 1]);
 }
 
 static void drop(Output *o)
 {
-    json_t *all[] = {o->lines, o->log, o->clocks, o->sent, o->active, o->inboxes, o->hot, o->held};
+    json_t *all[] = {o->log, o->clocks, o->sent, o->active, o->inboxes, o->hot, o->held};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         json_decref(all[i]);
+    steps_drop(&o->steps);
     buf_drop(&o->text);
     free(o->booleans);
 }

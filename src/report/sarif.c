@@ -172,27 +172,13 @@ static json_t *place_json(const char *path, uint32_t line, uint32_t column)
     return o;
 }
 
-// "file:line:column"; NULL when it is none.
-static json_t *trace_place_json(const char *at)
-{
-    const char *column = strrchr(at, ':');
-    const char *line = column ? memrchr(at, ':', (size_t)(column - at)) : NULL;
-    if (!line)
-        return NULL;
-    Buf path = {0};
-    buf_add(&path, at, (size_t)(line - at));
-    json_t *o = place_json(path.text, (uint32_t)strtoul(line + 1, NULL, 10),
-                           (uint32_t)strtoul(column + 1, NULL, 10));
-    buf_drop(&path);
-    return o;
-}
-
 // ----------------------------------------------------------------------------- code flows
 
 static void add_step(const StoryLine *told, void *context)
 {
     json_t *steps = context, *step = json_object(), *location = json_object();
-    json_t *place = trace_place_json(told->at);
+    const TraceStep *at = told->step;
+    json_t *place = at->file ? place_json(at->file, at->line, at->column) : NULL;
     Buf text = {0};
 
     buf_print(&text, "%s %s", told->who, told->text);
@@ -202,8 +188,8 @@ static void add_step(const StoryLine *told, void *context)
     json_object_set_new(step, "location", location);
     json_object_set_new(step, "executionOrder",
                         json_integer((json_int_t)json_array_size(steps) + 1));
-    json_object_set_new(step, "nestingLevel", json_integer(told->is_monitor));
-    if (strcmp(told->what, "error") == 0)
+    json_object_set_new(step, "nestingLevel", json_integer(at->is_monitor));
+    if (at->kind == TRACED_ERROR)
         set_text(step, "importance", "essential");
     json_array_append_new(steps, step);
     buf_drop(&text);
@@ -212,23 +198,13 @@ static void add_step(const StoryLine *told, void *context)
 // The steps of the schedule, executed once more.
 static json_t *steps_json(const Verdict *v)
 {
-    json_t *steps = json_array();
-    char *text = NULL;
-    size_t size = 0;
-    Bug bug;
-    FILE *trace = open_memstream(&text, &size);
+    json_t *list = json_array();
+    Steps steps = {0};
 
-    if (!trace)
-        die_out_of_memory(size);
-    execute(v->program, v->test, &v->result.schedule, trace, &bug);
-    fclose(trace);
-    FILE *told = fmemopen(text, size, "r");
-    if (!told)
-        die_out_of_memory(size);
-    story_each(told, add_step, steps);
-    fclose(told);
-    free(text);
-    return steps;
+    steps_execute(&steps, v->program, v->test, &v->result.schedule);
+    story_each(&steps, add_step, list);
+    steps_drop(&steps);
+    return list;
 }
 
 static json_t *flows_json(const Verdict *v)

@@ -2,14 +2,12 @@
 
 #include "report/story.h"
 
-#include <jansson.h>
+#include <inttypes.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/types.h>
 
 #include "base/buf.h"
-#include "base/err.h"
 #include "base/utf8.h"
 #include "rt/trace.h"
 
@@ -24,7 +22,7 @@ typedef struct Story {
     bool color;
     int name_width;
     uint32_t turn;
-    bool is_told;       // the number of the turn
+    bool has_number;    // of the turn: it was written
     bool has_turns;     // else one begins where another machine does something
     Buf who;            // the name that was written last
     Buf mover;          // whose turn it is
@@ -33,20 +31,10 @@ typedef struct Story {
     void *context;
 } Story;
 
-static const char *text_of(const json_t *line, const char *member)
+// What the step does not have is told as nothing.
+static const char *or_nothing(const char *text)
 {
-    const char *text = json_string_value(json_object_get(line, member));
     return text ? text : "";
-}
-
-static bool is(const json_t *line, const char *what)
-{
-    return strcmp(text_of(line, "what"), what) == 0;
-}
-
-static bool is_monitor(const json_t *line)
-{
-    return json_object_get(line, "monitor") != NULL;
 }
 
 static void set(Buf *b, const char *text)
@@ -55,183 +43,189 @@ static void set(Buf *b, const char *text)
     buf_str(b, text);
 }
 
+// The name of a machine; monitors do not count.
+static const char *own_name(const TraceStep *step)
+{
+    return step->is_monitor ? "" : or_nothing(step->who);
+}
+
 // ------------------------------------------------------------------------------ sentences
 //
 // What happened, without who and where. False for what is not worth a line.
 
-static void add_payload(Buf *b, const json_t *line, const char *before)
+static void add_payload(Buf *b, const TraceStep *step, const char *before)
 {
-    if (json_object_get(line, "payload"))
-        buf_print(b, "%s%s", before, text_of(line, "payload"));
+    if (step->payload)
+        buf_print(b, "%s%s", before, or_nothing(step->payload));
 }
 
-static void add_event(Buf *b, const char *verb, const json_t *line)
+static void add_event(Buf *b, const char *verb, const TraceStep *step)
 {
-    buf_print(b, "%s %s", verb, text_of(line, "event"));
-    add_payload(b, line, " ");
+    buf_print(b, "%s %s", verb, or_nothing(step->event));
+    add_payload(b, step, " ");
 }
 
-static bool tell_create(Story *s, const json_t *line, Buf *b)
+static bool tell_create(Story *s, const TraceStep *step, Buf *b)
 {
     (void)s;
-    if (json_object_get(line, "by"))
-        buf_print(b, "creates %s", text_of(line, is_monitor(line) ? "monitor" : "machine"));
+    if (step->by)
+        buf_print(b, "creates %s", or_nothing(step->who));
     else
-        buf_str(b, is_monitor(line) ? "begins to watch" : "is created");
-    add_payload(b, line, " with ");
+        buf_str(b, step->is_monitor ? "begins to watch" : "is created");
+    add_payload(b, step, " with ");
     return true;
 }
 
-static bool tell_send(Story *s, const json_t *line, Buf *b)
+static bool tell_send(Story *s, const TraceStep *step, Buf *b)
 {
     (void)s;
-    add_event(b, "sends", line);
-    buf_print(b, " to %s", text_of(line, "target"));
+    add_event(b, "sends", step);
+    buf_print(b, " to %s", or_nothing(step->target));
     return true;
 }
 
-static bool tell_enqueue(Story *s, const json_t *line, Buf *b)
+static bool tell_enqueue(Story *s, const TraceStep *step, Buf *b)
 {
     (void)s;
-    buf_print(b, "puts %s into the queue of %s", text_of(line, "event"), text_of(line, "target"));
+    buf_print(b, "puts %s into the queue of %s", or_nothing(step->event), or_nothing(step->target));
     return true;
 }
 
-static bool tell_drop(Story *s, const json_t *line, Buf *b)
+static bool tell_drop(Story *s, const TraceStep *step, Buf *b)
 {
     (void)s;
-    buf_print(b, "loses %s: %s has halted", text_of(line, "event"), text_of(line, "target"));
+    buf_print(b, "loses %s: %s has halted", or_nothing(step->event), or_nothing(step->target));
     return true;
 }
 
-static bool tell_taken(Story *s, const json_t *line, Buf *b)
+static bool tell_taken(Story *s, const TraceStep *step, Buf *b)
 {
     (void)s;
-    add_event(b, is_monitor(line) ? "sees" : is(line, "receive") ? "receives" : "takes", line);
-    buf_print(b, " in %s", text_of(line, "state"));
+    add_event(b,
+              step->is_monitor               ? "sees"
+              : step->kind == TRACED_RECEIVE ? "receives"
+                                             : "takes",
+              step);
+    buf_print(b, " in %s", or_nothing(step->state));
     return true;
 }
 
 // The entry of a monitor tells the temperature, too: that is line enough.
-static bool tell_goto(Story *s, const json_t *line, Buf *b)
+static bool tell_goto(Story *s, const TraceStep *step, Buf *b)
 {
-    set(&s->goer, text_of(line, "machine"));
-    set(&s->gone_to, text_of(line, "to"));
-    buf_print(b, "goes to %s", text_of(line, "to"));
-    add_payload(b, line, " with ");
-    if (is(line, "push"))
+    set(&s->goer, own_name(step));
+    set(&s->gone_to, or_nothing(step->to));
+    buf_print(b, "goes to %s", or_nothing(step->to));
+    add_payload(b, step, " with ");
+    if (step->kind == TRACED_PUSH)
         buf_str(b, ", to come back");
-    return !is_monitor(line);
+    return !step->is_monitor;
 }
 
-static bool tell_entry(Story *s, const json_t *line, Buf *b)
+static bool tell_entry(Story *s, const TraceStep *step, Buf *b)
 {
-    const char *temperature = text_of(line, "temperature");
-    bool is_known = strcmp(buf_text(&s->goer), text_of(line, "machine")) == 0 &&
-                    strcmp(buf_text(&s->gone_to), text_of(line, "state")) == 0;
+    const char *temperature = or_nothing(step->temperature);
+    bool is_known = strcmp(buf_text(&s->goer), own_name(step)) == 0 &&
+                    strcmp(buf_text(&s->gone_to), or_nothing(step->state)) == 0;
     set(&s->goer, "");
-    buf_print(b, "enters %s", text_of(line, "state"));
-    if (!is_monitor(line))  // it was shown the payload right before
-        add_payload(b, line, " with ");
+    buf_print(b, "enters %s", or_nothing(step->state));
+    if (!step->is_monitor)  // it was shown the payload right before
+        add_payload(b, step, " with ");
     if (*temperature && strcmp(temperature, "warm") != 0)
         buf_print(b, " (%s)", temperature);
-    return is_monitor(line) || !is_known;
+    return step->is_monitor || !is_known;
 }
 
-static bool tell_pop(Story *s, const json_t *line, Buf *b)
+static bool tell_pop(Story *s, const TraceStep *step, Buf *b)
 {
     (void)s;
-    buf_print(b, "comes back to %s", text_of(line, "state"));
+    buf_print(b, "comes back to %s", or_nothing(step->state));
     return true;
 }
 
-static bool tell_raise(Story *s, const json_t *line, Buf *b)
+static bool tell_raise(Story *s, const TraceStep *step, Buf *b)
 {
     (void)s;
-    add_event(b, "raises", line);
+    add_event(b, "raises", step);
     return true;
 }
 
-static bool tell_unhandled(Story *s, const json_t *line, Buf *b)
+static bool tell_unhandled(Story *s, const TraceStep *step, Buf *b)
 {
     (void)s;
-    buf_print(b, "does not handle %s in %s", text_of(line, "event"), text_of(line, "state"));
+    buf_print(b, "does not handle %s in %s", or_nothing(step->event), or_nothing(step->state));
     return true;
 }
 
-static bool tell_choice(Story *s, const json_t *line, Buf *b)
+static bool tell_choice(Story *s, const TraceStep *step, Buf *b)
 {
     (void)s;
-    buf_print(b, "chooses %lld of %lld", json_integer_value(json_object_get(line, "chosen")),
-              json_integer_value(json_object_get(line, "of")));
+    buf_print(b, "chooses %" PRIu32 " of %" PRIu32, step->chosen, step->count);
     return true;
 }
 
-static bool tell_announce(Story *s, const json_t *line, Buf *b)
+static bool tell_announce(Story *s, const TraceStep *step, Buf *b)
 {
     (void)s;
-    add_event(b, "announces", line);
+    add_event(b, "announces", step);
     return true;
 }
 
-static bool tell_print(Story *s, const json_t *line, Buf *b)
+static bool tell_print(Story *s, const TraceStep *step, Buf *b)
 {
     (void)s;
-    buf_print(b, "prints \"%s\"", text_of(line, "text"));
+    buf_print(b, "prints \"%s\"", or_nothing(step->text));
     return true;
 }
 
-static bool tell_variables(Story *s, const json_t *line, Buf *b)
+static bool tell_variables(Story *s, const TraceStep *step, Buf *b)
 {
     (void)s;
-    buf_print(b, "has %s", text_of(line, "text"));
+    buf_print(b, "has %s", or_nothing(step->text));
     return true;
 }
 
-static bool tell_halt(Story *s, const json_t *line, Buf *b)
+static bool tell_halt(Story *s, const TraceStep *step, Buf *b)
 {
     (void)s;
-    (void)line;
+    (void)step;
     buf_str(b, "halts");
     return true;
 }
 
 // The verdict below tells the rest.
-static bool tell_error(Story *s, const json_t *line, Buf *b)
+static bool tell_error(Story *s, const TraceStep *step, Buf *b)
 {
     (void)s;
-    bool is_bug = strcmp(text_of(line, "kind"), error_kind(P_ERROR_SETUP)) != 0;
-    buf_print(b, is_bug ? "bug: %s" : "cannot go on: %s", text_of(line, "kind"));
+    bool is_bug = strcmp(or_nothing(step->error), error_kind(P_ERROR_SETUP)) != 0;
+    buf_print(b, is_bug ? "bug: %s" : "cannot go on: %s", or_nothing(step->error));
     return true;
 }
 
-static bool tell_loop(Story *s, const json_t *line, Buf *b)
+static bool tell_loop(Story *s, const TraceStep *step, Buf *b)
 {
     (void)s;
-    (void)line;
+    (void)step;
     buf_str(b, "from here on the same happens again and again");
     return true;
 }
 
-static const struct {
-    const char *what;
-    bool (*tell)(Story *s, const json_t *line, Buf *b);
-} sentences[] = {
-    {"create", tell_create}, {"send", tell_send},         {"enqueue", tell_enqueue},
-    {"drop", tell_drop},     {"dequeue", tell_taken},     {"receive", tell_taken},
-    {"goto", tell_goto},     {"push", tell_goto},         {"entry", tell_entry},
-    {"pop", tell_pop},       {"raise", tell_raise},       {"unhandled", tell_unhandled},
-    {"choice", tell_choice}, {"announce", tell_announce}, {"print", tell_print},
-    {"halt", tell_halt},     {"error", tell_error},       {"variables", tell_variables},
-    {"loop", tell_loop},
+static bool (*const sentences[TRACED_COUNT])(Story *s, const TraceStep *step, Buf *b) = {
+    [TRACED_CREATE] = tell_create,       [TRACED_SEND] = tell_send,
+    [TRACED_ENQUEUE] = tell_enqueue,     [TRACED_DROP] = tell_drop,
+    [TRACED_DEQUEUE] = tell_taken,       [TRACED_RECEIVE] = tell_taken,
+    [TRACED_GOTO] = tell_goto,           [TRACED_PUSH] = tell_goto,
+    [TRACED_ENTRY] = tell_entry,         [TRACED_POP] = tell_pop,
+    [TRACED_RAISE] = tell_raise,         [TRACED_UNHANDLED] = tell_unhandled,
+    [TRACED_CHOICE] = tell_choice,       [TRACED_ANNOUNCE] = tell_announce,
+    [TRACED_PRINT] = tell_print,         [TRACED_HALT] = tell_halt,
+    [TRACED_ERROR] = tell_error,         [TRACED_VARIABLES] = tell_variables,
+    [TRACED_LOOP] = tell_loop,
 };
 
-static bool tell(Story *s, const json_t *line, Buf *b)
+static bool tell(Story *s, const TraceStep *step, Buf *b)
 {
-    for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++)
-        if (is(line, sentences[i].what))
-            return sentences[i].tell(s, line, b);
-    return false;
+    return step->kind < TRACED_COUNT && sentences[step->kind] && sentences[step->kind](s, step, b);
 }
 
 // ---------------------------------------------------------------------------------- lines
@@ -254,125 +248,103 @@ static int tidy(Buf *b)
     return width;
 }
 
-// "folder/file.p:3:7" is file.p:3
-static void write_place(const Story *s, const char *at)
+// "folder/file.p", 3 is file.p:3
+static void write_place(const Story *s, const TraceStep *step)
 {
-    const char *slash = strrchr(at, '/'), *file = slash ? slash + 1 : at;
-    const char *column = strrchr(file, ':');
-    int size = column ? (int)(column - file) : (int)strlen(file);
-    fprintf(s->out, "%s%.*s%s", s->color ? "\033[2m" : "", size, file, s->color ? "\033[0m" : "");
+    const char *slash = strrchr(step->file, '/'), *file = slash ? slash + 1 : step->file;
+    fprintf(s->out, "%s%s:%" PRIu32 "%s", s->color ? "[2m" : "", file, step->line,
+            s->color ? "[0m" : "");
 }
 
-static const char *paint_of(const json_t *line)
+static const char *paint_of(const TraceStep *step)
 {
-    return is(line, "error")       ? "\033[1;31m"
-           : is(line, "choice")    ? "\033[33m"
-           : is(line, "variables") ? "\033[32m"
-           : is_monitor(line)      ? "\033[36m"
+    return step->kind == TRACED_ERROR       ? "\033[1;31m"
+           : step->kind == TRACED_CHOICE    ? "\033[33m"
+           : step->kind == TRACED_VARIABLES ? "\033[32m"
+           : step->is_monitor      ? "\033[36m"
                                    : "";
 }
 
 static void write_who(Story *s, const char *who)
 {
-    bool is_new = strcmp(buf_text(&s->who), who) != 0 || !s->is_told;
-    if (s->is_told || s->turn == 0)
+    bool is_new = strcmp(buf_text(&s->who), who) != 0 || !s->has_number;
+    if (s->has_number || s->turn == 0)
         fputs("      ", s->out);
     else
         fprintf(s->out, "%5u ", s->turn);
     fprintf(s->out, " %s%-*s%s  ", s->color ? "\033[1m" : "", s->name_width, is_new ? who : "",
             s->color ? "\033[0m" : "");
-    s->is_told = true;
+    s->has_number = true;
     set(&s->who, who);
 }
 
-static const char *who_of(const json_t *line)
+static const char *who_of(const TraceStep *step)
 {
-    bool by_creator = is(line, "create") && json_object_get(line, "by");
-    if (is(line, "send") && !json_object_get(line, "machine"))
+    bool by_creator = step->kind == TRACED_CREATE && step->by;
+    if (step->kind == TRACED_SEND && !step->who)
         return "(outside)";
-    return text_of(line, by_creator ? "by" : is_monitor(line) ? "monitor" : "machine");
+    return or_nothing(by_creator ? step->by : step->who);
 }
 
-static void hand_over(Story *s, const json_t *line, Buf *text)
+static void hand_over(Story *s, const TraceStep *step, Buf *text)
 {
     tidy(text);
     StoryLine told = {
         .turn = s->turn,
-        .who = who_of(line),
+        .who = who_of(step),
         .text = buf_text(text),
-        .at = text_of(line, "at"),
-        .what = text_of(line, "what"),
-        .is_monitor = is_monitor(line),
+        .step = step,
     };
     s->take(&told, s->context);
 }
 
-static void write_line(Story *s, const json_t *line, Buf *text)
+static void write_line(Story *s, const TraceStep *step, Buf *text)
 {
-    const char *who = who_of(line);
-    const char *at = text_of(line, "at");
+    const char *who = who_of(step);
     int width = tidy(text);
 
     write_who(s, who);
-    fprintf(s->out, "%s%s%s", s->color ? paint_of(line) : "", buf_text(text),
+    fprintf(s->out, "%s%s%s", s->color ? paint_of(step) : "", buf_text(text),
             s->color ? "\033[0m" : "");
-    if (*at) {
+    if (step->file) {
         fprintf(s->out, "%*s  ", width < TEXT_WIDTH ? TEXT_WIDTH - width : 0, "");
-        write_place(s, at);
+        write_place(s, step);
     }
     fputc('\n', s->out);
 }
 
 // In the trace of a run nobody says whose turn it is.
-static bool is_other_machine(Story *s, const json_t *line)
+static bool is_other_machine(Story *s, const TraceStep *step)
 {
-    const char *who = who_of(line);
-    if (s->has_turns || !json_object_get(line, "step") || is_monitor(line) || is(line, "end"))
+    const char *who = who_of(step);
+    if (s->has_turns || step->is_monitor || step->kind == TRACED_END)
         return false;
     bool is_other = s->turn == 0 || strcmp(buf_text(&s->mover), who) != 0;
     set(&s->mover, who);
     return is_other;
 }
 
-static void take_line(Story *s, const json_t *line)
+static void take_line(Story *s, const TraceStep *step)
 {
     Buf text = {0};
 
-    if (is(line, "turn") || is_other_machine(s, line)) {
+    if (step->kind == TRACED_TURN || is_other_machine(s, step)) {
         s->turn++;
-        s->is_told = false;
+        s->has_number = false;
     }
-    if (tell(s, line, &text)) {
-        (s->take ? hand_over : write_line)(s, line, &text);
+    if (tell(s, step, &text)) {
+        (s->take ? hand_over : write_line)(s, step, &text);
     }
     buf_drop(&text);
 }
 
 // Names stand in a column as wide as the longest.
-static void measure(Story *s, const json_t *line)
+static void measure(Story *s, const TraceStep *step)
 {
-    int width = (int)strlen(text_of(line, is_monitor(line) ? "monitor" : "machine"));
-    s->has_turns |= is(line, "turn");
+    int width = (int)strlen(or_nothing(step->who));
+    s->has_turns |= step->kind == TRACED_TURN;
     if (width > s->name_width && width <= NAME_WIDTH_MAX)
         s->name_width = width;
-}
-
-static void each_line(Story *s, FILE *trace, void (*take)(Story *s, const json_t *line))
-{
-    char *text = NULL;
-    size_t room = 0;
-    ssize_t size;
-
-    rewind(trace);
-    while ((size = getline(&text, &room, trace)) > 0) {
-        json_error_t error;
-        json_t *line = json_loadb(text, (size_t)size, JSON_ALLOW_NUL, &error);
-        if (!line)
-            bug("a trace of our own is no JSON: %s", error.text);
-        take(s, line);
-        json_decref(line);
-    }
-    free(text);
 }
 
 static void drop(Story *s)
@@ -383,19 +355,23 @@ static void drop(Story *s)
     buf_drop(&s->gone_to);
 }
 
-void story_tell(FILE *trace, FILE *out, bool color)
+void story_tell(const Steps *steps, FILE *out, bool color)
 {
     Story s = {.out = out, .color = color};
 
-    each_line(&s, trace, measure);
-    each_line(&s, trace, take_line);
+    for (uint32_t i = 0; i < steps->count; i++)
+        measure(&s, &steps->items[i]);
+    for (uint32_t i = 0; i < steps->count; i++)
+        take_line(&s, &steps->items[i]);
     drop(&s);
 }
 
-void story_each(FILE *trace, void (*take)(const StoryLine *line, void *context), void *context)
+void story_each(const Steps *steps, void (*take)(const StoryLine *line, void *context),
+                void *context)
 {
     Story s = {.take = take, .context = context, .has_turns = true};
 
-    each_line(&s, trace, take_line);
+    for (uint32_t i = 0; i < steps->count; i++)
+        take_line(&s, &steps->items[i]);
     drop(&s);
 }

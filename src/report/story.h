@@ -10,22 +10,19 @@
 
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 
-// The lines of a whole trace, in the format of docs/traces.md, that we wrote ourselves or
-// that recording_read has accepted. It is read twice.
-void story_tell(FILE *trace, FILE *out, bool color);
+#include "report/steps.h"
+
+void story_tell(const Steps *steps, FILE *out, bool color);
 
 // The same lines one by one, for others who show them.
 typedef struct StoryLine {
     uint32_t turn;     // 0 before the first one
     const char *who;
     const char *text;  // "takes eAnswer <ok:true, > in Waiting"
-    const char *at;    // file:line:column, "" when there is no such place
-    const char *what;  // the happening, as the trace names it
-    bool is_monitor;
+    const TraceStep *step;
 } StoryLine;
 
-void story_each(FILE *trace, void (*take)(const StoryLine *line, void *context), void *context);
+void story_each(const Steps *steps, void (*take)(const StoryLine *line, void *context),
+                void *context);

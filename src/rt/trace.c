@@ -1,6 +1,7 @@
 // rt/trace.c: one line for each happening.
 //
-// Members come in a fixed order: step, what, who, where it is, what it is about,
+// Each function fills in a TraceStep; `tell` gives it to the writer and to the observer. In
+// a line, members come in a fixed order: step, what, who, where it is, what it is about,
 // position. A member that says nothing is left out.
 
 #include "rt/trace.h"
@@ -90,63 +91,25 @@ static void give_name(Trace *t, const Machine *m)
     map_put(&t->numbers, m->id, (void *)(uintptr_t)t->name_count);
 }
 
-// ------------------------------------------------------------------------------ parts
+// -------------------------------------------------------------------------- the writer
 
-static void begin(Trace *t, const char *what)
+const char *trace_kind_word(TraceKind kind)
 {
-    t->line.size = 0;
-    buf_print(&t->line, "{\"step\":%" PRIu64 ",\"what\":\"%s\"", ++t->step, what);
-}
-
-static void add_who(Trace *t, const Machine *m)
-{
-    if (m)
-        add_member(&t->line, is_spec(t->program, m->kind) ? "monitor" : "machine", name_of(t, m));
-}
-
-static void add_state(Trace *t, const char *member, uint32_t state)
-{
-    assert(state == P_NONE || state < t->program->state_count);
-    if (state != P_NONE)
-        add_member(&t->line, member, t->program->states[state].name);
-}
-
-// A machine that has not entered its first state yet is in none.
-static void add_own_state(Trace *t, const Machine *m)
-{
-    if (m)
-        add_state(t, "state", machine_state(m));
-}
-
-static void add_event(Trace *t, uint32_t event)
-{
-    assert(event == P_NONE || event < t->program->event_count);
-    if (event != P_NONE)
-        add_member(&t->line, "event", t->program->events[event].name);
-}
-
-static void write_value(void *to, const char *text, size_t size)
-{
-    text_json(&((Trace *)to)->line, text, size);
-}
-
-static const char *value_name(void *to, uint32_t machine)
-{
-    return trace_name(to, machine);
-}
-
-static void add_payload(Trace *t, uint32_t type, PWord value)
-{
-    if (type == P_NONE || t->program->types[type].kind == P_TYPE_NULL)
-        return;
-    PPrinter printer = {.write = write_value, .to = t, .name = value_name, .quotes = true};
-    buf_str(&t->line, ",\"payload\":\"");
-    p_print(t->program, type, value, &printer);
-    buf_char(&t->line, '"');
-    if (t->detail & TRACE_TYPED) {
-        buf_str(&t->line, ",\"value\":");
-        value_json(&t->line, t->program, type, value, value_name, t);
-    }
+    static const char *const words[TRACED_COUNT] = {
+        [TRACED_CREATE] = "create",       [TRACED_SEND] = "send",
+        [TRACED_ENQUEUE] = "enqueue",     [TRACED_DROP] = "drop",
+        [TRACED_DEQUEUE] = "dequeue",     [TRACED_RECEIVE] = "receive",
+        [TRACED_ENTRY] = "entry",         [TRACED_EXIT] = "exit",
+        [TRACED_GOTO] = "goto",           [TRACED_PUSH] = "push",
+        [TRACED_POP] = "pop",             [TRACED_RAISE] = "raise",
+        [TRACED_UNHANDLED] = "unhandled", [TRACED_HALT] = "halt",
+        [TRACED_CHOICE] = "choice",       [TRACED_ANNOUNCE] = "announce",
+        [TRACED_PRINT] = "print",         [TRACED_ERROR] = "error",
+        [TRACED_VARIABLES] = "variables", [TRACED_TURN] = "turn",
+        [TRACED_LOOP] = "loop",           [TRACED_END] = "end",
+    };
+    assert(kind < TRACED_COUNT);
+    return words[kind];
 }
 
 uint64_t trace_sum(uint64_t sum, const char *line, size_t size)
@@ -155,7 +118,7 @@ uint64_t trace_sum(uint64_t sum, const char *line, size_t size)
 }
 
 // Ends the line and writes it.
-static void end(Trace *t)
+static void end_line(Trace *t)
 {
     buf_str(&t->line, "}\n");
     assert(!memchr(t->line.text, '\n', t->line.size - 1));  // one line for each happening
@@ -163,34 +126,142 @@ static void end(Trace *t)
     t->sum = trace_sum(t->sum, t->line.text, t->line.size);
 }
 
-static void end_at(Trace *t, PPosition at)
+// A member that the step may not have.
+static void add_optional(Buf *b, const char *name, const char *value)
 {
-    if (at.line) {
-        assert(at.file < t->program->file_count);
-        buf_str(&t->line, ",\"at\":\"");
-        const char *file = t->program->files[at.file];
-        text_json(&t->line, file, strlen(file));
-        buf_print(&t->line, ":%" PRIu32 ":%" PRIu32 "\"", at.line, at.column);
-    }
-    end(t);
+    if (value)
+        add_member(b, name, value);
 }
 
-static void end_where(Trace *t, const Machine *m)
+static void add_numbers(Buf *b, const TraceStep *s)
 {
-    if (m)
-        end_at(t, machine_position(m));
-    else
-        end(t);
+    if (s->kind == TRACED_CHOICE)
+        buf_print(b, ",\"of\":%" PRIu32 ",\"chosen\":%" PRIu32 "%s", s->count, s->chosen,
+                  s->is_fair ? ",\"fair\":true" : "");
+    if (s->kind == TRACED_TURN)
+        buf_print(b, ",\"moves\":%" PRIu32, s->moves);
+}
+
+static void add_place(Buf *b, const TraceStep *s)
+{
+    if (!s->file)
+        return;
+    buf_str(b, ",\"at\":\"");
+    text_json(b, s->file, strlen(s->file));
+    buf_print(b, ":%" PRIu32 ":%" PRIu32 "\"", s->line, s->column);
+}
+
+static void write_step(Trace *t, const TraceStep *s)
+{
+    Buf *b = &t->line;
+
+    b->size = 0;
+    buf_print(b, "{\"step\":%" PRIu64 ",\"what\":\"%s\"", t->step, trace_kind_word(s->kind));
+    add_optional(b, s->is_monitor ? "monitor" : "machine", s->who);
+    add_optional(b, "by", s->by);
+    add_optional(b, "state", s->state);
+    add_optional(b, "to", s->to);
+    add_optional(b, "temperature", s->temperature);
+    add_optional(b, "event", s->event);
+    if (s->payload)
+        add_bytes(b, "payload", s->payload, s->payload_size);
+    add_optional(b, "target", s->target);
+    add_numbers(b, s);
+    if (s->text)
+        add_bytes(b, "text", s->text, s->text_size);
+    add_optional(b, "kind", s->error);
+    add_optional(b, "message", s->message);
+    add_optional(b, "outcome", s->outcome);
+    if (s->kind == TRACED_END)
+        buf_print(b, ",\"sum\":\"%016" PRIx64 "\"", trace_sum(t->sum, b->text, b->size));
+    add_place(b, s);
+    end_line(t);
+}
+
+// ------------------------------------------------------------------------------ parts
+
+// Steps are counted and told under the lock.
+static void tell(Trace *t, const TraceStep *s)
+{
+    t->step++;
+    if (t->out)
+        write_step(t, s);
+    if (t->to.take)
+        t->to.take(t->to.data, s);
+}
+
+static const char *state_name(const Trace *t, uint32_t state)
+{
+    assert(state == P_NONE || state < t->program->state_count);
+    return state != P_NONE ? t->program->states[state].name : NULL;
+}
+
+static const char *event_name(const Trace *t, uint32_t event)
+{
+    assert(event == P_NONE || event < t->program->event_count);
+    return event != P_NONE ? t->program->events[event].name : NULL;
+}
+
+// Somebody does something, in the state it is in. A machine that has not entered its first
+// state yet is in none. `m` may be NULL.
+static TraceStep step_of(const Trace *t, TraceKind kind, const Machine *m)
+{
+    TraceStep s = {.kind = kind, .trace = t, .type = P_NONE};
+    if (m) {
+        s.who = name_of(t, m);
+        s.is_monitor = is_spec(t->program, m->kind);
+        s.state = state_name(t, machine_state(m));
+    }
+    return s;
+}
+
+static void set_place(const Trace *t, TraceStep *s, PPosition at)
+{
+    if (at.line == 0)
+        return;
+    assert(at.file < t->program->file_count);
+    s->file = t->program->files[at.file];
+    s->line = at.line;
+    s->column = at.column;
+}
+
+static void write_value(void *to, const char *text, size_t size)
+{
+    buf_add(&((Trace *)to)->payload, text, size);
+}
+
+static const char *value_name(void *to, uint32_t machine)
+{
+    return trace_name(to, machine);
+}
+
+static void set_payload(Trace *t, TraceStep *s, uint32_t type, PWord value)
+{
+    if (type == P_NONE || t->program->types[type].kind == P_TYPE_NULL)
+        return;
+    PPrinter printer = {.write = write_value, .to = t, .name = value_name, .quotes = true};
+    t->payload.size = 0;
+    p_print(t->program, type, value, &printer);
+    s->payload = buf_text(&t->payload);
+    s->payload_size = t->payload.size;
+    s->type = type;
+    s->value = value;
+}
+
+void trace_payload_json(const TraceStep *s, Buf *out)
+{
+    assert(s->trace && s->type != P_NONE);
+    value_json(out, s->trace->program, s->type, s->value, value_name, (void *)s->trace);
 }
 
 // ----------------------------------------------------------------------- inside machines
 
-static const char *const happening_words[] = {
-    [HAPPENED_ENTRY] = "entry",     [HAPPENED_EXIT] = "exit",
-    [HAPPENED_DEQUEUE] = "dequeue", [HAPPENED_RAISE] = "raise",
-    [HAPPENED_GOTO] = "goto",       [HAPPENED_PUSH] = "push",
-    [HAPPENED_POP] = "pop",         [HAPPENED_RECEIVE] = "receive",
-    [HAPPENED_HALT] = "halt",       [HAPPENED_UNHANDLED] = "unhandled",
+static const TraceKind happening_kinds[] = {
+    [HAPPENED_ENTRY] = TRACED_ENTRY,     [HAPPENED_EXIT] = TRACED_EXIT,
+    [HAPPENED_DEQUEUE] = TRACED_DEQUEUE, [HAPPENED_RAISE] = TRACED_RAISE,
+    [HAPPENED_GOTO] = TRACED_GOTO,       [HAPPENED_PUSH] = TRACED_PUSH,
+    [HAPPENED_POP] = TRACED_POP,         [HAPPENED_RECEIVE] = TRACED_RECEIVE,
+    [HAPPENED_HALT] = TRACED_HALT,       [HAPPENED_UNHANDLED] = TRACED_UNHANDLED,
 };
 
 static const char *const temperature_words[] = {"warm", "hot", "cold"};
@@ -223,21 +294,18 @@ static void happened(void *data, const Machine *m, Happening what, uint32_t stat
     bool is_move = what == HAPPENED_GOTO || what == HAPPENED_PUSH;
 
     pthread_mutex_lock(&t->lock);
-    begin(t, happening_words[what]);
-    add_who(t, m);
-    if (is_move) {
-        add_own_state(t, m);
-        add_state(t, "to", state);
-    } else {
-        add_state(t, "state", state);
-    }
-    if (what == HAPPENED_ENTRY && is_spec(t->program, m->kind) && state != P_NONE)
-        add_member(&t->line, "temperature",
-                   temperature_words[t->program->states[state].temperature]);
+    TraceStep s = step_of(t, happening_kinds[what], m);
+    if (is_move)
+        s.to = state_name(t, state);
+    else
+        s.state = state_name(t, state);
+    if (what == HAPPENED_ENTRY && s.is_monitor && state != P_NONE)
+        s.temperature = temperature_words[t->program->states[state].temperature];
     if (event != P_EVENT_NULL || what == HAPPENED_DEQUEUE)
-        add_event(t, event);
-    add_payload(t, type, value);
-    end_at(t, happening_position(t, m, what, state, event));
+        s.event = event_name(t, event);
+    set_payload(t, &s, type, value);
+    set_place(t, &s, happening_position(t, m, what, state, event));
+    tell(t, &s);
     pthread_mutex_unlock(&t->lock);
 }
 
@@ -263,6 +331,8 @@ void trace_init(Trace *t, FILE *out, const PProgram *p, const PTest *test, const
     *t = (Trace){.out = out, .program = p};
     t->observer = (Observer){.happened = happened, .data = t};
     pthread_mutex_init(&t->lock, NULL);
+    if (!out)
+        return;
     buf_print(&t->line, "{\"plait-trace\":%d", TRACE_VERSION);
     add_member(&t->line, "program", p->file_count ? p->files[0] : "");
     add_member(&t->line, "test", test->name);
@@ -272,7 +342,13 @@ void trace_init(Trace *t, FILE *out, const PProgram *p, const PTest *test, const
         buf_str(&t->line, ",\"seed\":null");
     if (origin)
         add_origin(&t->line, origin);
-    end(t);
+    end_line(t);
+}
+
+void trace_observe(Trace *t, const TraceObserver *observer)
+{
+    assert(t->step == 0);
+    t->to = *observer;
 }
 
 void trace_drop(Trace *t)
@@ -283,38 +359,32 @@ void trace_drop(Trace *t)
     map_drop(&t->numbers);
     map_drop(&t->shown);
     buf_drop(&t->line);
+    buf_drop(&t->payload);
     pthread_mutex_destroy(&t->lock);
-}
-
-void trace_loop(Trace *t)
-{
-    pthread_mutex_lock(&t->lock);
-    begin(t, "loop");
-    end(t);
-    pthread_mutex_unlock(&t->lock);
 }
 
 void trace_turn(Trace *t, const Machine *m, uint32_t moves)
 {
     pthread_mutex_lock(&t->lock);
-    begin(t, "turn");
-    add_who(t, m);
-    buf_print(&t->line, ",\"moves\":%" PRIu32, moves);
-    end(t);
+    TraceStep s = step_of(t, TRACED_TURN, m);
+    s.state = NULL;
+    s.moves = moves;
+    tell(t, &s);
     pthread_mutex_unlock(&t->lock);
 }
 
 // "total = 7, who = Client(3)"
-static void add_variables(Trace *t, const Machine *m)
+static void print_variables(Trace *t, const Machine *m)
 {
     const PMachineInfo *info = &t->program->machines[m->kind];
     PPrinter printer = {.write = write_value, .to = t, .name = value_name, .quotes = true};
+    t->payload.size = 0;
     for (uint32_t i = 0; i < info->var_count; i++) {
         uint32_t type = info->var_types[i];
-        const char *quote = t->program->types[type].kind == P_TYPE_STRING ? "\\\"" : "";
-        buf_print(&t->line, "%s%s = %s", i ? ", " : "", info->var_names[i], quote);
+        const char *quote = t->program->types[type].kind == P_TYPE_STRING ? "\"" : "";
+        buf_print(&t->payload, "%s%s = %s", i ? ", " : "", info->var_names[i], quote);
         p_print(t->program, type, m->shared.vars[i], &printer);
-        buf_str(&t->line, quote);
+        buf_str(&t->payload, quote);
     }
 }
 
@@ -322,22 +392,17 @@ void trace_variables(Trace *t, const Machine *m)
 {
     uint64_t key = is_spec(t->program, m->kind) ? (uint64_t)m->kind << 32 | 1 << 30 : m->id;
 
-    if (!(t->detail & TRACE_VARIABLES) || t->program->machines[m->kind].var_count == 0)
+    if (!t->to.has_variables || t->program->machines[m->kind].var_count == 0)
         return;
     pthread_mutex_lock(&t->lock);
-    begin(t, "variables");
-    add_who(t, m);
-    add_own_state(t, m);
-    size_t start = t->line.size;
-    buf_str(&t->line, ",\"text\":\"");
-    add_variables(t, m);
-    buf_char(&t->line, '"');
-    uintptr_t sum = (uintptr_t)trace_sum(0, t->line.text + start, t->line.size - start);
-    if ((uintptr_t)map_get(&t->shown, key) == sum) {
-        t->step--;  // nothing has changed
-    } else {
+    TraceStep s = step_of(t, TRACED_VARIABLES, m);
+    print_variables(t, m);
+    s.text = buf_text(&t->payload);
+    s.text_size = t->payload.size;
+    uintptr_t sum = (uintptr_t)trace_sum(0, s.text, s.text_size);
+    if ((uintptr_t)map_get(&t->shown, key) != sum) {
         map_put(&t->shown, key, (void *)sum);
-        end(t);
+        tell(t, &s);
     }
     pthread_mutex_unlock(&t->lock);
 }
@@ -349,97 +414,100 @@ void trace_create(Trace *t, const Machine *by, const Machine *created, PWord pay
     pthread_mutex_lock(&t->lock);
     if (!is_spec(t->program, created->kind))
         give_name(t, created);
-    begin(t, "create");
-    add_who(t, created);
-    if (by) {
-        add_member(&t->line, "by", name_of(t, by));
-        add_own_state(t, by);
-    }
-    add_payload(t, t->program->interfaces[created->interface].payload, payload);
-    end_at(t, by ? machine_position(by) : info->at);
+    TraceStep s = step_of(t, TRACED_CREATE, created);
+    s.state = by ? state_name(t, machine_state(by)) : NULL;
+    s.by = by ? name_of(t, by) : NULL;
+    set_payload(t, &s, t->program->interfaces[created->interface].payload, payload);
+    set_place(t, &s, by ? machine_position(by) : info->at);
+    tell(t, &s);
     pthread_mutex_unlock(&t->lock);
 }
 
-static void begin_sending(Trace *t, const char *what, const Machine *by, uint32_t event)
+// Takes the lock, which `finish` gives back.
+static TraceStep begin(Trace *t, TraceKind kind, const Machine *by, uint32_t event)
 {
     pthread_mutex_lock(&t->lock);
-    begin(t, what);
-    add_who(t, by);
-    add_own_state(t, by);
-    add_event(t, event);
+    TraceStep s = step_of(t, kind, by);
+    s.event = event_name(t, event);
+    return s;
+}
+
+static void finish(Trace *t, TraceStep *s, const Machine *by)
+{
+    if (by)
+        set_place(t, s, machine_position(by));
+    tell(t, s);
+    pthread_mutex_unlock(&t->lock);
 }
 
 void trace_send(Trace *t, const Machine *by, PWord target, uint32_t event, PWord payload)
 {
-    begin_sending(t, "send", by, event);
-    add_payload(t, t->program->events[event].payload, payload);
-    add_member(&t->line, "target", trace_name(t, P_MACHINE_ID(target)));
-    end_where(t, by);
-    pthread_mutex_unlock(&t->lock);
+    TraceStep s = begin(t, TRACED_SEND, by, event);
+    set_payload(t, &s, t->program->events[event].payload, payload);
+    s.target = trace_name(t, P_MACHINE_ID(target));
+    finish(t, &s, by);
 }
 
-// Where an event goes that a line before has told about.
-static void arrive(Trace *t, const char *what, const Machine *by, PWord target, uint32_t event)
+// Where an event goes that a step before has told about.
+static void arrive(Trace *t, TraceKind kind, const Machine *by, PWord target, uint32_t event)
 {
-    begin_sending(t, what, by, event);
-    add_member(&t->line, "target", trace_name(t, P_MACHINE_ID(target)));
-    end_where(t, by);
-    pthread_mutex_unlock(&t->lock);
+    TraceStep s = begin(t, kind, by, event);
+    s.target = trace_name(t, P_MACHINE_ID(target));
+    finish(t, &s, by);
 }
 
 void trace_enqueue(Trace *t, const Machine *by, PWord target, uint32_t event)
 {
-    arrive(t, "enqueue", by, target, event);
+    arrive(t, TRACED_ENQUEUE, by, target, event);
 }
 
 void trace_drop_event(Trace *t, const Machine *by, PWord target, uint32_t event)
 {
-    arrive(t, "drop", by, target, event);
+    arrive(t, TRACED_DROP, by, target, event);
 }
 
 void trace_announce(Trace *t, const Machine *by, uint32_t event, PWord payload)
 {
-    begin_sending(t, "announce", by, event);
-    add_payload(t, t->program->events[event].payload, payload);
-    end_where(t, by);
-    pthread_mutex_unlock(&t->lock);
+    TraceStep s = begin(t, TRACED_ANNOUNCE, by, event);
+    set_payload(t, &s, t->program->events[event].payload, payload);
+    finish(t, &s, by);
 }
 
 void trace_choice(Trace *t, const Machine *by, uint32_t count, uint32_t chosen, bool is_fair)
 {
     assert(chosen < count);
-    begin_sending(t, "choice", by, P_NONE);
-    buf_print(&t->line, ",\"of\":%" PRIu32 ",\"chosen\":%" PRIu32, count, chosen);
-    if (is_fair)
-        buf_str(&t->line, ",\"fair\":true");
-    end_where(t, by);
-    pthread_mutex_unlock(&t->lock);
+    TraceStep s = begin(t, TRACED_CHOICE, by, P_NONE);
+    s.count = count;
+    s.chosen = chosen;
+    s.is_fair = is_fair;
+    finish(t, &s, by);
 }
 
 void trace_print(Trace *t, const Machine *by, const char *text, size_t size)
 {
-    begin_sending(t, "print", by, P_NONE);
-    add_bytes(&t->line, "text", text, size);
-    end_where(t, by);
-    pthread_mutex_unlock(&t->lock);
+    TraceStep s = begin(t, TRACED_PRINT, by, P_NONE);
+    s.text = text;
+    s.text_size = size;
+    finish(t, &s, by);
 }
 
 void trace_error(Trace *t, const Machine *by, PError error, const char *message, uint32_t event)
 {
-    begin_sending(t, "error", by, event);
-    add_member(&t->line, "kind", error_kind(error));
-    add_member(&t->line, "message", message);
-    end_where(t, by);
-    pthread_mutex_unlock(&t->lock);
+    TraceStep s = begin(t, TRACED_ERROR, by, event);
+    s.error = error_kind(error);
+    s.message = message;
+    finish(t, &s, by);
+}
+
+void trace_loop(Trace *t)
+{
+    TraceStep s = begin(t, TRACED_LOOP, NULL, P_NONE);
+    finish(t, &s, NULL);
 }
 
 void trace_end(Trace *t, const char *outcome)
 {
-    pthread_mutex_lock(&t->lock);
-    begin(t, "end");
-    add_member(&t->line, "outcome", outcome);
-    uint64_t sum = trace_sum(t->sum, t->line.text, t->line.size);
-    buf_print(&t->line, ",\"sum\":\"%016" PRIx64 "\"", sum);
-    end(t);
-    pthread_mutex_unlock(&t->lock);
+    TraceStep s = begin(t, TRACED_END, NULL, P_NONE);
+    s.outcome = outcome;
+    finish(t, &s, NULL);
 }

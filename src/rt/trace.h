@@ -5,6 +5,9 @@
 // through its Observer; what the host does, the host tells. The same decisions
 // give the same bytes.
 //
+// Each happening is a TraceStep first. The writer of JSON lines and an observer in the same
+// process get the same steps, so that nobody has to read what another has printed.
+//
 // Machines have names for people: kind and running number, `Server(3)`, given in
 // the order in which the trace sees them created. Monitors have their own name.
 //
@@ -27,19 +30,76 @@ typedef struct TraceOrigin {
     int64_t loop_limit;   // 0: MACHINE_FUEL
 } TraceOrigin;
 
-// What is written besides, for readers in this process; as bits.
-typedef enum TraceDetail {
-    TRACE_PLAIN = 0,
-    TRACE_TYPED = 1,      // beside each `payload` a `value`: the same as JSON
-    TRACE_VARIABLES = 2,  // behind each turn, variables that have changed: `variables`
-} TraceDetail;
+typedef enum TraceKind {
+    TRACED_CREATE,
+    TRACED_SEND,
+    TRACED_ENQUEUE,
+    TRACED_DROP,
+    TRACED_DEQUEUE,
+    TRACED_RECEIVE,
+    TRACED_ENTRY,
+    TRACED_EXIT,
+    TRACED_GOTO,
+    TRACED_PUSH,
+    TRACED_POP,
+    TRACED_RAISE,
+    TRACED_UNHANDLED,
+    TRACED_HALT,
+    TRACED_CHOICE,
+    TRACED_ANNOUNCE,
+    TRACED_PRINT,
+    TRACED_ERROR,
+    TRACED_VARIABLES,
+    TRACED_TURN,
+    TRACED_LOOP,
+    TRACED_END,
+    TRACED_COUNT,
+} TraceKind;
+
+// "create", "send": as the trace names it.
+const char *trace_kind_word(TraceKind kind);
+
+// One happening. What it does not have is NULL or 0. Texts and the value are good until the
+// observer returns.
+typedef struct TraceStep {
+    TraceKind kind;
+    const char *who;    // a machine, or a monitor
+    bool is_monitor;
+    const char *by;     // create: who has created it
+    const char *state;  // of the one who acts
+    const char *to;     // goto, push
+    const char *temperature;  // entry of a monitor: warm, hot, cold
+    const char *event;
+    const char *payload;  // as P prints it
+    size_t payload_size;
+    const char *target;           // send, enqueue, drop
+    uint32_t count, chosen;       // choice: which one of how many
+    bool is_fair;                 // choice
+    const char *text;             // print, variables
+    size_t text_size;
+    const char *error, *message;  // error: its kind, and what it says
+    uint32_t moves;               // turn
+    const char *outcome;          // end
+    const char *file;             // where; NULL: nowhere
+    uint32_t line, column;
+    const struct Trace *trace;  // that the payload's value is from; NULL: it is gone
+    uint32_t type;              // of the value
+    PWord value;                // borrowed
+} TraceStep;
+
+typedef struct TraceObserver {
+    void (*take)(void *data, const TraceStep *step);  // NULL: nobody observes
+    void *data;
+    bool has_variables;  // behind each turn, variables that have changed
+} TraceObserver;
 
 typedef struct Trace {
-    FILE *out;
-    uint32_t detail;
+    FILE *out;  // NULL: there is only the observer
+    TraceObserver to;
     const PProgram *program;
     pthread_mutex_t lock;
-    Buf line;
+    Buf line;      // being written
+    Buf payload;   // of the step, as P prints it
     uint64_t step;
     uint64_t sum;  // of all lines so far
     Map numbers;  // machine id -> place in `names`, counted from 1
@@ -49,11 +109,16 @@ typedef struct Trace {
     Observer observer;  // for every machine and monitor of the execution
 } Trace;
 
-// Writes the header. `seed` is NULL when no lot is drawn, `origin` when nobody will
-// want to have the execution again.
+// Writes the header, unless `out` is NULL. `seed` is NULL when no lot is drawn, `origin`
+// when nobody will want to have the execution again.
 void trace_init(Trace *t, FILE *out, const PProgram *p, const PTest *test, const uint64_t *seed,
                 const TraceOrigin *origin);
 void trace_drop(Trace *t);
+// Steps go to the observer, too. Before the first one.
+void trace_observe(Trace *t, const TraceObserver *observer);
+
+// Adds the payload of a step as JSON; only while it is observed.
+void trace_payload_json(const TraceStep *step, Buf *out);
 
 // The sum with one more line, its line feed included. The last line of a trace ends with
 // the sum of all that stands before it.

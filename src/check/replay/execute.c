@@ -43,7 +43,7 @@ static void end_trace(Execution *x, const char *outcome)
 // What the turn's machine and the monitors made of their variables.
 static void tell_variables(Execution *x, const Machine *m)
 {
-    if (!x->has_trace || !(x->trace.detail & TRACE_VARIABLES))
+    if (!x->has_trace || !x->trace.to.has_variables)
         return;
     if (m)
         trace_variables(&x->trace, m);
@@ -178,9 +178,14 @@ Execution *execution_new(const PProgram *p, const PTest *test, FILE *trace)
     return execution_new_from(p, test, NULL, trace);
 }
 
-void execution_detail(Execution *x, uint32_t detail)
+Execution *execution_new_observed(const PProgram *p, const PTest *test,
+                                  const TraceObserver *observer)
 {
-    x->trace.detail = detail;
+    Execution *x = execution_new(p, test, NULL);
+    trace_init(&x->trace, NULL, p, test, NULL, NULL);
+    trace_observe(&x->trace, observer);
+    x->has_trace = true;
+    return x;
 }
 
 void execution_free(Execution *x)
@@ -706,12 +711,10 @@ Executed execute_from(const PProgram *p, const PTest *test, const Schedule *sche
     return follow(execution_new_from(p, test, origin, trace), schedule, bug);
 }
 
-Executed execute_in_detail(const PProgram *p, const PTest *test, const Schedule *schedule,
-                           uint32_t detail, FILE *trace, Bug *bug)
+Executed execute_observed(const PProgram *p, const PTest *test, const Schedule *schedule,
+                          const TraceObserver *observer, Bug *bug)
 {
-    Execution *x = execution_new(p, test, trace);
-    execution_detail(x, detail);
-    return follow(x, schedule, bug);
+    return follow(execution_new_observed(p, test, observer), schedule, bug);
 }
 
 Executed execute(const PProgram *p, const PTest *test, const Schedule *schedule, FILE *trace,

@@ -55,9 +55,10 @@ Execution *execution_new(const PProgram *p, const PTest *test, FILE *trace);
 // With a trace whose header says where the program is from. `origin` may be NULL.
 Execution *execution_new_from(const PProgram *p, const PTest *test, const TraceOrigin *origin,
                               FILE *trace);
+// The observer is told what happens.
+Execution *execution_new_observed(const PProgram *p, const PTest *test,
+                                  const TraceObserver *observer);
 void execution_free(Execution *x);
-// What its trace tells besides, TraceDetail bits; before it begins.
-void execution_detail(Execution *x, uint32_t detail);
 
 // The monitors' start; to be called first.
 Executed execution_start(Execution *x, Bug *bug);
@@ -78,9 +79,8 @@ Executed execute(const PProgram *p, const PTest *test, const Schedule *schedule,
                  Bug *bug);
 Executed execute_from(const PProgram *p, const PTest *test, const Schedule *schedule,
                       const TraceOrigin *origin, FILE *trace, Bug *bug);
-
-Executed execute_in_detail(const PProgram *p, const PTest *test, const Schedule *schedule,
-                           uint32_t detail, FILE *trace, Bug *bug);
+Executed execute_observed(const PProgram *p, const PTest *test, const Schedule *schedule,
+                          const TraceObserver *observer, Bug *bug);
 
 // ------------------------------------------------------------- for plain searches in tests
 
