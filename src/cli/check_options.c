@@ -89,6 +89,10 @@ const Opt check_opts[] = {
      "where one machine may be stopped for another: modern\n"
      "(the default: before a send or new), classic (after)\n"
      "or full (also before announcements)"},
+    {CHECK_REDUCE, "reduce", NULL, "R",
+     "local (the default): a step that no other machine and no\n"
+     "monitor can see is made at once, in one order only; or\n"
+     "none: every order is explored"},
     {CHECK_NETWORK, "network", NULL, "N",
      "mailbox: an event that is sent is in its target's\n"
      "queue at once. There is no other yet"},
@@ -144,6 +148,8 @@ const Opt check_opts[] = {
 static const char *const policy_names[] = {
     [STORE_ENDS] = "end", [STORE_KEEPS] = "keep", [STORE_REPLACES] = "replace"};
 
+static const char *const reduce_names[] = {"none", "local"};
+
 // Whether the option means something to the kind of search.
 static bool concerns(int id, SearchKind kind)
 {
@@ -175,6 +181,7 @@ static bool concerns(int id, SearchKind kind)
     case CHECK_STORE:
     case CHECK_WHEN_FULL:
     case CHECK_LIVENESS:
+    case CHECK_REDUCE:
         return p->remembers;
     }
     return true;
@@ -440,6 +447,9 @@ static void take_search_option(CheckOptions *options, int id, const char *value)
     case CHECK_POINTS:
         o->points = (Points)ONE_OF(points_names);
         break;
+    case CHECK_REDUCE:
+        o->reduces = ONE_OF(reduce_names);
+        break;
     case CHECK_NETWORK:
         set_network(options, value);
         break;
@@ -463,6 +473,7 @@ void check_options_init(CheckOptions *options, size_t most)
         .search =
             {
                 .has_memo = true,
+                .reduces = true,
                 .workers = 1,
                 .memory = search_default_memory(),
                 .delays_max = UINT64_MAX,

@@ -106,6 +106,9 @@ static void print_verified(const Verdict *v, const char *end, FILE *out)
 
     if (r->states == 1)
         fprintf(out, "verified:%s the only reachable state explored, nothing wrong (", end);
+    else if (r->is_reduced)
+        fprintf(out, "verified:%s all schedules covered by %s states, nothing wrong (", end,
+                progress_number(text, r->states));
     else
         fprintf(out, "verified:%s all %s reachable states explored, nothing wrong (", end,
                 progress_number(text, r->states));
@@ -213,7 +216,9 @@ static void print_explored(const Verdict *v, FILE *out)
     char text[NUMBER_MAX];
 
     if (r->is_complete) {
-        fprintf(out, "  explored all %s reachable states\n", progress_number(text, r->states));
+        fprintf(out, r->is_reduced ? "  covered all schedules by %s states\n"
+                                   : "  explored all %s reachable states\n",
+                progress_number(text, r->states));
         return;
     }
     fputs("  explored ", out);

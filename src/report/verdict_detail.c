@@ -68,6 +68,8 @@ static void print_work(const Verdict *v, FILE *out)
         verdict_print_count(out, r->steps, "step");
     }
     fprintf(out, ", %" PRIu64 " MiB\n", r->peak_bytes / mib);
+    if (r->is_reduced)
+        fputs("  steps that no other machine sees were made at once (--reduce local)\n", out);
 }
 
 // ------------------------------------------------------------------------ what was not done

@@ -129,6 +129,8 @@ json_t *verdict_json(const Verdict *v)
     json_object_set_new(o, "bug", bug_json(v));
     set_number(o, "states", r->states);
     set_number(o, "transitions", r->transitions);
+    json_object_set_new(o, "terminal_states",
+                        r->knows_terminal ? json_integer((json_int_t)r->terminal) : json_null());
     set_number(o, "schedules", r->schedules);
     set_number(o, "steps", r->steps);
     bool has_delays = search_policy(options->kind)->cost != COST_NONE;
@@ -145,6 +147,7 @@ json_t *verdict_json(const Verdict *v)
     set_number(o, "seed", options->seed);
     set_number(o, "workers", options->workers);
     set_text(o, "points", points_names[options->points]);
+    set_text(o, "reduce", !has_store ? NULL : r->is_reduced ? "local" : "none");
     set_number(o, "strata", r->strata);
     set_text(o, "store", has_store ? store_names[options->store] : NULL);
     set_number(o, "store_bytes", r->store_bytes);

@@ -7,11 +7,22 @@ import subprocess
 import programs
 import unsound
 
+EXHAUSTIVE = ["ses", "dfs", "bfs", "depth", "pb", "hybrid"]
 SECONDS = 60 if not os.environ.get("PLAIT_SANITIZED") else 300
 
 
 class Odd(Exception):
     """The command did not answer as it should; the argument says how."""
+
+
+def seen_in(part):
+    """The same lists and objects, with numbers but for lines replaced by whether they are
+    more than none."""
+    if isinstance(part, dict):
+        return {name: value if name == "line" else seen_in(value) for name, value in part.items()}
+    if isinstance(part, list):
+        return [seen_in(value) for value in part]
+    return part > 0 if isinstance(part, (int, float)) else part
 
 
 class Checker:
@@ -49,9 +60,20 @@ class Checker:
         """The exit code of replaying a trace."""
         return self.run("replay", trace).returncode
 
+    def coverage(self, *options):
+        """What was seen of the program, without how often."""
+        path = os.path.join(self.folder, "coverage.json")
+        if os.path.exists(path):
+            os.remove(path)
+        self(*options, "--coverage-json", path)
+        with open(path, encoding="utf-8") as file:
+            return seen_in(json.load(file)["machines"])
+
     def __call__(self, *options):
         """The verdict, as JSON has it."""
         points = [] if "--points" in options else ["--points", self.points]
+        if "--reduce" not in options and options[1] in EXHAUSTIVE:
+            points += ["--reduce", "none"]  # the oracle counts every state
         done = self.run("check", "--no-warn", "all", "--json", "-", "--out",
                         os.path.join(self.folder, "out"), *points, *options)
         said = done.stderr.decode(errors="replace").strip()

@@ -27,6 +27,7 @@ class Judge:
         self.check = check
         self.passed = 0
         self.differences = []
+        self.reduced = 0  # programs of which one machine in each state would not be enough
         self.unsound, self.tried = collections.Counter(), collections.Counter()
 
     def expect(self, options, **wanted):
@@ -150,6 +151,35 @@ def compare_options(case):
     if search == "ses" and case.rng.random() < 0.3:
         extra = case.rng.choice([["--delay-cost", "unit"], ["--choice-cost", "free"]])
     case.judge.expect(["--search", search, *extra], **whole(case.graph))
+
+
+def compare_reduced(case):
+    """Steps that nobody else sees, made at once: the same verdict, the same terminal states,
+    and the same is seen of the program, with no more states."""
+    search = case.rng.choice([*EXHAUSTIVE, "pb"])
+    options = ["--search", search]
+    if search == "ses":
+        options += ["--explorer", case.rng.choice(["rr", "rtc", "rtc-raise", "prr", "random"])]
+        options += case.rng.choice([[], ["--strict"], ["--choice-cost", "free"],
+                                    ["--delay-cost", "unit"]])
+    options += case.rng.choice([[], ["--workers", "2"], ["--store", "exact"], ["--no-memo"]])
+    wanted = whole(case.graph)
+    if not case.graph.bugs:
+        del wanted["transitions"]
+        # Of pb and --strict, states are pairs.
+        wanted["states"] = at_most(case.graph.states) if search in EXHAUSTIVE and \
+            "--strict" not in options else at_most(EVER)
+        wanted["terminal_states"] = None if search == "pb" or "--strict" in options else \
+            case.graph.terminal
+    if case.graph.is_nothing_left:
+        wanted.pop("terminal_states", None)
+    options += ["--reduce", "local"]
+    case.judge.reduced += case.graph.depth != {} and case.graph.is_more_than_one_machine()
+    if not case.judge.expect(options, **wanted) or case.graph.bugs:
+        return
+    by_all = case.judge.check.coverage("--search", search)
+    if case.judge.check.coverage(*options) != by_all:
+        case.judge.differ(options, "what was seen of the program is not the same")
 
 
 def compare_bitstate(case):
@@ -313,7 +343,7 @@ def compare_sealed_states(case):
         case.judge.differ(["--explorer", "rr"], "what sealing left out is not said")
 
 
-COVERING = [compare_ses, compare_explorers, compare_searches, compare_nearest, compare_options,
+COVERING = [compare_reduced, compare_reduced, compare_ses, compare_explorers, compare_searches, compare_nearest, compare_options,
             compare_bitstate, compare_points, compare_replay]
 BOUNDED = [compare_strict, compare_costs, compare_strict_all, compare_preemptions, compare_depth,
            compare_budget, compare_limits, compare_samples]

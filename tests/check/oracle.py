@@ -460,6 +460,27 @@ class Graph:
         return len(self.depth)
 
     @property
+    def terminal(self):
+        return sum(not self.model.steps(state) for state in self.depth)
+
+    def is_more_than_one_machine(self):
+        """Whether an unsound reduction, "in each state one machine is enough", would be
+        noticed by its bugs or terminal states."""
+        first = self.model.first()
+        seen, line, bugs = {first}, [first], set()
+        while line:
+            state = line.pop()
+            steps = self.model.steps(state)
+            bugs.update(self.model.ends_badly(state) if not steps else [])
+            for step in next(iter(steps.values()), []):
+                bugs.update([step.bug] if step.bug else [])
+                if step.to and step.to not in seen:
+                    seen.add(step.to)
+                    line.append(step.to)
+        return (bool(bugs) != bool(self.bugs) or
+                sum(not self.model.steps(state) for state in seen) != self.terminal)
+
+    @property
     def is_nothing_left(self):
         """Assumptions discard every execution: none ends, and none goes on for ever."""
         if not self.discarded:

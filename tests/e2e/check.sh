@@ -124,8 +124,11 @@ is()
 run 10 check counters.p
 exits 0
 prints 'DefaultImpl: verified: '
-prints 'reachable states explored, nothing wrong'
+prints 'all schedules covered by '
 says_nothing
+
+run 10 check --reduce none counters.p
+prints 'reachable states explored, nothing wrong'
 
 run 10 check race.p
 exits 1

@@ -108,13 +108,16 @@ static void count_delays(Retrace *w, const Edge *e, uint32_t path)
         enabled[i] = one;
     }
     uint32_t from_state = w->explorer_state;
-    if (orders_order(s->orders, 0, w->explorer_state, w->state.print, enabled, count, &order))
+    bool is_unit = s->options.delay_cost == DELAY_UNIT;
+    if (s->options.choice_cost == CHOICE_DELAY)
+        w->delays += is_unit ? edge_choices_off_first(e) : edge_cost(e);
+    // A step that nobody else sees costs nothing (exhaust/loop.c).
+    bool is_free = engine_eager(w->stepper, &w->state) == e->at;
+    if (!is_free &&
+        orders_order(s->orders, 0, w->explorer_state, w->state.print, enabled, count, &order))
         for (uint32_t i = 0; i < order.count; i++)
             if (order.items[i].path == path) {
-                bool is_unit = s->options.delay_cost == DELAY_UNIT;
                 w->delays += is_unit ? i > 0 : i;
-                if (s->options.choice_cost == CHOICE_DELAY)
-                    w->delays += is_unit ? edge_choices_off_first(e) : edge_cost(e);
                 from_state = order.items[i].from_state;
             }
     const StepEvent *events = engine_events(w->stepper, &w->state, e, &count);

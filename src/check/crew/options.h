@@ -43,6 +43,7 @@ typedef struct SearchOptions {
     StorePolicy policy;
     Points points;
     bool has_memo;
+    bool reduces;              // steps that nobody else can see are made at once, if possible
     bool is_strict;  // ses: remembers (state, explorer state)
     DelayCost delay_cost;
     ChoiceCost choice_cost;

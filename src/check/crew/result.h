@@ -65,6 +65,9 @@ typedef struct SearchResult {
     uint64_t bug_delays;        // of the stratum in which it was found
     bool cannot_check;          // something outside of the program is missing: `note` says what
     bool is_complete;           // the whole state space was covered
+    bool is_reduced;            // but for states that differ in the order of unseen steps
+    bool knows_terminal;        // the number of states in which nobody can run:
+    uint64_t terminal;
     bool has_hot_states;        // of monitors of the test
     bool checks_liveness;       // in what was covered, runs without end were checked for them
     uint32_t stem_steps, loop_steps;  // of a run without end, where the bug is one

@@ -88,6 +88,10 @@ static Engine *new_engine(const PProgram *p, const PTest *test, const EngineOpti
     e->has_foreign = program_has_foreign(p);
     e->has_limits = e->has_bounds || options->queue_max;
     e->has_usual = options->has_memo && !e->has_limits && options->points != POINTS_CLASSIC;
+    // Where queues have bounds, others see how long a queue is.
+    // Foreign code that may answer differently is not to be called once more, to find out.
+    e->reduces = options->reduces && !e->has_limits && !e->has_foreign &&
+                 options->points == POINTS_MODERN;
     lock_init(&e->lock);
     init_shelf(e, &e->values, sizeof(Value), MANY);
     init_shelf(e, &e->messages, sizeof(Message), MANY);
@@ -253,6 +257,7 @@ void stepper_free(Stepper *h)
     free(h->events);
     free(h->queue);
     free(h->edges);
+    free(h->ready);
     free(h->notes);
     free(h->tracks.counts);
     free(h->deferred);

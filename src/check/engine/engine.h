@@ -35,6 +35,7 @@ typedef struct Stepper Stepper;
 typedef struct EngineOptions {
     Points points;
     bool has_memo;       // false: every step runs its machine anew
+    bool reduces;        // engine_expand_all makes steps that nobody else can see at once
     uint32_t queue_max;  // a send that makes a queue longer is cut off; 0: none is
     int64_t loop_limit;  // 0: machine_fuel
     const bool *stop;    // set by another thread: steps under way are given up; or NULL
@@ -166,8 +167,15 @@ bool engine_is_enabled(Stepper *h, const State *s, uint32_t at);
 // how many: none when it cannot run, or when its step was given up (EngineOptions.stop).
 // The list begins anew with engine_renew.
 uint32_t engine_expand(Stepper *h, const State *s, uint32_t at);
-// The same for all machines, one after the other.
+// The same for all machines, one after the other; or, where steps are reduced, for the one
+// that engine_eager names.
 uint32_t engine_expand_all(Stepper *h, const State *s);
+// The first machine whose step takes an event, or starts it, and is seen by nobody else: it
+// sends nothing, creates nothing, shows monitors and explorers nothing. Whatever others do,
+// it can make this step, before or after, with the same result; so it is enough to look at
+// the executions that make it now. 0: there is none, or steps are not reduced.
+uint32_t engine_eager(Stepper *h, const State *s);
+bool engine_reduces(const Engine *e);
 Edge *engine_edges(Stepper *h);  // moves when it grows
 uint32_t engine_edge_count(Stepper *h);
 

@@ -172,6 +172,7 @@ struct Row {
     bool is_usual;     // all its outcomes are plain and quiet, and put nothing to themselves
     bool takes;        // an event from the queue
     bool is_volatile;  // depends on foreign code that may answer differently: never kept
+    bool is_local;     // takes an event, or starts, and nobody else sees anything of it
     Outcome outcomes[];
 };
 
@@ -256,6 +257,7 @@ struct Engine {
     bool has_limits;  // bounds, or a limit to the length of queues
     bool has_guard;   // for foreign functions
     bool has_usual;   // steps that are like most steps may be made in a hurry
+    bool reduces;     // steps that nobody else can see are made at once
     bool has_foreign; // C that may answer differently the next time
     Spec *specs;
     uint32_t spec_count;
@@ -283,6 +285,12 @@ struct Engine {
     pthread_mutex_t lock;
 };
 
+// What a machine can do next, and where in its queue the event stands that it takes.
+typedef struct Ready {
+    const Row *row;  // NULL: nothing
+    uint32_t place;
+} Ready;
+
 struct Stepper {
     Tracks tracks;  // comes first: engine_count relies on it
     Engine *engine;
@@ -307,6 +315,8 @@ struct Stepper {
     uint32_t queue_capacity;
     Edge *edges;
     uint32_t edge_count, edge_capacity;
+    Ready *ready;  // of the machines of the state that is expanded
+    uint32_t ready_capacity;
     // coverage: what happens during a move; what was seen to be deferred
     Observer observer;
     Cell *notes;

@@ -239,18 +239,17 @@ static inline bool expand_usual(Stepper *h, const State *s, const Shape *shape, 
 }
 
 // As it comes: not everything about it is known, or there is something special to it.
-__attribute__((noinline)) static void expand_unusual(Stepper *h, const State *s, const Shape *shape,
-                                                     uint32_t at)
+__attribute__((noinline)) static Ready ready_unusual(Stepper *h, const State *s, uint32_t at)
 {
-    uint32_t local = s->words[local_word(at)], place = 0;
-    if ((s->words[0] & CHOOSING) && local_head(h->engine, local)->position != AT_CHOICE)
-        return;
-    const Row *row = find_row(h, local, s->words[queue_word(at)], &place);
-    if (row)
-        expand_row(h, s, shape, at, row, place);
+    uint32_t local = s->words[local_word(at)];
+    Ready ready = {0};
+    if (!(s->words[0] & CHOOSING) || local_head(h->engine, local)->position == AT_CHOICE)
+        ready.row = find_row(h, local, s->words[queue_word(at)], &ready.place);
+    return ready;
 }
 
-static inline void expand(Stepper *h, const State *s, const Shape *shape, uint32_t at)
+// What the machine can do next.
+static inline Ready ready_at(Stepper *h, const State *s, const Shape *shape, uint32_t at)
 {
     const Engine *e = h->engine;
     uint32_t local = s->words[local_word(at)], queue = s->words[queue_word(at)];
@@ -258,12 +257,25 @@ static inline void expand(Stepper *h, const State *s, const Shape *shape, uint32
     const Row *row;
 
     assert_debug(local_at(e, local)->path == shape->paths[at - 1]);
+    (void)shape;
     if (!queue && head->needs_event)
-        return;
+        return (Ready){0};
     if ((s->words[0] & CHOOSING) || !e->has_usual || !(row = known_row(e, head, local, queue)))
-        expand_unusual(h, s, shape, at);
-    else if (!expand_usual(h, s, shape, at, row))
-        expand_row(h, s, shape, at, row, 0);
+        return ready_unusual(h, s, at);
+    return (Ready){.row = row};
+}
+
+static inline void expand_ready(Stepper *h, const State *s, const Shape *shape, uint32_t at,
+                                Ready ready)
+{
+    bool is_usual = h->engine->has_usual && !(s->words[0] & CHOOSING) && ready.place == 0;
+    if (ready.row && !(is_usual && expand_usual(h, s, shape, at, ready.row)))
+        expand_row(h, s, shape, at, ready.row, ready.place);
+}
+
+static inline void expand(Stepper *h, const State *s, const Shape *shape, uint32_t at)
+{
+    expand_ready(h, s, shape, at, ready_at(h, s, shape, at));
 }
 
 uint32_t engine_expand(Stepper *h, const State *s, uint32_t at)
@@ -274,13 +286,50 @@ uint32_t engine_expand(Stepper *h, const State *s, uint32_t at)
     return h->edge_count - before;
 }
 
+static void make_ready_room(Stepper *h, uint32_t count)
+{
+    if (count < h->ready_capacity)
+        return;
+    h->ready_capacity = count * 2 + 16;
+    h->ready = realloc(h->ready, h->ready_capacity * sizeof *h->ready);
+    if (!h->ready)
+        die_out_of_memory(h->ready_capacity * sizeof *h->ready);
+}
+
+// Fills in what machines can do, up to the first with a step that nobody else sees.
+static inline uint32_t find_eager(Stepper *h, const State *s, const Shape *shape)
+{
+    make_ready_room(h, shape->count);
+    for (uint32_t at = 1; at <= shape->count; at++) {
+        h->ready[at] = ready_at(h, s, shape, at);
+        if (h->ready[at].row && h->ready[at].row->is_local)
+            return at;
+    }
+    return 0;
+}
+
+uint32_t engine_eager(Stepper *h, const State *s)
+{
+    return h->engine->reduces ? find_eager(h, s, shape_of(h->engine, s)) : 0;
+}
+
+bool engine_reduces(const Engine *e)
+{
+    return e->reduces;
+}
+
 uint32_t engine_expand_all(Stepper *h, const State *s)
 {
     const Shape *shape = shape_of(h->engine, s);
-    uint32_t before = h->edge_count;
+    uint32_t before = h->edge_count, eager = 0;
     assert_debug(state_is_valid(h->engine, s));
-    for (uint32_t at = 1; at <= shape->count; at++)
-        expand(h, s, shape, at);
+    if (h->engine->reduces)
+        eager = find_eager(h, s, shape);
+    if (eager)
+        expand_ready(h, s, shape, eager, h->ready[eager]);
+    for (uint32_t at = 1; at <= shape->count && !eager; at++)
+        expand_ready(h, s, shape, at,
+                     h->engine->reduces ? h->ready[at] : ready_at(h, s, shape, at));
     return h->edge_count - before;
 }
 

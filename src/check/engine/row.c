@@ -480,6 +480,20 @@ static bool is_usual(const Draft *d)
     return d->count > 0;
 }
 
+// Whatever others do, the machine can make this step, and it makes no difference to them
+// when. A null event is another matter: it is taken when the queue is empty.
+static bool is_local(const Engine *e, const Draft *d)
+{
+    Position position = (Position)local_head(e, d->local)->position;
+    for (uint32_t i = 0; i < d->count; i++) {
+        const Outcome *o = &d->outcomes[i];
+        if (o->kind != OUT_STATE || o->sent != P_NONE || o->show_count || o->op_count ||
+            o->is_choosing || (position == AT_REST && !o->takes))
+            return false;
+    }
+    return d->count > 0 && !d->is_volatile && (position == AT_REST || position == AT_START);
+}
+
 // Of a step that was given up: nothing is known, and nothing remembered.
 static const Row stopped = {.is_volatile = true};
 
@@ -516,6 +530,7 @@ static const Row *finish(Stepper *h, Draft *d)
     row->is_usual = is_usual(d);
     row->takes = d->count > 0 && d->outcomes[0].takes;
     row->is_volatile = d->is_volatile;
+    row->is_local = is_local(e, d);
     if (d->count)
         memcpy(row->outcomes, d->outcomes, d->count * sizeof *d->outcomes);
     drop(d);

@@ -380,6 +380,19 @@ static void park(SearchWorker *w, const Item *item, bool has_choices)
         park_with_order(w, &parked);
 }
 
+// A step that nobody else sees is made first, whoever is next: it is no preemption, and the
+// explorer only hears what happened.
+static bool find_eager(SearchWorker *w, const Item *item, const State *state)
+{
+    uint32_t at = engine_eager(w->stepper, state);
+    if (at == 0)
+        return false;
+    w->candidates[0] = (Candidate){
+        .at = at, .path = item->explorer_state, .from_state = item->explorer_state};
+    w->candidate_count = 1;
+    return true;
+}
+
 // Who may run, in order. False when there is nothing to do, or when the explorer failed.
 static bool find_candidates(SearchWorker *w, const Item *item, const State *state)
 {
@@ -388,6 +401,8 @@ static bool find_candidates(SearchWorker *w, const Item *item, const State *stat
         read_order(w, item);
         return true;
     }
+    if (!is_too_deep(w, item) && find_eager(w, item, state))
+        return true;
     uint32_t count = list_enabled(w, state);
     if (count == 0) {
         check_end(w, item, state);

@@ -221,6 +221,8 @@ static void open_engines(Search *s)
     EngineOptions options = {
         .points = o->points,
         .has_memo = o->has_memo,
+        // Whether an endless execution is fair depends on who could have run in each state.
+        .reduces = o->reduces && !search_samples(o->kind) && !s->has_liveness,
         .queue_max = o->queue_max,
         .loop_limit = o->loop_limit,
         .stop = &s->is_stopping,

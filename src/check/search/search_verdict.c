@@ -179,13 +179,18 @@ static bool has_execution(Search *s)
     return is_found;
 }
 
-// Whether assumptions have discarded all that was executed.
-static bool is_all_assumed(Search *s, const SearchResult *r)
+static uint64_t count_ends(const Search *s)
 {
     uint64_t ends = 0;
     for (uint32_t i = 0; i < s->options.workers; i++)
         ends += s->workers[i].ends;
-    if (r->assumed == 0 || ends > 0 || s->found.is_there)
+    return ends;
+}
+
+// Whether assumptions have discarded all that was executed.
+static bool is_all_assumed(Search *s, const SearchResult *r)
+{
+    if (r->assumed == 0 || count_ends(s) > 0 || s->found.is_there)
         return false;
     if (s->sampler)
         return true;
@@ -202,8 +207,12 @@ void search_decide(Search *s, SearchResult *r)
         r->limits |= LIMIT_ASSUME;
     r->has_hot_states = s->has_hot_states;
     r->checks_liveness = s->has_liveness;
+    r->is_reduced = engine_reduces(s->engine);
     r->is_complete = s->is_exhausted && !s->found.is_there && r->limits == 0 && r->replaced == 0 &&
                      r->unknown == 0 && !store_is_lossy(s->options.store);
+    // Where it matters how a state was come by, a state may have been looked at more than once.
+    r->knows_terminal = r->is_complete && !s->sampler && !s->spent && !s->has_extra;
+    r->terminal = count_ends(s);
     if (r->has_bug)
         r->verdict = VERDICT_BUG;
     else if (r->cannot_check || r->limits & LIMIT_EXPLORER)
