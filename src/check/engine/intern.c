@@ -12,26 +12,14 @@
 #include <xxhash.h>
 
 #include "base/err.h"
-#include "check/engine/engine_impl.h"
+#include "check/engine/intern_impl.h"
 #include "plait/foreign.h"
 #include "rt/node.h"
 #include "rt/tree.h"
 
-#define INTERNED (P_IMMORTAL + 1)  // the count of nodes that are
-
 // ------------------------------------------------------------------------------ packing
 
-#define GROW(items, count, capacity)                                  \
-    do {                                                              \
-        if ((count) == (capacity)) {                                  \
-            (capacity) = (capacity) ? (capacity)*2 : 64;              \
-            (items) = realloc((items), (capacity) * sizeof *(items)); \
-            if (!(items))                                             \
-                die_out_of_memory((capacity) * sizeof *(items));      \
-        }                                                             \
-    } while (0)
-
-static void add_content(Stepper *h, uint64_t word)
+void pack_content(Stepper *h, uint64_t word)
 {
     GROW(h->content, h->content_count, h->content_capacity);
     h->content[h->content_count++] = word;
@@ -43,7 +31,7 @@ static void add_word(Stepper *h, PWord word)
     h->words[h->word_count++] = word;
 }
 
-static void add_ref(Stepper *h, uint32_t path)
+void pack_add_ref(Stepper *h, uint32_t path)
 {
     assert(path > 0 && h->ref_base <= h->ref_count);
     for (uint32_t i = h->ref_base; i < h->ref_count; i++)
@@ -53,16 +41,16 @@ static void add_ref(Stepper *h, uint32_t path)
     h->refs[h->ref_count++] = path;
 }
 
-static void add_refs(Stepper *h, const Refs *refs)
+void pack_add_refs(Stepper *h, const Refs *refs)
 {
     for (uint32_t i = 0; i < refs->count; i++)
-        add_ref(h, refs->paths[i]);
+        pack_add_ref(h, refs->paths[i]);
 }
 
 static void add_hash(Stepper *h, Hash hash)
 {
-    add_content(h, hash.lo);
-    add_content(h, hash.hi);
+    pack_content(h, hash.lo);
+    pack_content(h, hash.hi);
 }
 
 void pack_begin(Stepper *h)
@@ -73,7 +61,7 @@ void pack_begin(Stepper *h)
 void pack_plain(Stepper *h, uint64_t word)
 {
     add_word(h, word);
-    add_content(h, word);
+    pack_content(h, word);
 }
 
 void pack_path(Stepper *h, uint32_t path)
@@ -85,14 +73,14 @@ void pack_path(Stepper *h, uint32_t path)
 void pack_ref(Stepper *h, uint32_t path)
 {
     pack_path(h, path);
-    add_ref(h, path);
+    pack_add_ref(h, path);
 }
 
 void pack_message(Stepper *h, uint32_t message)
 {
     add_word(h, message);
     add_hash(h, message_at(h->engine, message)->hash);
-    add_refs(h, &message_at(h->engine, message)->refs);
+    pack_add_refs(h, &message_at(h->engine, message)->refs);
 }
 
 void pack_value(Stepper *h, uint32_t type, PWord value)
@@ -127,7 +115,7 @@ static bool is_ascending(const uint32_t *paths, uint32_t count)
     return true;
 }
 
-static Refs keep_refs(Stepper *h, uint32_t first)
+Refs pack_keep_refs(Stepper *h, uint32_t first)
 {
     uint32_t *paths = h->refs + first, count = h->ref_count - first;
     if (!count)
@@ -140,17 +128,17 @@ static Refs keep_refs(Stepper *h, uint32_t first)
 Refs pack_refs(Stepper *h)
 {
     assert(h->ref_base == 0);  // no value is being packed
-    return keep_refs(h, 0);
+    return pack_keep_refs(h, 0);
 }
 
 // -------------------------------------------------------------------------------- nodes
 
-static bool is_interned(PWord node)
+bool node_is_interned(PWord node)
 {
     return __atomic_load_n(&((PNode *)node_of(node))->count, __ATOMIC_RELAXED) == INTERNED;
 }
 
-static Value *value_at(const Engine *e, uint32_t id)
+Value *value_by_id(const Engine *e, uint32_t id)
 {
     return shelf_at(&e->values, Value, id);
 }
@@ -198,171 +186,17 @@ static uint32_t stretch_type(const Stretch *s, uint32_t i)
     return s->types[s->is_uniform ? 0 : i];
 }
 
-static bool is_big(const PProgram *p, uint32_t type, PWord node)
-{
-    PTypeKind kind = p->types[type].kind;
-    return kind >= P_TYPE_SEQ && kind <= P_TYPE_MAP && list_is_big(node_of(node));
-}
-
-// ------------------------------------------------------------------------------ large values
-//
-// A large value is interned as one, by its entries. The nodes of its tree that are interned
-// already know the hash of their entries and whom these refer to: only what has changed since
-// is looked at. The hash of a row of entries is a polynomial, in two lanes, modulo a prime:
-// put together from those of its parts it is the same, wherever the parts begin and end.
-
-#define PRIME ((UINT64_C(1) << 61) - 1)
-#define LANE_BASE UINT64_C(0x0b4711c9e3779b97)
-
-enum { MARK_LANES, MARK_POWER = 2, MARK_REFS };  // what TreeNode.marks are
-
-static uint64_t times(uint64_t a, uint64_t b)
-{
-    __extension__ typedef unsigned __int128 Wide;
-    Wide product = (Wide)a * b;
-    uint64_t sum = (uint64_t)(product & PRIME) + (uint64_t)(product >> 61);
-    return sum >= PRIME ? sum - PRIME : sum;
-}
-
-// The hash of a row, followed by another one.
-static void lanes_add(uint64_t marks[], const uint64_t lanes[2], uint64_t power)
-{
-    for (int i = 0; i < 2; i++)
-        marks[MARK_LANES + i] = (times(marks[MARK_LANES + i], power) + lanes[i]) % PRIME;
-    marks[MARK_POWER] = times(marks[MARK_POWER], power);
-}
-
-static const Refs *tree_refs(const TreeNode *node)
-{
-    static const Refs none;
-    const Refs *refs = node_of(node->marks[MARK_REFS]);
-    return refs ? refs : &none;
-}
-
-static void intern_entry(Stepper *h, const TreeForm *f, TreeNode *leaf, uint32_t i)
-{
-    uint32_t content = h->content_count;
-    for (uint32_t c = f->is_sorted ? 1 : 0; c < f->columns; c++) {
-        PWord *word = tree_column(leaf, f->columns, c) + i;
-        *word = intern_value(h, f->types[c], *word);
-    }
-    Hash hash = hash_words(h->content + content, h->content_count - content);
-    h->content_count = content;
-    lanes_add(leaf->marks, (uint64_t[]){hash.lo % PRIME, hash.hi % PRIME}, LANE_BASE);
-}
-
-// Interns the entries, and works out the hash of each node.
-static void intern_tree(Stepper *h, const TreeForm *f, TreeNode *node)
-{
-    if (is_interned(node_word(node))) {
-        add_refs(h, tree_refs(node));
-        return;
-    }
-    node->marks[MARK_LANES] = node->marks[MARK_LANES + 1] = 0;
-    node->marks[MARK_POWER] = 1;
-    for (uint32_t i = 0; node->level == 0 && i < node->size; i++)
-        intern_entry(h, f, node, i);
-    for (uint32_t k = 0; node->level > 0 && k < node->size; k++) {
-        TreeNode *kid = ((TreeBranch *)node)->kids[k];
-        intern_tree(h, f, kid);
-        lanes_add(node->marks, &kid->marks[MARK_LANES], kid->marks[MARK_POWER]);
-    }
-}
-
-static void intern_big(Stepper *h, uint32_t type, PWord node)
-{
-    BigNode *big = node_of(node);
-    TreeForm form = big_form(h->engine->program, type);
-    intern_tree(h, &form, big->order);
-    add_content(h, big->count);
-    add_content(h, big->order->marks[MARK_LANES]);
-    add_content(h, big->order->marks[MARK_LANES + 1]);
-}
-
-static bool same_entries(const PProgram *p, uint32_t type, PWord a, PWord b)
-{
-    const BigNode *x = node_of(a), *y = node_of(b);
-    if (!is_big(p, type, a) || !is_big(p, type, b) || x->count != y->count)
-        return false;
-    TreeForm form = big_form(p, type);
-    return tree_difference(&form, x->order, y->order, 0) == x->count;
-}
-
-static void add_word_refs(Stepper *h, uint32_t type, PWord word)
-{
-    PTypeKind kind = h->engine->program->types[type].kind;
-    if (kind == P_TYPE_MACHINE && P_MACHINE_ID(word))
-        add_ref(h, P_MACHINE_ID(word));
-    else if (p_kind_is_node(kind) && word)
-        add_refs(h, &value_at(h->engine, (uint32_t)(uintptr_t)map_get(&h->engine->value_of, word))
-                         ->refs);
-}
-
-// Whom a node refers to: often the same as one of its children.
-static const Refs *find_tree_refs(Stepper *h, const TreeForm *f, const TreeNode *node)
-{
-    uint32_t base = h->ref_base, first = h->ref_count;
-    const Refs *found = NULL;
-
-    h->ref_base = first;
-    for (uint32_t c = f->is_sorted ? 1 : 0; node->level == 0 && c < f->columns; c++)
-        for (uint32_t i = 0; i < node->size; i++)
-            add_word_refs(h, f->types[c], tree_column(node, f->columns, c)[i]);
-    for (uint32_t k = 0; node->level > 0 && k < node->size; k++)
-        add_refs(h, tree_refs(((const TreeBranch *)node)->kids[k]));
-    for (uint32_t k = 0; node->level > 0 && k < node->size && !found; k++) {
-        const Refs *refs = tree_refs(((const TreeBranch *)node)->kids[k]);
-        found = refs->count == h->ref_count - first ? refs : NULL;
-    }
-    if (!found && h->ref_count > first) {
-        Refs refs = keep_refs(h, first);
-        found = engine_keep(h->engine, &refs, sizeof refs);
-    }
-    h->ref_count = first;
-    h->ref_base = base;
-    return found;
-}
-
-// Marks all nodes of a tree that are not interned yet. `has_refs`: the tree refers to somebody.
-static void keep_tree(Stepper *h, const TreeForm *f, TreeNode *node, bool has_refs)
-{
-    Engine *e = h->engine;
-    if (is_interned(node_word(node)))
-        return;
-    for (uint32_t k = 0; node->level > 0 && k < node->size; k++)
-        keep_tree(h, f, ((TreeBranch *)node)->kids[k], has_refs);
-    node->marks[MARK_REFS] = has_refs ? node_word(find_tree_refs(h, f, node)) : 0;
-    __atomic_store_n(&node->head.count, INTERNED, __ATOMIC_RELAXED);
-    GROW(e->tree_nodes, e->tree_node_count, e->tree_node_capacity);
-    e->tree_nodes[e->tree_node_count++] = node;
-    uint64_t bytes = tree_node_size(node, f->columns) + sizeof *e->tree_nodes;
-    e->arena_bytes += bytes;
-    e->value_bytes += bytes;
-}
-
-static void keep_big(Stepper *h, uint32_t type, PWord node, const Refs *refs)
-{
-    static const TreeForm index_form = {.columns = 1, .types = {P_NONE}, .is_sorted = true};
-    BigNode *big = node_of(node);
-    TreeForm form = big_form(h->engine->program, type);
-    keep_tree(h, &form, big->order, refs->count > 0);
-    if (big->index)
-        keep_tree(h, &index_form, big->index, false);
-}
-
-// -------------------------------------------------------------------------------- all nodes
-
 // The parts are interned where they stand: whoever sees the node sees equal ones.
 static void intern_parts(Stepper *h, uint32_t type, PWord node)
 {
-    if (is_big(h->engine->program, type, node)) {
-        intern_big(h, type, node);
+    if (value_is_big(h->engine->program, type, node)) {
+        big_intern(h, type, node);
         return;
     }
     Stretch s[2];
     uint32_t count = stretches(h->engine->program, type, node, s);
     for (uint32_t k = 0; k < count; k++) {
-        add_content(h, s[k].count);
+        pack_content(h, s[k].count);
         for (uint32_t i = 0; i < s[k].count; i++)
             s[k].words[i] = intern_value(h, stretch_type(&s[k], i), s[k].words[i]);
     }
@@ -371,8 +205,8 @@ static void intern_parts(Stepper *h, uint32_t type, PWord node)
 static bool same_parts(const PProgram *p, uint32_t type, PWord a, PWord b)
 {
     Stretch s[2], t[2];
-    if (is_big(p, type, a) || is_big(p, type, b))
-        return same_entries(p, type, a, b);
+    if (value_is_big(p, type, a) || value_is_big(p, type, b))
+        return big_is_same(p, type, a, b);
     uint32_t count = stretches(p, type, a, s), others = stretches(p, type, b, t);
     assert(count == others);
     for (uint32_t k = 0; k < count; k++)
@@ -423,7 +257,7 @@ static void add_text_content(Stepper *h, PWord node)
     for (uint64_t i = 0; i < count; i++) {
         assert(names[i].machine > 0);
         add_hash(h, path_at(h->engine, names[i].machine)->hash);
-        add_ref(h, names[i].machine);
+        pack_add_ref(h, names[i].machine);
     }
 }
 
@@ -431,18 +265,18 @@ static void add_text_content(Stepper *h, PWord node)
 static void add_node_content(Stepper *h, uint32_t type, PWord node)
 {
     const PProgram *p = h->engine->program;
-    add_content(h, type);
+    pack_content(h, type);
     switch (p->types[type].kind) {
     case P_TYPE_STRING:
         add_text_content(h, node);
         break;
     case P_TYPE_FOREIGN: {
         const ForeignNode *f = node_of(node);
-        add_content(h, f->type->hash ? f->type->hash(f->value) : 0);
+        pack_content(h, f->type->hash ? f->type->hash(f->value) : 0);
         break;
     }
     case P_TYPE_ANY:
-        add_content(h, p_box_type(node));
+        pack_content(h, p_box_type(node));
         intern_parts(h, type, node);
         break;
     default:
@@ -454,7 +288,7 @@ static uint32_t find_node(const Engine *e, uint32_t type, PWord node, Hash hash)
 {
     uint32_t id;
     for (IndexLook l = index_look(&e->value_index, hash.lo); (id = index_next(&l));) {
-        const Value *v = value_at(e, id);
+        const Value *v = value_by_id(e, id);
         if (v->type == type && same_node(e->program, type, v->word, node))
             return id;
     }
@@ -479,7 +313,7 @@ static uint64_t node_bytes(const PProgram *p, uint32_t type, PWord node)
 {
     const ListNode *list = node_of(node);
     size_t size;
-    if (is_big(p, type, node))
+    if (value_is_big(p, type, node))
         return sizeof(BigNode);
     switch (p->types[type].kind) {
     case P_TYPE_STRING:
@@ -503,14 +337,14 @@ static uint32_t keep_node(Stepper *h, uint32_t type, PWord node, Hash hash, Refs
         !((const ForeignNode *)node_of(node))->type->hash)
         hash.lo += mix64(++e->foreign_count);  // what has no hash is told apart by number
     PWord own = own_node(type, node, e->program);
-    assert(own && !is_interned(own) && !map_get(&e->value_of, own));
+    assert(own && !node_is_interned(own) && !map_get(&e->value_of, own));
     uint32_t id = shelf_add(&e->values);
     uint64_t bytes = node_bytes(e->program, type, own);
     e->arena_bytes += bytes;
     e->value_bytes += bytes;
-    *value_at(e, id) = (Value){.word = own, .type = type, .hash = hash, .refs = refs};
-    if (is_big(e->program, type, own))
-        keep_big(h, type, own, &refs);
+    *value_by_id(e, id) = (Value){.word = own, .type = type, .hash = hash, .refs = refs};
+    if (value_is_big(e->program, type, own))
+        big_keep(h, type, own, &refs);
     __atomic_store_n(&((PNode *)node_of(own))->count, INTERNED, __ATOMIC_RELAXED);
     map_put(&e->value_of, own, (void *)(uintptr_t)id);
     index_add(&e->value_index, key, id);
@@ -532,7 +366,7 @@ static uint32_t intern_fresh(Stepper *h, uint32_t type, PWord node)
     if (id)
         p_release_node(e->program, type, node);
     else
-        id = keep_node(h, type, node, hash, keep_refs(h, h->ref_base));
+        id = keep_node(h, type, node, hash, pack_keep_refs(h, h->ref_base));
     h->content_count = content;
     h->ref_count = h->ref_base;
     h->ref_base = base;
@@ -542,12 +376,12 @@ static uint32_t intern_fresh(Stepper *h, uint32_t type, PWord node)
 static PWord intern_node(Stepper *h, uint32_t type, PWord node)
 {
     const Engine *e = h->engine;
-    uint32_t id = is_interned(node) ? (uint32_t)(uintptr_t)map_get(&e->value_of, node)
+    uint32_t id = node_is_interned(node) ? (uint32_t)(uintptr_t)map_get(&e->value_of, node)
                                     : intern_fresh(h, type, node);
-    const Value *v = value_at(e, id);
-    assert(id != 0 && is_interned(v->word));
+    const Value *v = value_by_id(e, id);
+    assert(id != 0 && node_is_interned(v->word));
     add_hash(h, v->hash);
-    add_refs(h, &v->refs);
+    pack_add_refs(h, &v->refs);
     return v->word;
 }
 
@@ -559,13 +393,13 @@ PWord intern_value(Stepper *h, uint32_t type, PWord value)
     PTypeKind kind = e->program->types[type].kind;
     if (kind == P_TYPE_MACHINE && P_MACHINE_ID(value)) {
         uint32_t path = P_MACHINE_ID(value);
-        add_content(h, value >> 32);
+        pack_content(h, value >> 32);
         add_hash(h, path_at(e, path)->hash);
-        add_ref(h, path);
+        pack_add_ref(h, path);
         return value;
     }
     if (!p_kind_is_node(kind) || !value) {
-        add_content(h, value);
+        pack_content(h, value);
         return value;
     }
     return intern_node(h, type, value);
@@ -628,7 +462,7 @@ uint32_t intern_shape(Engine *e, const uint32_t *paths, uint32_t count)
 void intern_drop(Engine *e)
 {
     for (uint32_t id = 1; id < e->values.count; id++) {
-        const Value *v = value_at(e, id);
+        const Value *v = value_by_id(e, id);
         if (e->program->types[v->type].kind == P_TYPE_FOREIGN) {
             const ForeignNode *f = node_of(v->word);
             if (f->type->release)
@@ -636,7 +470,7 @@ void intern_drop(Engine *e)
         }
     }
     for (uint32_t id = 1; id < e->values.count; id++)
-        node_free(node_of(value_at(e, id)->word));
+        node_free(node_of(value_by_id(e, id)->word));
     for (uint64_t i = 0; i < e->tree_node_count; i++)
         node_free(e->tree_nodes[i]);
     free(e->tree_nodes);
