@@ -59,16 +59,9 @@ static const Strategy *const portfolio[] = {
 };
 
 static const Strategy *const strategies[SEARCH_COUNT] = {
-    [SEARCH_HYBRID] = &strategy_frontier,
-    [SEARCH_RANDOM] = &strategy_random,
-    [SEARCH_IRS] = &strategy_irs,
-    [SEARCH_SS] = &strategy_ss,
-    [SEARCH_SS_PAPER] = &strategy_ss_paper,
-    [SEARCH_PCT] = &strategy_pct,
-    [SEARCH_POS] = &strategy_pos,
-    [SEARCH_SURW] = &strategy_surw,
-    [SEARCH_QL] = &strategy_ql,
-    [SEARCH_FEEDBACK] = &strategy_feedback,
+#define STRATEGY(KIND, name) [SEARCH_##KIND] = &strategy_##name,
+#include "check/sample/strategies.def"
+#undef STRATEGY
 };
 
 static void add_member(Search *s, const Strategy *strategy)

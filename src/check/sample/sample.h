@@ -38,9 +38,10 @@ struct Strategy {
     void (*promise)(const Member *m, Sampled *out);
 };
 
-extern const Strategy strategy_random, strategy_irs, strategy_pct, strategy_pos, strategy_surw,
-    strategy_ql, strategy_ss, strategy_ss_paper, strategy_feedback, strategy_frontier,
-    strategy_unsealed;
+#define STRATEGY(KIND, name) extern const Strategy strategy_##name;
+#include "check/sample/strategies.def"
+#undef STRATEGY
+extern const Strategy strategy_unsealed;
 
 // For each worker a walk; opened before the workers run. False: no such explorer.
 bool sample_open(Search *s, Err *err);
