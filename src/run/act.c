@@ -71,10 +71,14 @@ static bool counts_fit(Worker *w, Actor *by, Actor *to, PWord target, uint32_t e
     return check_bounds(w, by, target, event, same, all);
 }
 
-// Nobody with the id was there. It may be a machine from outside whose birth was not seen to.
-__attribute__((noinline)) static bool is_born_now(Worker *w, uint32_t id)
+// Nobody with the id was there. It may be a machine from outside whose birth was not seen to,
+// or is just being seen to by another worker: then it is there now.
+__attribute__((noinline)) static bool is_born_now(Worker *w, const Actor *found, uint32_t id)
 {
-    return actor_at(w->runtime, id) == &w->runtime->unborn && births_take(w);
+    if (found != &w->runtime->unborn)
+        return false;
+    births_take(w);
+    return actor_at(w->runtime, id) != &w->runtime->unborn;
 }
 
 static void lose(Worker *w, Actor *by, PWord target, Message m)
@@ -160,7 +164,7 @@ __attribute__((always_inline)) static inline bool deliver(Worker *w, Actor *by, 
         return false;
     }
     if (!put(runtime, to, id, m, &was_ready)) {
-        if (is_born_now(w, id))
+        if (is_born_now(w, to, id))
             return deliver_again(w, by, target, m);
         lose(w, by, target, m);
     } else if (!was_ready) {

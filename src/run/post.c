@@ -176,7 +176,7 @@ static Births take_births(Runtime *runtime)
     return births;
 }
 
-bool births_take(Worker *w)
+void births_take(Worker *w)
 {
     Runtime *runtime = w->runtime;
     PRequest ask;
@@ -194,7 +194,6 @@ bool births_take(Worker *w)
             actor_bear(w, &births.items[i]);
     free(births.items);
     pthread_mutex_unlock(&runtime->creation);
-    return births.count > 0;
 }
 
 // What is wrong with a creation from outside, or NULL.

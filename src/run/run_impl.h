@@ -335,8 +335,9 @@ const Machine *specs_hot(const Runtime *runtime);
 
 // What was posted and created from outside reaches the machines.
 void posts_take(Worker *w);
-// Machines that were created from outside come into being. False when there were none.
-bool births_take(Worker *w);
+// Machines that were created from outside come into being; all of them are there afterwards,
+// unless the runtime has stopped.
+void births_take(Worker *w);
 void posts_drop(Runtime *runtime);
 
 // --------------------------------------------------------------------- workers (worker.c)

@@ -89,6 +89,11 @@ prints 'problem assertion: nine: Never'
 prints 'problem set-up: C creates'
 prints 'there is no test or implementation tcNobody'
 prints 'the program has no machine Nobody that C could stand in for'
+for mode in fresh stuck quiet; do
+    try 30 ./host $mode
+    exits 0
+    prints done
+done
 try 30 ./host steps
 exits 0
 prints '6: you said later'

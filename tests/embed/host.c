@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "classic.h"
@@ -230,6 +231,76 @@ static void steps(void)
     assert(plait_free(rt));
 }
 
+// ------------------------------------------- a machine that exists before it is there
+
+static void *create_server(void *call)
+{
+    PForeignCall *c = call;
+    return (void *)(uintptr_t)plait_create(c->machine->runtime, svc_I_Server, 0);
+}
+
+bool svc_FUN_FreshServer(PForeignCall *call)
+{
+    pthread_t thread;
+    void *server;
+    pthread_create(&thread, NULL, create_server, call);
+    pthread_join(thread, &server);
+    return p_result(call, (PWord)(uintptr_t)server);
+}
+
+static void fresh(void)
+{
+    for (uint32_t workers = 0; workers < 3; workers++) {
+        PlaitRuntime *rt = new_service(options_for(workers));
+        PWord client = plait_create(rt, svc_I_Client, 0);
+        for (int i = 0; i < 300; i++)
+            plait_create(rt, svc_I_Caller, client);
+        assert(plait_drain(rt, 0) == PLAIT_IDLE);
+        assert(plait_free(rt));
+        assert(replies == 300 * (int)(workers + 1));
+    }
+    printf("%s\n", last_reply);
+}
+
+// ------------------------------------------------------------- C that does not come back
+
+static void never_returns(PMachine *m, void *state, uint32_t event, PWord payload)
+{
+    (void)m;
+    (void)state;
+    (void)event;
+    (void)payload;
+    replies = 1;
+    for (;;)
+        pause();
+}
+
+static void stuck(void)
+{
+    PlaitMachine client = {.name = "Client", .code = {.event = never_returns}};
+    PlaitOptions options = {.workers = 2, .machines = &client, .machine_count = 1};
+    PlaitRuntime *rt = plait_new(&svc_program, &options, NULL);
+    svc_post_eReply(rt, plait_create(rt, svc_I_Client, 0), 1, "");
+    wait_for(&replies, 1);
+    plait_stop(rt, "tired");
+    PlaitResult r;
+    plait_result(rt, &r);
+    assert(r.status == PLAIT_STOPPED && strcmp(r.busy, "Client(1)") == 0);
+    assert(!plait_free(rt));
+}
+
+// A runtime with nothing to do takes no time of a processor.
+static void quiet(void)
+{
+    PlaitRuntime *rt = new_service(options_for(2));
+    plait_create(rt, svc_I_Server, 0);
+    plait_drain(rt, 0);
+    clock_t before = clock();
+    usleep(500 * 1000);
+    assert(clock() - before < CLOCKS_PER_SEC / 20);
+    assert(plait_free(rt));
+}
+
 // What waits in a receive is idle, and a deadlock when nothing more comes.
 static void finish(void)
 {
@@ -315,6 +386,12 @@ int main(int argc, char **argv)
         idle(workers, count);
     else if (strcmp(mode, "bugs") == 0)
         bugs();
+    else if (strcmp(mode, "fresh") == 0)
+        fresh();
+    else if (strcmp(mode, "stuck") == 0)
+        stuck();
+    else if (strcmp(mode, "quiet") == 0)
+        quiet();
     else if (strcmp(mode, "steps") == 0)
         steps();
     else if (strcmp(mode, "finish") == 0)

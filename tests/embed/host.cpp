@@ -8,6 +8,11 @@
 #include "classic.h"
 #include "service.h"
 
+extern "C" bool svc_FUN_FreshServer(PForeignCall *call)
+{
+    return p_foreign_cannot(call, "not here");
+}
+
 struct Service {
     std::string heard;
     std::atomic<int> count{0};

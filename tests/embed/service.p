@@ -40,6 +40,17 @@ machine Client {
     start state Listening { ignore eReply; }
 }
 
+// C has another thread create a server, and gives back the reference at once.
+fun FreshServer(): machine;
+
+machine Caller {
+    start state S {
+        entry (client: machine) {
+            send FreshServer(), eReq, (client = client, id = 3, text = "new here");
+        }
+    }
+}
+
 machine Short { start state S { entry { raise halt; } } }
 
 machine Waiting { start state S { entry { receive { case eReply: (r: (id: int, text: string)) { } } } } }
