@@ -163,8 +163,8 @@ static void find_deadlock(Runtime *runtime)
     if (count > 8)
         buf_print(&names, " and %" PRIu32 " more", count - 8);
     char message[P_TEXT_MAX];
-    snprintf(message, sizeof message, "nothing is left to do, but in a receive wait%s %s",
-             count == 1 ? "s" : "", buf_text(&names));
+    snprintf(message, sizeof message, "%s wait%s in a receive, and nothing else can happen",
+             buf_text(&names), count == 1 ? "s" : "");
     buf_drop(&names);
     if (first)
         runtime_fail(runtime, first, P_ERROR_DEADLOCK, message, P_NONE);

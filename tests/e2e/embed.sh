@@ -99,7 +99,7 @@ exits 0
 prints '6: you said later'
 try 30 ./host finish
 exits 0
-prints 'problem deadlock: nothing is left to do, but in a receive waits Waiting(1)'
+prints 'problem deadlock: Waiting(1) waits in a receive, and nothing else can happen'
 try 30 ./host classic
 exits 0
 prints '42'

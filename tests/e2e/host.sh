@@ -249,7 +249,7 @@ machine Other { start state S { on eNever do { } } }
 EOF2
 run 10 run --workers 1 --no-warn all stuck.p
 exits 1
-says 'bug: deadlock: nothing is left to do, but in a receive waits Main(1)'
+says 'bug: deadlock: Main(1) waits in a receive, and nothing else can happen'
 
 cat > assume.p <<'EOF2'
 machine Main { start state S { entry { print "before"; assume 1 > 2; print "after"; } } }

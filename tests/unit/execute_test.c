@@ -195,7 +195,7 @@ TEST(a_receive_without_an_event_is_a_deadlock)
     expect_end("event e; machine Main { start state S { entry {\n"
                "    receive { case e: { } } } } }",
                EXECUTED_BUG, P_ERROR_DEADLOCK,
-               "nothing is left to do, but in a receive waits Main(1)");
+               "Main(1) waits in a receive, and nothing else can happen");
 }
 
 TEST(a_hot_monitor_at_the_end_is_a_bug)

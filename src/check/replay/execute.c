@@ -648,8 +648,8 @@ static Executed find_deadlock(Execution *x)
     if (count > NAMED_MAX)
         buf_print(&names, " and %" PRIu32 " more", count - NAMED_MAX);
     char text[P_TEXT_MAX];
-    snprintf(text, sizeof text, "nothing is left to do, but in a receive wait%s %s",
-             count == 1 ? "s" : "", buf_text(&names));
+    snprintf(text, sizeof text, "%s wait%s in a receive, and nothing else can happen",
+             buf_text(&names), count == 1 ? "s" : "");
     buf_drop(&names);
     return first ? execution_fail(x, &first->machine, P_ERROR_DEADLOCK, text, P_NONE)
                  : EXECUTED_ALL;
