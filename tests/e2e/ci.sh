@@ -327,7 +327,7 @@ mkdir -p right changed
 sed 's/assert o.number > last/assert o.number > 0/' shop.p > right/shop.p
 run 20 check --quiet --corpus past -t tcLate right/shop.p
 exits 0
-prints 'tcLate: no bug found'
+prints 'tcLate: verified'
 prints 'corpus: 2 traces replayed, 0 still fail'
 
 # What does not fit any more, is cut, or is about another test, is named and passed over.
