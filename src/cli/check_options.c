@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/amount.h"
+#include "base/memory.h"
 
 const Opt check_opts[] = {
     {CHECK_TEST, "test", "t", "NAME",
@@ -485,9 +486,7 @@ void check_options_init(CheckOptions *options, size_t most)
                 .pct_depth = 3,
             },
     };
-    options->tests = calloc(most + 1, sizeof *options->tests);
-    if (!options->tests)
-        die_out_of_memory((most + 1) * sizeof *options->tests);
+    options->tests = memory_zeroed(most + 1, sizeof *options->tests);
 }
 
 void check_options_drop(CheckOptions *options)

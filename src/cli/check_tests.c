@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/amount.h"
+#include "base/memory.h"
 #include "cli/signals.h"
 #include "report/p_output.h"
 #include "report/shrink_bug.h"
@@ -297,9 +298,7 @@ static void select_tasks(Check *c)
     const PProgram *p = c->make.program;
     const char *paths = replay_paths(c);
 
-    c->tasks = calloc((size_t)p->test_count + 1, sizeof *c->tasks);
-    if (!c->tasks)
-        die_out_of_memory(((size_t)p->test_count + 1) * sizeof *c->tasks);
+    c->tasks = memory_zeroed((size_t)p->test_count + 1, sizeof *c->tasks);
     for (uint32_t i = 0; i < p->test_count; i++)
         if (is_selected(c, &p->tests[i]))
             c->tasks[c->task_count++] =

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "check/guard/guard.h"
 #include "cli/check_tests.h"
 
@@ -136,9 +137,7 @@ static void check(Check *c)
 static int replay(const Check *c)
 {
     const Front *front = &c->front;
-    const char **arguments = calloc(front->path_count + 1, sizeof *arguments);
-    if (!arguments)
-        die_out_of_memory((front->path_count + 1) * sizeof *arguments);
+    const char **arguments = memory_zeroed(front->path_count + 1, sizeof *arguments);
     arguments[0] = c->options.replay;
     for (size_t i = 0; i < front->path_count; i++)
         arguments[i + 1] = front->paths[i];

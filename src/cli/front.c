@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "base/whole_file.h"
 #include "lang/diag_json.h"
 
@@ -21,9 +22,7 @@ void front_init(Front *front, const Command *command, int argc, const char *cons
         .argv = argv,
     };
     lang_init(&front->lang);
-    front->paths = calloc((size_t)argc + 1, sizeof *front->paths);
-    if (!front->paths)
-        die_out_of_memory(((size_t)argc + 1) * sizeof *front->paths);
+    front->paths = memory_zeroed((size_t)argc + 1, sizeof *front->paths);
 }
 
 void front_drop(Front *front)

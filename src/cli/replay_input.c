@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/utf8.h"
 #include "rt/program.h"
 
@@ -38,9 +39,7 @@ static void choose_paths(Front *front, const Recording *rec)
         return;
     }
     free(front->paths);
-    front->paths = calloc((size_t)rec->path_count + 1, sizeof *front->paths);
-    if (!front->paths)
-        die_out_of_memory(((size_t)rec->path_count + 1) * sizeof *front->paths);
+    front->paths = memory_zeroed((size_t)rec->path_count + 1, sizeof *front->paths);
     for (uint32_t i = 0; i < rec->path_count; i++)
         front->paths[front->path_count++] = rec->paths[i];
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/whole_file.h"
 #include "lang/diag_json.h"
 #include "report/trace_file.h"
@@ -42,9 +43,7 @@ static void add_entry(Corpus *c, char *path, const Recording *recording)
 {
     if (c->count == c->capacity) {
         c->capacity = c->capacity ? c->capacity * 2 : 16;
-        c->entries = realloc(c->entries, c->capacity * sizeof *c->entries);
-        if (!c->entries)
-            die_out_of_memory(c->capacity * sizeof *c->entries);
+        c->entries = memory_resized(c->entries, c->capacity, sizeof *c->entries);
     }
     c->entries[c->count++] = (CorpusEntry){.path = path, .recording = *recording};
 }

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "rt/program.h"
 
 static void meet_machines(PPoints *pp)
@@ -11,9 +12,7 @@ static void meet_machines(PPoints *pp)
     uint32_t count = execution_machines(pp->x);
     if (count >= pp->capacity) {
         pp->capacity = count * 2 + 16;
-        pp->points = realloc(pp->points, pp->capacity * sizeof *pp->points);
-        if (!pp->points)
-            die_out_of_memory(pp->capacity * sizeof *pp->points);
+        pp->points = memory_resized(pp->points, pp->capacity, sizeof *pp->points);
     }
     while (pp->count < count)
         pp->points[++pp->count] = PP_START;

@@ -13,15 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "report/p_points.h"
-
-static void *roomy(void *memory, size_t size)
-{
-    memory = realloc(memory, size);
-    if (!memory)
-        die_out_of_memory(size);
-    return memory;
-}
 
 // -------------------------------------------------------------------------------- reading
 
@@ -36,7 +29,7 @@ static void add_token(PSchedule *s, PTokenKind kind, uint32_t value, uint32_t li
 {
     if (s->count == s->capacity) {
         s->capacity = s->capacity ? s->capacity * 2 : 64;
-        s->tokens = roomy(s->tokens, s->capacity * sizeof *s->tokens);
+        s->tokens = memory_resized(s->tokens, s->capacity, sizeof *s->tokens);
     }
     s->tokens[s->count++] = (PToken){.kind = kind, .value = value, .line = line};
 }
@@ -66,9 +59,7 @@ static void read_header(PSchedule *s, const char *text)
     text += sizeof test - 1;
     while (isspace((unsigned char)*text))
         text++;
-    s->test = strdup(text);
-    if (!s->test)
-        die_out_of_memory(strlen(text));
+    s->test = memory_copy_text(text);
 }
 
 // One line, without what surrounds it.
@@ -232,7 +223,7 @@ static void begin_turn(Follower *f, uint32_t m, uint32_t line)
     Recording *to = f->to;
     if (to->schedule.turn_count == to->turn_capacity) {
         to->turn_capacity = to->turn_capacity ? to->turn_capacity * 2 : 16;
-        to->turn_lines = roomy(to->turn_lines, to->turn_capacity * sizeof *to->turn_lines);
+        to->turn_lines = memory_resized(to->turn_lines, to->turn_capacity, sizeof *to->turn_lines);
     }
     to->turn_lines[to->schedule.turn_count] = line;
     schedule_add(&to->schedule, m, 0, NULL, 0);
@@ -302,13 +293,11 @@ static bool follow(Follower *f)
 static void keep_names(Follower *f)
 {
     uint32_t count = execution_machines(f->x) + 1;
-    f->to->names = roomy(NULL, count * sizeof *f->to->names);
+    f->to->names = memory_resized(NULL, count, sizeof *f->to->names);
     f->to->name_count = count;
     f->to->names[0] = NULL;
     for (uint32_t i = 1; i < count; i++) {
-        f->to->names[i] = strdup(execution_name(f->x, i));
-        if (!f->to->names[i])
-            die_out_of_memory(0);
+        f->to->names[i] = memory_copy_text(execution_name(f->x, i));
     }
 }
 
@@ -408,7 +397,7 @@ bool p_schedule_write(const PProgram *p, const PTest *test, const Schedule *sche
     Bug bug;
     Executed result = execution_start(w.x, &bug);
 
-    w.booleans = roomy(NULL, schedule->choice_count + 1);
+    w.booleans = memory_resized(NULL, schedule->choice_count + 1, 1);
     p_points_init(&w.points, w.x);
     buf_print(out, "--test-method:%s\n(0)\n", test->name);
     for (uint32_t i = 0; result == EXECUTED_ALL && i < schedule->turn_count; i++)

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/err.h"
+#include "base/memory.h"
 #include "rt/program.h"
 
 typedef struct Sets {
@@ -32,14 +33,6 @@ struct Live {
     Sets *funs;
     CodePlace *receives;  // where the instruction that waits stands
 };
-
-static void *clear(size_t count, size_t size)
-{
-    void *memory = calloc(count ? count : 1, size);
-    if (!memory)
-        die_out_of_memory(count * size);
-    return memory;
-}
 
 static void add(uint64_t *set, uint32_t slot)
 {
@@ -149,8 +142,8 @@ static void analyse(Live *l, uint32_t number)
     if (!fun->code)
         return;
     assert(fun->code_count > 0);
-    s->bits = clear((size_t)s->words * fun->code_count, sizeof *s->bits);
-    uint64_t *scratch = clear((size_t)s->words * 2, sizeof *scratch);
+    s->bits = memory_zeroed((size_t)s->words * fun->code_count, sizeof *s->bits);
+    uint64_t *scratch = memory_zeroed((size_t)s->words * 2, sizeof *scratch);
     bool has_grown = true;
     while (has_grown) {
         has_grown = false;
@@ -166,12 +159,10 @@ static void analyse(Live *l, uint32_t number)
 
 Live *live_new(const PProgram *p)
 {
-    Live *l = calloc(1, sizeof *l);
-    if (!l)
-        die_out_of_memory(sizeof *l);
+    Live *l = memory_zeroed(1, sizeof *l);
     *l = (Live){.p = p};
-    l->funs = clear(p->fun_count, sizeof *l->funs);
-    l->receives = clear(p->receive_count, sizeof *l->receives);
+    l->funs = memory_zeroed(p->fun_count, sizeof *l->funs);
+    l->receives = memory_zeroed(p->receive_count, sizeof *l->receives);
     for (uint32_t i = 0; i < p->receive_count; i++)
         l->receives[i].fun = P_NONE;
     for (uint32_t i = 0; i < p->fun_count; i++)

@@ -14,6 +14,7 @@
 #include <xxhash.h>
 
 #include "base/err.h"
+#include "base/memory.h"
 #include "rt/value_json.h"
 
 enum { TRACE_VERSION = 1 };
@@ -80,9 +81,7 @@ static void give_name(Trace *t, const Machine *m)
 {
     if (t->name_count == t->name_capacity) {
         t->name_capacity = t->name_capacity ? t->name_capacity * 2 : 16;
-        t->names = realloc(t->names, t->name_capacity * sizeof *t->names);
-        if (!t->names)
-            die_out_of_memory(t->name_capacity * sizeof *t->names);
+        t->names = memory_resized(t->names, t->name_capacity, sizeof *t->names);
     }
     assert(m->id != 0 && !map_get(&t->numbers, m->id));  // a machine is created once
     Buf name = {0};

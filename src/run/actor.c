@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "base/err.h"
+#include "base/memory.h"
 #include "rt/send_rules.h"
 #include "run/run_impl.h"
 
@@ -309,9 +310,7 @@ static bool feed_deferred(Runtime *runtime, Actor *a, uint32_t *event)
 static void defer(Actor *a, Message m)
 {
     if (!a->deferred) {
-        a->deferred = calloc(1, sizeof *a->deferred);
-        if (!a->deferred)
-            die_out_of_memory(sizeof *a->deferred);
+        a->deferred = memory_zeroed(1, sizeof *a->deferred);
     }
     if (a->deferred->count == 0)
         note_look(a, 0);

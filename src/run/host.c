@@ -7,19 +7,12 @@
 #include <unistd.h>
 
 #include "base/err.h"
+#include "base/memory.h"
 #include "rt/node.h"
 #include "rt/program.h"
 #include "run/run_impl.h"
 
 enum { WORKERS_MOST = 1024 };
-
-static void *zeroed(size_t count, size_t size)
-{
-    void *memory = calloc(count ? count : 1, size);
-    if (!memory)
-        die_out_of_memory(count * size);
-    return memory;
-}
 
 // ----------------------------------------------------------------------- the program
 
@@ -87,9 +80,9 @@ static bool is_attached(const PMachineInfo *m)
 static const PTest *all_machines(Runtime *runtime)
 {
     const PProgram *p = runtime->program;
-    uint32_t *bound = zeroed(p->interface_count, sizeof *bound);
-    PAttachment *specs = zeroed(p->machine_count, sizeof *specs);
-    PWord *params = zeroed(p->param_count, sizeof *params);
+    uint32_t *bound = memory_zeroed(p->interface_count, sizeof *bound);
+    PAttachment *specs = memory_zeroed(p->machine_count, sizeof *specs);
+    PWord *params = memory_zeroed(p->param_count, sizeof *params);
     PTest *t = &runtime->all_machines;
 
     *t = (PTest){.name = "", .main = P_NONE, .bound = bound, .params = params};
@@ -136,8 +129,8 @@ static bool bind_machines(Runtime *runtime, PlaitProblem *problem)
     const PProgram *p = runtime->program;
     const PlaitOptions *o = &runtime->options;
 
-    runtime->foreigns = zeroed(p->machine_count, sizeof *runtime->foreigns);
-    runtime->foreign_code = zeroed(o->machine_count, sizeof *runtime->foreign_code);
+    runtime->foreigns = memory_zeroed(p->machine_count, sizeof *runtime->foreigns);
+    runtime->foreign_code = memory_zeroed(o->machine_count, sizeof *runtime->foreign_code);
     for (uint32_t i = 0; i < o->machine_count; i++) {
         uint32_t kind = p_interface(p, o->machines[i].name);
         if (kind >= p->machine_count || !machine_may_be_c(&p->machines[kind])) {
@@ -189,13 +182,13 @@ static void init_workers(Runtime *runtime)
     runtime->has_threads = o->workers > 0;
     runtime->worker_count = worker_count(o);
     runtime->is_shared = runtime->worker_count > 1;
-    runtime->workers = zeroed(runtime->worker_count, sizeof *runtime->workers);
+    runtime->workers = memory_zeroed(runtime->worker_count, sizeof *runtime->workers);
     for (uint32_t i = 0; i < runtime->worker_count; i++) {
         Worker *w = &runtime->workers[i];
         w->runtime = runtime;
         w->index = i;
         w->steps_left = o->max_steps ? o->max_steps : UINT64_MAX;
-        w->turns_seen = zeroed(runtime->worker_count, sizeof *w->turns_seen);
+        w->turns_seen = memory_zeroed(runtime->worker_count, sizeof *w->turns_seen);
     }
 }
 
@@ -204,14 +197,14 @@ static void init_trace(Runtime *runtime)
     const PlaitOptions *o = &runtime->options;
     if (!o->trace)
         return;
-    runtime->trace = zeroed(1, sizeof *runtime->trace);
+    runtime->trace = memory_zeroed(1, sizeof *runtime->trace);
     trace_init(runtime->trace, o->trace, runtime->program, runtime->test,
                o->takes_defaults ? NULL : &o->seed, NULL);
 }
 
 static Runtime *runtime_new(const PProgram *p, const PlaitOptions *options)
 {
-    Runtime *runtime = zeroed(1, sizeof *runtime);
+    Runtime *runtime = memory_zeroed(1, sizeof *runtime);
     Rng rng = rng_from(options->seed);
 
     runtime->program = p;

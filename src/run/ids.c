@@ -14,6 +14,7 @@
 #include <stdlib.h>
 
 #include "base/err.h"
+#include "base/memory.h"
 #include "run/run_impl.h"
 
 // The kinds of a chunk's ids, packed: codes of 1, 2, 4, 8 or 16 bits, and what they mean.
@@ -29,20 +30,12 @@ static uintptr_t past_of_one(uint32_t kind)
     return (uintptr_t)kind << 1 | 1;
 }
 
-static void *zeroed(size_t count, size_t size)
-{
-    void *memory = calloc(count, size);
-    if (!memory)
-        die_out_of_memory(count * size);
-    return memory;
-}
-
 void ids_init(Runtime *runtime)
 {
     size_t count = (size_t)1 << (32 - CHUNK_BITS);
-    runtime->chunks = zeroed(count, sizeof *runtime->chunks);
-    runtime->past = zeroed(count, sizeof *runtime->past);
-    runtime->grave = zeroed(1, sizeof *runtime->grave);
+    runtime->chunks = memory_zeroed(count, sizeof *runtime->chunks);
+    runtime->past = memory_zeroed(count, sizeof *runtime->past);
+    runtime->grave = memory_zeroed(1, sizeof *runtime->grave);
     for (uint32_t i = 0; i < CHUNK_SIZE; i++)
         runtime->grave->actors[i] = &runtime->nobody;
 }
@@ -92,9 +85,9 @@ static uintptr_t pack(const uint32_t kinds[static CHUNK_SIZE])
     while (bits < 16 && (uint32_t)1 << bits < count)
         bits *= 2;
 
-    Kinds *k = zeroed(1, sizeof *k + CHUNK_SIZE / 8 * bits);
+    Kinds *k = memory_zeroed(1, sizeof *k + CHUNK_SIZE / 8 * bits);
     k->bits = bits;
-    k->meanings = zeroed(count, sizeof *k->meanings);
+    k->meanings = memory_zeroed(count, sizeof *k->meanings);
     for (uint32_t i = 0; i < count; i++)
         k->meanings[i] = meanings[i];
     for (uint32_t i = 0; i < CHUNK_SIZE; i++)
@@ -146,7 +139,7 @@ static Chunk *new_chunk(Runtime *runtime, uint32_t index)
     if (chunk)
         runtime->free_chunks = chunk->next_free;
     else
-        chunk = zeroed(1, sizeof *chunk);
+        chunk = memory_zeroed(1, sizeof *chunk);
     atomic_store_explicit(&chunk->left, index == 0 ? CHUNK_SIZE - 1 : CHUNK_SIZE,
                           memory_order_relaxed);
     for (uint32_t i = 0; i < CHUNK_SIZE; i++)

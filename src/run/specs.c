@@ -7,18 +7,11 @@
 #include <stdlib.h>
 
 #include "base/err.h"
+#include "base/memory.h"
 #include "rt/send_rules.h"
 #include "run/run_impl.h"
 
 // -------------------------------------------------------------------------- life cycle
-
-static void *zeroed(size_t count, size_t size)
-{
-    void *memory = calloc(count ? count : 1, size);
-    if (!memory)
-        die_out_of_memory(count * size);
-    return memory;
-}
 
 static void note_observed(Runtime *runtime, uint32_t kind)
 {
@@ -33,7 +26,7 @@ static void attach(Runtime *runtime, const PAttachment *attachment)
     Spec *s = &runtime->specs[runtime->spec_count++];
     s->machine.kind = attachment->spec;
     if (!attachment->watches_all) {
-        s->watched = zeroed(runtime->program->interface_count, sizeof *s->watched);
+        s->watched = memory_zeroed(runtime->program->interface_count, sizeof *s->watched);
         for (uint32_t i = 0; i < attachment->watched_count; i++)
             s->watched[attachment->watched[i]] = true;
     }
@@ -48,8 +41,9 @@ void specs_init(Runtime *runtime)
     if (!runtime->options.has_specs)
         return;
     // Attached ones first, then those that the program itself may create.
-    runtime->specs = zeroed(test->attachment_count + p->machine_count, sizeof *runtime->specs);
-    runtime->is_observed = zeroed(p->event_count, sizeof *runtime->is_observed);
+    runtime->specs =
+        memory_zeroed(test->attachment_count + p->machine_count, sizeof *runtime->specs);
+    runtime->is_observed = memory_zeroed(p->event_count, sizeof *runtime->is_observed);
     for (uint32_t i = 0; i < test->attachment_count; i++)
         attach(runtime, &test->attachments[i]);
     for (uint32_t i = 0; i < p->machine_count; i++)
@@ -179,7 +173,7 @@ static Spec *add_spec(Runtime *runtime, uint32_t kind)
                 last = last->next;
             else
                 drop_next(last);
-        last->next = zeroed(1, sizeof *last->next);
+        last->next = memory_zeroed(1, sizeof *last->next);
         last->next->machine.kind = kind;
         return last->next;
     }

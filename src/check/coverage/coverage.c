@@ -7,6 +7,7 @@
 
 #include "base/err.h"
 #include "base/map.h"
+#include "base/memory.h"
 #include "check/coverage/declared.h"
 #include "check/tables/index.h"
 
@@ -21,14 +22,6 @@ struct Coverage {
     DeclaredList declared;
 };
 
-static void *clear(size_t count, size_t size)
-{
-    void *memory = calloc(count ? count : 1, size);
-    if (!memory)
-        die_out_of_memory(count * size);
-    return memory;
-}
-
 uint64_t cell_hash(const Cell *cell)
 {
     return map_mix(map_mix((uint64_t)cell->kind << 32 | cell->a) + ((uint64_t)cell->b << 32) +
@@ -39,9 +32,9 @@ uint64_t cell_hash(const Cell *cell)
 
 Coverage *coverage_new(const PProgram *p)
 {
-    Coverage *c = clear(1, sizeof *c);
+    Coverage *c = memory_zeroed(1, sizeof *c);
     c->program = p;
-    c->has_machine = clear(p->machine_count, sizeof *c->has_machine);
+    c->has_machine = memory_zeroed(p->machine_count, sizeof *c->has_machine);
     c->count = 1;
     declared_list(p, &c->declared);
     return c;
@@ -159,7 +152,7 @@ static int compare(const void *one, const void *other)
 
 static void sort(Coverage *c)
 {
-    Counted *list = clear(c->count, sizeof *list);
+    Counted *list = memory_zeroed(c->count, sizeof *list);
     for (uint32_t id = 1; id < c->count; id++)
         list[id] = (Counted){c->cells[id], c->counts[id]};
     qsort(list + 1, c->count - 1, sizeof *list, compare);

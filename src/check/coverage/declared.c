@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/err.h"
+#include "base/memory.h"
 #include "rt/program.h"
 
 typedef struct Lister {
@@ -27,9 +28,7 @@ static void add(Lister *l, Declared d)
     d.state = l->state;
     if (list->count == list->capacity) {
         list->capacity = list->capacity ? list->capacity * 2 : 64;
-        list->items = realloc(list->items, list->capacity * sizeof *list->items);
-        if (!list->items)
-            die_out_of_memory(list->capacity * sizeof *list->items);
+        list->items = memory_resized(list->items, list->capacity, sizeof *list->items);
     }
     list->items[list->count++] = d;
 }
@@ -103,9 +102,7 @@ void declared_list(const PProgram *p, DeclaredList *list)
 {
     Lister l = {.p = p, .list = list};
     *list = (DeclaredList){0};
-    l.is_visited = calloc(p->fun_count + 1, sizeof *l.is_visited);
-    if (!l.is_visited)
-        die_out_of_memory(p->fun_count);
+    l.is_visited = memory_zeroed(p->fun_count + 1, sizeof *l.is_visited);
     for (uint32_t machine = 0; machine < p->machine_count; machine++)
         for (uint32_t i = 0; i < p->state_count; i++)
             if (p->states[i].machine == machine)

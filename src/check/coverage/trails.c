@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/map.h"
+#include "base/memory.h"
 #include "check/tables/index.h"
 #include "check/tables/memo.h"
 
@@ -44,9 +45,7 @@ static void *grown(void *list, uint32_t *capacity, uint32_t needed, size_t size)
 
 Trails *trails_new(void)
 {
-    Trails *t = calloc(1, sizeof *t);
-    if (!t)
-        die_out_of_memory(sizeof *t);
+    Trails *t = memory_zeroed(1, sizeof *t);
     pthread_mutex_init(&t->lock, NULL);
     t->cells = grown(NULL, &t->cell_capacity, 64, sizeof *t->cells);
     t->trails = grown(NULL, &t->trail_capacity, 64, sizeof *t->trails);

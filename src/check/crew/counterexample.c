@@ -8,14 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "check/crew/crew.h"
 
 uint32_t *counterexample_labels(const Search *s, const Finding *f)
 {
     uint64_t count = f->depth;
-    uint32_t *labels = calloc(count + 1, sizeof *labels);
-    if (!labels)
-        die_out_of_memory((count + 1) * sizeof *labels);
+    uint32_t *labels = memory_zeroed(count + 1, sizeof *labels);
     if (f->labels) {
         assert(f->base <= f->depth && f->label == LABEL_END);
         count = f->base;
@@ -47,20 +46,12 @@ typedef struct Retrace {
     uint64_t delays;
 } Retrace;
 
-static void *grown(void *list, uint64_t count, size_t size)
-{
-    void *larger = realloc(list, count * size);
-    if (!larger)
-        die_out_of_memory(count * size);
-    return larger;
-}
-
 static void number_machine(Retrace *w, uint32_t path)
 {
     assert(path > 0);
     if (path >= w->number_capacity) {
         uint32_t capacity = path * 2 + 16;
-        w->numbers = grown(w->numbers, capacity, sizeof *w->numbers);
+        w->numbers = memory_resized(w->numbers, capacity, sizeof *w->numbers);
         memset(w->numbers + w->number_capacity, 0,
                (capacity - w->number_capacity) * sizeof *w->numbers);
         w->number_capacity = capacity;
@@ -76,7 +67,7 @@ static void keep_state(Retrace *w, const State *from, const Edge *e)
 
     if (w->room_counts[1] < count) {
         w->room_counts[1] = count * 2;
-        w->rooms[1] = grown(w->rooms[1], w->room_counts[1], sizeof *w->rooms[1]);
+        w->rooms[1] = memory_resized(w->rooms[1], w->room_counts[1], sizeof *w->rooms[1]);
     }
     to.words = w->rooms[1];
     if (e)
@@ -97,7 +88,7 @@ static void count_delays(Retrace *w, const Edge *e, uint32_t path)
     Search *s = w->search;
     Order order;
     uint32_t machines = engine_machines(w->stepper, &w->state), count = 0;
-    uint32_t *enabled = grown(NULL, machines, sizeof *enabled);
+    uint32_t *enabled = memory_resized(NULL, machines, sizeof *enabled);
 
     for (uint32_t at = 1; at <= machines; at++) {
         if (!engine_is_enabled(w->stepper, &w->state, at))

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/err.h"
+#include "base/memory.h"
 #include "check/engine/engine_impl.h"
 
 static int compare_cells(const void *one, const void *other)
@@ -38,9 +39,7 @@ static void grow_notes(Stepper *h)
     if (h->note_count < h->note_capacity / 2)
         return;
     h->note_capacity = h->note_capacity ? h->note_capacity * 2 : 16;
-    h->notes = realloc(h->notes, h->note_capacity * sizeof *h->notes);
-    if (!h->notes)
-        die_out_of_memory(h->note_capacity * sizeof *h->notes);
+    h->notes = memory_resized(h->notes, h->note_capacity, sizeof *h->notes);
 }
 
 static void note(Stepper *h, CellKind kind, uint32_t a, uint32_t b, uint32_t c)
@@ -235,9 +234,7 @@ void tracks_grow(Tracks *t, uint32_t trail)
 {
     assert(trail >= t->capacity && trail < UINT32_MAX / 4);
     uint32_t capacity = trail * 2 + 64;
-    t->counts = realloc(t->counts, capacity * sizeof *t->counts);
-    if (!t->counts)
-        die_out_of_memory(capacity * sizeof *t->counts);
+    t->counts = memory_resized(t->counts, capacity, sizeof *t->counts);
     for (uint32_t i = t->capacity; i < capacity; i++)
         t->counts[i] = 0;
     t->capacity = capacity;
@@ -264,9 +261,7 @@ void engine_coverage(Stepper *h, uint64_t last, Coverage *into)
 
 void engine_start_coverage(const Engine *e, Coverage *into)
 {
-    uint64_t *counts = calloc((size_t)e->start_trail + 1, sizeof *counts);
-    if (!counts)
-        die_out_of_memory(((size_t)e->start_trail + 1) * sizeof *counts);
+    uint64_t *counts = memory_zeroed((size_t)e->start_trail + 1, sizeof *counts);
     counts[e->start_trail] = 1;
     trails_add_up(e->trails, counts, e->start_trail + 1, into);
     free(counts);

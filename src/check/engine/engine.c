@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/err.h"
+#include "base/memory.h"
 #include "check/engine/engine_impl.h"
 #include "check/guard/guard.h"
 #include "rt/send_rules.h"
@@ -74,9 +75,7 @@ static Engine *new_engine(const PProgram *p, const PTest *test, const EngineOpti
                           MachinePaths *paths)
 {
     enum { MANY = 1u << 25, MOST = 1u << 28 };
-    Engine *e = calloc(1, sizeof *e);
-    if (!e)
-        die_out_of_memory(sizeof *e);
+    Engine *e = memory_zeroed(1, sizeof *e);
     e->paths = paths;
     e->program = p;
     e->test = test;
@@ -223,17 +222,13 @@ uint64_t engine_known(const Engine *e)
 
 Stepper *stepper_new(Engine *e)
 {
-    Stepper *h = calloc(1, sizeof *h);
-    if (!h)
-        die_out_of_memory(sizeof *h);
+    Stepper *h = memory_zeroed(1, sizeof *h);
     h->engine = e;
     h->scratch.shared.program = e->program;
     arena_alloc(&h->arena, 1);
     h->start = arena_mark(&h->arena);
     size_t cells = (size_t)e->program->state_count * e->program->event_count;
-    h->deferred = calloc(cells + 1, sizeof *h->deferred);
-    if (!h->deferred)
-        die_out_of_memory((cells + 1) * sizeof *h->deferred);
+    h->deferred = memory_zeroed(cells + 1, sizeof *h->deferred);
     return h;
 }
 

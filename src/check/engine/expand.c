@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/err.h"
+#include "base/memory.h"
 #include "check/engine/engine_impl.h"
 
 // ------------------------------------------------------------------------------ a few words
@@ -291,9 +292,7 @@ static void make_ready_room(Stepper *h, uint32_t count)
     if (count < h->ready_capacity)
         return;
     h->ready_capacity = count * 2 + 16;
-    h->ready = realloc(h->ready, h->ready_capacity * sizeof *h->ready);
-    if (!h->ready)
-        die_out_of_memory(h->ready_capacity * sizeof *h->ready);
+    h->ready = memory_resized(h->ready, h->ready_capacity, sizeof *h->ready);
 }
 
 // Fills in what machines can do, up to the first with a step that nobody else sees.
@@ -337,9 +336,7 @@ void edges_grow(Stepper *h)
 {
     assert(h->edge_count == h->edge_capacity && h->edge_capacity <= UINT32_MAX / 2);
     h->edge_capacity = h->edge_capacity ? h->edge_capacity * 2 : 256;
-    h->edges = realloc(h->edges, h->edge_capacity * sizeof *h->edges);
-    if (!h->edges)
-        die_out_of_memory(h->edge_capacity * sizeof *h->edges);
+    h->edges = memory_resized(h->edges, h->edge_capacity, sizeof *h->edges);
 }
 
 Edge *engine_edges(Stepper *h)
@@ -432,9 +429,7 @@ static StepEvent *event_room(Stepper *h, const Outcome *o, const Outcome *after)
     if (needed <= h->event_capacity)
         return h->events;
     h->event_capacity = needed * 2;
-    h->events = realloc(h->events, h->event_capacity * sizeof *h->events);
-    if (!h->events)
-        die_out_of_memory(h->event_capacity * sizeof *h->events);
+    h->events = memory_resized(h->events, h->event_capacity, sizeof *h->events);
     return h->events;
 }
 

@@ -8,14 +8,13 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "base/memory.h"
 #include "check/engine/engine_impl.h"
 
 MachinePaths *paths_new(uint32_t engines)
 {
     enum { MANY = 1u << 25 };
-    MachinePaths *p = calloc(1, sizeof *p);
-    if (!p)
-        die_out_of_memory(sizeof *p);
+    MachinePaths *p = memory_zeroed(1, sizeof *p);
     p->engines = engines;
     pthread_mutex_init(&p->lock, NULL);
     shelf_init(&p->items, sizeof(MachinePath), MANY, 1);

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/err.h"
+#include "base/memory.h"
 #include "check/engine/engine_impl.h"
 #include "check/guard/guard.h"
 #include "rt/send_rules.h"
@@ -318,9 +319,7 @@ static void reserve_vars(Stepper *h, uint32_t count)
 {
     if (count <= h->vars_capacity)
         return;
-    h->vars = realloc(h->vars, count * sizeof *h->vars);
-    if (!h->vars)
-        die_out_of_memory(count * sizeof *h->vars);
+    h->vars = memory_resized(h->vars, count, sizeof *h->vars);
     h->vars_capacity = count;
 }
 
@@ -328,9 +327,7 @@ static void reserve_stack(Machine *m, uint32_t words)
 {
     if (words <= m->stack_capacity)
         return;
-    m->stack = realloc(m->stack, words * sizeof *m->stack);
-    if (!m->stack)
-        die_out_of_memory(words * sizeof *m->stack);
+    m->stack = memory_resized(m->stack, words, sizeof *m->stack);
     m->stack_capacity = words;
 }
 
@@ -467,9 +464,7 @@ static void tell(PMachine *m, uint32_t op, uint32_t machine, int64_t number)
     Stepper *h = (Stepper *)((char *)m - offsetof(Stepper, scratch));
     if (h->op_count == h->op_capacity) {
         h->op_capacity = h->op_capacity ? h->op_capacity * 2 : 8;
-        h->ops = realloc(h->ops, h->op_capacity * sizeof *h->ops);
-        if (!h->ops)
-            die_out_of_memory(h->op_capacity * sizeof *h->ops);
+        h->ops = memory_resized(h->ops, h->op_capacity, sizeof *h->ops);
     }
     h->ops[h->op_count++] = (UserOp){.op = op, .path = machine, .number = number};
 }

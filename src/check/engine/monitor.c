@@ -8,18 +8,11 @@
 #include <string.h>
 
 #include "base/err.h"
+#include "base/memory.h"
 #include "check/engine/engine_impl.h"
 #include "rt/send_rules.h"
 
 // ------------------------------------------------------------------------------ life cycle
-
-static void *zeroed(size_t count, size_t size)
-{
-    void *memory = calloc(count ? count : 1, size);
-    if (!memory)
-        die_out_of_memory(count * size);
-    return memory;
-}
 
 static void attach(Engine *e, const PAttachment *a)
 {
@@ -27,7 +20,7 @@ static void attach(Engine *e, const PAttachment *a)
     Spec *s = &e->specs[e->spec_count++];
     s->kind = a->spec;
     if (!a->watches_all) {
-        s->watched = zeroed(p->interface_count, sizeof *s->watched);
+        s->watched = memory_zeroed(p->interface_count, sizeof *s->watched);
         for (uint32_t i = 0; i < a->watched_count; i++)
             s->watched[a->watched[i]] = true;
     }
@@ -39,8 +32,8 @@ static void attach(Engine *e, const PAttachment *a)
 void monitor_init(Engine *e)
 {
     const PProgram *p = e->program;
-    e->specs = zeroed(e->test->attachment_count + p->machine_count, sizeof *e->specs);
-    e->is_watched = zeroed(p->event_count, sizeof *e->is_watched);
+    e->specs = memory_zeroed(e->test->attachment_count + p->machine_count, sizeof *e->specs);
+    e->is_watched = memory_zeroed(p->event_count, sizeof *e->is_watched);
     for (uint32_t i = 0; i < e->test->attachment_count; i++)
         attach(e, &e->test->attachments[i]);
     for (uint32_t kind = 0; kind < p->machine_count; kind++)

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/err.h"
+#include "base/memory.h"
 #include "check/engine/engine_impl.h"
 
 static uint32_t event_of(const Engine *e, uint32_t message)
@@ -141,9 +142,7 @@ const uint32_t *queue_messages(Stepper *h, uint32_t queue)
     uint32_t count = queue_at(e, queue)->count;
     if (count > h->queue_capacity) {
         h->queue_capacity = count * 2;
-        h->queue = realloc(h->queue, h->queue_capacity * sizeof *h->queue);
-        if (!h->queue)
-            die_out_of_memory(h->queue_capacity * sizeof *h->queue);
+        h->queue = memory_resized(h->queue, h->queue_capacity, sizeof *h->queue);
     }
     for (; queue; queue = queue_at(e, queue)->before)
         h->queue[--count] = queue_at(e, queue)->last;

@@ -34,6 +34,7 @@
 // prefetched, and then all are looked up. A new state is written straight into the
 // memory of the frontier.
 
+#include "base/memory.h"
 #include "check/exhaust/exhaust.h"
 
 #include <assert.h>
@@ -56,20 +57,12 @@ static uint64_t mix(uint64_t z)
     return z ^ (z >> 31);
 }
 
-static void *grown(void *list, uint64_t count, size_t size)
-{
-    void *larger = realloc(list, count * size);
-    if (!larger)
-        die_out_of_memory(count * size);
-    return larger;
-}
-
 // ----------------------------------------------------------------------------- taking
 
 static void make_word_room(SearchWorker *w, uint64_t needed)
 {
     w->word_capacity = needed * 2;
-    w->words = grown(w->words, w->word_capacity, sizeof *w->words);
+    w->words = memory_resized(w->words, w->word_capacity, sizeof *w->words);
     uint32_t *words = w->words;
     for (uint32_t i = 0; i < w->item_count; i++) {
         w->items[i].words = words;
@@ -110,7 +103,7 @@ static void add_run(SearchWorker *w, const Run *run)
 {
     if (w->run_count == w->run_capacity) {
         w->run_capacity = w->run_capacity ? w->run_capacity * 2 : 256;
-        w->runs = grown(w->runs, w->run_capacity, sizeof *w->runs);
+        w->runs = memory_resized(w->runs, w->run_capacity, sizeof *w->runs);
     }
     w->runs[w->run_count++] = *run;
 }
@@ -246,8 +239,8 @@ static void make_machine_room(SearchWorker *w, uint32_t machines)
     if (machines <= w->machine_capacity)
         return;
     w->machine_capacity = machines * 2;
-    w->candidates = grown(w->candidates, w->machine_capacity, sizeof *w->candidates);
-    w->enabled = grown(w->enabled, w->machine_capacity, sizeof *w->enabled);
+    w->candidates = memory_resized(w->candidates, w->machine_capacity, sizeof *w->candidates);
+    w->enabled = memory_resized(w->enabled, w->machine_capacity, sizeof *w->enabled);
 }
 
 // Machines that can run, by path.

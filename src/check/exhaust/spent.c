@@ -12,6 +12,7 @@
 
 #include "base/err.h"
 #include "base/map.h"
+#include "base/memory.h"
 
 enum { SHARD_BITS = 6, SHARDS = 1 << SHARD_BITS, FIRST_ENTRIES = 64 };
 
@@ -34,9 +35,7 @@ struct Spent {
 
 static Entry *entries_new(Spent *s, uint64_t capacity)
 {
-    Entry *entries = calloc(capacity, sizeof *entries);
-    if (!entries)
-        die_out_of_memory(capacity * sizeof *entries);
+    Entry *entries = memory_zeroed(capacity, sizeof *entries);
     atomic_fetch_add(&s->bytes, capacity * sizeof *entries);
     return entries;
 }

@@ -22,6 +22,7 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "base/memory.h"
 #include "check/explorer/orders_impl.h"
 
 enum {
@@ -83,9 +84,7 @@ static uint64_t *word_room(OrdersWorker *w, uint32_t event_count)
     uint32_t needed = 1 + 3 * event_count;
     if (needed > w->word_room) {
         w->word_room = needed * 2;
-        w->words = realloc(w->words, w->word_room * sizeof *w->words);
-        if (!w->words)
-            die_out_of_memory(w->word_room * sizeof *w->words);
+        w->words = memory_resized(w->words, w->word_room, sizeof *w->words);
     }
     return w->words;
 }
@@ -194,9 +193,7 @@ static void mark_enabled(OrdersWorker *w, const uint32_t *enabled, uint32_t coun
     uint32_t most = enabled[count - 1];
     if (most >= w->mark_room) {
         uint32_t room = most < 64 ? 128 : most * 2;
-        w->marks = realloc(w->marks, room * sizeof *w->marks);
-        if (!w->marks)
-            die_out_of_memory(room * sizeof *w->marks);
+        w->marks = memory_resized(w->marks, room, sizeof *w->marks);
         memset(w->marks + w->mark_room, 0, (room - w->mark_room) * sizeof *w->marks);
         w->mark_room = room;
     }
@@ -472,9 +469,7 @@ static void workers_init(Orders *o, uint32_t count)
         w->orders = o;
         open_init(o, &w->one);
         open_init(o, &w->two);
-        w->steps = calloc(steps, sizeof *w->steps);
-        if (!w->steps)
-            die_out_of_memory(steps * sizeof *w->steps);
+        w->steps = memory_zeroed(steps, sizeof *w->steps);
         o->bytes += steps * sizeof *w->steps;
     }
 }
@@ -508,9 +503,7 @@ static bool make_first(Orders *o, const PTest *test, Err *err)
 
 Orders *orders_new(const PProgram *p, const OrdersOptions *options, uint32_t workers, Err *err)
 {
-    Orders *o = calloc(1, sizeof *o);
-    if (!o)
-        die_out_of_memory(sizeof *o);
+    Orders *o = memory_zeroed(1, sizeof *o);
     pthread_mutex_init(&o->lock, NULL);
     o->program = p;
     o->seed = options->seed;

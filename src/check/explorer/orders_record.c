@@ -14,6 +14,7 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "base/memory.h"
 #include "check/explorer/orders_impl.h"
 
 // -------------------------------------------------------------------------------- records
@@ -91,9 +92,7 @@ static bool give_numbers(Orders *o, OrderRecord *r, uint32_t count)
         _Atomic(OrderRecord **) *chunk = &o->chunks[o->granule_count >> CHUNK_BITS];
         OrderRecord **there = atomic_load(chunk);
         if (!there) {
-            there = calloc(1 << CHUNK_BITS, sizeof *there);
-            if (!there)
-                die_out_of_memory((1 << CHUNK_BITS) * sizeof *there);
+            there = memory_zeroed(1 << CHUNK_BITS, sizeof *there);
             o->bytes += (1 << CHUNK_BITS) * sizeof *there;
         }
         there[o->granule_count & ((1 << CHUNK_BITS) - 1)] = r;

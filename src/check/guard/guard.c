@@ -24,6 +24,7 @@
 #include <unistd.h>
 
 #include "base/err.h"
+#include "base/memory.h"
 #include "rt/machine.h"
 #include "rt/node.h"
 
@@ -270,9 +271,7 @@ static pthread_mutex_t guards_lock = PTHREAD_MUTEX_INITIALIZER;
 
 Guard *guard_new(double seconds)
 {
-    Guard *g = calloc(1, sizeof *g);
-    if (!g)
-        die_out_of_memory(sizeof *g);
+    Guard *g = memory_zeroed(1, sizeof *g);
     g->patience = (uint32_t)(seconds * LOOKS_PER_SECOND) + 1;
     snprintf(g->late_text, sizeof g->late_text, "no answer within %g seconds", seconds);
     pthread_mutex_lock(&guards_lock);

@@ -24,6 +24,7 @@
 #include <string.h>
 
 #include "base/err.h"
+#include "base/memory.h"
 
 enum { IS_HOT = 1, IS_COLD = 2 };
 
@@ -63,22 +64,6 @@ struct FairSearch {
 
 #define DONE 0xffffffffu  // in `order`: its component is known
 
-static void *zeroed(uint64_t count, size_t size)
-{
-    void *memory = calloc(count ? count : 1, size);
-    if (!memory)
-        die_out_of_memory(count * size);
-    return memory;
-}
-
-static void *grown(void *items, uint64_t count, size_t size)
-{
-    items = realloc(items, count * size);
-    if (!items)
-        die_out_of_memory(count * size);
-    return items;
-}
-
 // -------------------------------------------------------------------------- life cycle
 
 static bool lists(const uint32_t *monitors, uint32_t count, uint32_t monitor)
@@ -106,10 +91,10 @@ static uint32_t most_machines(const Graph *g)
 static void number_sites(FairSearch *f)
 {
     const Graph *g = f->graph;
-    f->site_first = zeroed((uint64_t)g->site_count + 1, sizeof *f->site_first);
+    f->site_first = memory_zeroed((uint64_t)g->site_count + 1, sizeof *f->site_first);
     for (uint32_t i = 0; i < g->site_count; i++)
         f->site_first[i + 1] = f->site_first[i] + g->outcomes[i];
-    f->seen = zeroed(f->site_first[g->site_count], sizeof *f->seen);
+    f->seen = memory_zeroed(f->site_first[g->site_count], sizeof *f->seen);
 }
 
 // All nodes that count, as one range that is to be taken apart.
@@ -130,29 +115,29 @@ static void list_nodes(FairSearch *f, const uint32_t *depth)
 FairSearch *fair_search_new(const Graph *g, uint32_t monitor, const uint32_t *depth,
                             bool within_handler)
 {
-    FairSearch *f = zeroed(1, sizeof *f);
+    FairSearch *f = memory_zeroed(1, sizeof *f);
     f->graph = g;
     f->within_handler = within_handler;
-    f->temperature = zeroed(g->mark_count, 1);
+    f->temperature = memory_zeroed(g->mark_count, 1);
     for (uint32_t i = 0; i < g->mark_count; i++) {
         const Mark *m = &g->marks[i];
         f->temperature[i] = (lists(m->hot, m->hot_count, monitor) ? IS_HOT : 0) |
                             (lists(m->cold, m->cold_count, monitor) ? IS_COLD : 0);
     }
-    f->is_removed = zeroed(graph_edge_count(g) / 64 + 1, sizeof *f->is_removed);
-    f->component = zeroed(g->node_count, sizeof *f->component);
-    f->list = zeroed(g->node_count, sizeof *f->list);
-    f->order = zeroed(g->node_count, sizeof *f->order);
-    f->low = zeroed(g->node_count, sizeof *f->low);
-    f->stack = zeroed(g->node_count, sizeof *f->stack);
+    f->is_removed = memory_zeroed(graph_edge_count(g) / 64 + 1, sizeof *f->is_removed);
+    f->component = memory_zeroed(g->node_count, sizeof *f->component);
+    f->list = memory_zeroed(g->node_count, sizeof *f->list);
+    f->order = memory_zeroed(g->node_count, sizeof *f->order);
+    f->low = memory_zeroed(g->node_count, sizeof *f->low);
+    f->stack = memory_zeroed(g->node_count, sizeof *f->stack);
     f->range_capacity = 16;
-    f->ranges = zeroed(f->range_capacity, sizeof *f->ranges);
-    f->mark_stamp = zeroed(g->mark_count, sizeof *f->mark_stamp);
-    f->set_stamp = zeroed(g->set_count, sizeof *f->set_stamp);
-    f->site_stamp = zeroed(g->site_count, sizeof *f->site_stamp);
+    f->ranges = memory_zeroed(f->range_capacity, sizeof *f->ranges);
+    f->mark_stamp = memory_zeroed(g->mark_count, sizeof *f->mark_stamp);
+    f->set_stamp = memory_zeroed(g->set_count, sizeof *f->set_stamp);
+    f->site_stamp = memory_zeroed(g->site_count, sizeof *f->site_stamp);
     f->machine_count = most_machines(g);
-    f->has_run = zeroed(f->machine_count, sizeof *f->has_run);
-    f->always = zeroed(f->machine_count, sizeof *f->always);
+    f->has_run = memory_zeroed(f->machine_count, sizeof *f->has_run);
+    f->always = memory_zeroed(f->machine_count, sizeof *f->always);
     number_sites(f);
     list_nodes(f, depth);
     return f;
@@ -200,7 +185,7 @@ static void add_range(FairSearch *f, Range range)
 {
     if (f->range_count == f->range_capacity) {
         f->range_capacity *= 2;
-        f->ranges = grown(f->ranges, f->range_capacity, sizeof *f->ranges);
+        f->ranges = memory_resized(f->ranges, f->range_capacity, sizeof *f->ranges);
     }
     f->ranges[f->range_count++] = range;
 }
@@ -217,7 +202,7 @@ static void push_frame(FairSearch *f, uint32_t node)
 {
     if (f->frame_count == f->frame_capacity) {
         f->frame_capacity = f->frame_capacity ? f->frame_capacity * 2 : 256;
-        f->frames = grown(f->frames, f->frame_capacity, sizeof *f->frames);
+        f->frames = memory_resized(f->frames, f->frame_capacity, sizeof *f->frames);
     }
     f->frames[f->frame_count++] = (Frame){node, f->graph->nodes[node].first};
 }
@@ -246,7 +231,7 @@ static void end_component(FairSearch *f, Split *s, uint32_t node)
         return;  // no run stays here; nobody asks for it again
     if (s->range_count == s->range_capacity) {
         s->range_capacity = s->range_capacity ? s->range_capacity * 2 : 16;
-        s->ranges = grown(s->ranges, s->range_capacity, sizeof *s->ranges);
+        s->ranges = memory_resized(s->ranges, s->range_capacity, sizeof *s->ranges);
     }
     s->ranges[s->range_count++] = (Range){begin, s->count, true};
 }
@@ -288,7 +273,7 @@ static void advance(FairSearch *f, Split *s)
 // The nodes of the range, which have one number, into components with a number each.
 static void take_apart(FairSearch *f, Range range)
 {
-    Split s = {.nodes = zeroed(range.end - range.begin, sizeof *s.nodes)};
+    Split s = {.nodes = memory_zeroed(range.end - range.begin, sizeof *s.nodes)};
     for (uint32_t i = range.begin; i < range.end; i++)
         f->order[f->list[i]] = 0;
     for (uint32_t i = range.begin; i < range.end; i++) {

@@ -7,6 +7,7 @@
 // (fair_cycle.c), so this ends. Several beginnings are tried, and the shortest way is kept,
 // where a step of the loop counts as two.
 
+#include "base/memory.h"
 #include "check/liveness/graph.h"
 
 #include <assert.h>
@@ -23,14 +24,6 @@ enum {
     STARTS_MAX = 64,       // beginnings that are tried in a part
     EFFORT = 4 << 20,      // and nodes that may be looked at while trying
 };
-
-static void *zeroed(uint64_t count, size_t size)
-{
-    void *memory = calloc(count ? count : 1, size);
-    if (!memory)
-        die_out_of_memory(count * size);
-    return memory;
-}
 
 void lasso_drop(Lasso *lasso)
 {
@@ -51,11 +44,11 @@ typedef struct Ways {
 static Ways ways_from(const Graph *g, uint32_t start)
 {
     Ways w = {
-        .depth = zeroed(g->node_count, sizeof *w.depth),
-        .by = zeroed(g->node_count, sizeof *w.by),
-        .from = zeroed(g->node_count, sizeof *w.from),
+        .depth = memory_zeroed(g->node_count, sizeof *w.depth),
+        .by = memory_zeroed(g->node_count, sizeof *w.by),
+        .from = memory_zeroed(g->node_count, sizeof *w.from),
     };
-    uint32_t *line = zeroed(g->node_count, sizeof *line), count = 0;
+    uint32_t *line = memory_zeroed(g->node_count, sizeof *line), count = 0;
     memset(w.depth, 0xff, g->node_count * sizeof *w.depth);
     w.depth[start] = 0;
     line[count++] = start;
@@ -149,9 +142,7 @@ static void take_edge(Loop *l, uint64_t edge)
 {
     if (l->count == l->capacity) {
         l->capacity = l->capacity ? l->capacity * 2 : 64;
-        l->edges = realloc(l->edges, l->capacity * sizeof *l->edges);
-        if (!l->edges)
-            die_out_of_memory(l->capacity * sizeof *l->edges);
+        l->edges = memory_resized(l->edges, l->capacity, sizeof *l->edges);
     }
     l->edges[l->count++] = edge;
     l->at = l->graph->edges[edge].to;
@@ -198,7 +189,7 @@ static void take_way(Loop *l, uint32_t node, uint64_t last)
     uint32_t length = 0, i = 0;
     for (uint32_t n = node; l->by[n] != NO_EDGE; n = l->from[n])
         length++;
-    uint64_t *way = zeroed((uint64_t)length + 1, sizeof *way);
+    uint64_t *way = memory_zeroed((uint64_t)length + 1, sizeof *way);
     way[length] = last;
     for (uint32_t n = node; l->by[n] != NO_EDGE; n = l->from[n])
         way[length - ++i] = l->by[n];
@@ -270,16 +261,16 @@ static void loop_init(Loop *l, const Graph *g)
         if (g->sets[i].count > machines)
             machines = g->sets[i].count;
     l->graph = g;
-    l->owed = zeroed(machines, sizeof *l->owed);
-    l->is_used = zeroed(g->site_count, sizeof *l->is_used);
-    l->site_first = zeroed((uint64_t)g->site_count + 1, sizeof *l->site_first);
+    l->owed = memory_zeroed(machines, sizeof *l->owed);
+    l->is_used = memory_zeroed(g->site_count, sizeof *l->is_used);
+    l->site_first = memory_zeroed((uint64_t)g->site_count + 1, sizeof *l->site_first);
     for (uint32_t i = 0; i < g->site_count; i++)
         l->site_first[i + 1] = l->site_first[i] + g->outcomes[i];
-    l->seen = zeroed(l->site_first[g->site_count], sizeof *l->seen);
-    l->by = zeroed(g->node_count, sizeof *l->by);
-    l->from = zeroed(g->node_count, sizeof *l->from);
-    l->round = zeroed(g->node_count, sizeof *l->round);
-    l->line = zeroed(g->node_count, sizeof *l->line);
+    l->seen = memory_zeroed(l->site_first[g->site_count], sizeof *l->seen);
+    l->by = memory_zeroed(g->node_count, sizeof *l->by);
+    l->from = memory_zeroed(g->node_count, sizeof *l->from);
+    l->round = memory_zeroed(g->node_count, sizeof *l->round);
+    l->line = memory_zeroed(g->node_count, sizeof *l->line);
 }
 
 static void loop_drop(Loop *l)
@@ -301,7 +292,7 @@ static void loop_drop(Loop *l)
 static void keep(Lasso *best, const Loop *l, const Ways *ways, uint32_t monitor)
 {
     uint32_t stem = ways->depth[l->start], i = stem;
-    uint64_t *edges = zeroed((uint64_t)stem + l->count, sizeof *edges);
+    uint64_t *edges = memory_zeroed((uint64_t)stem + l->count, sizeof *edges);
     for (uint32_t n = l->start; i > 0; n = ways->from[n])
         edges[--i] = ways->by[n];
     memcpy(edges + stem, l->edges, l->count * sizeof *edges);

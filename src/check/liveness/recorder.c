@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/err.h"
+#include "base/memory.h"
 #include "check/liveness/graph.h"
 #include "check/liveness/words.h"
 
@@ -68,29 +69,21 @@ struct Recorder {
     uint64_t checked;  // steps when a cycle was looked for last
 };
 
-static void *zeroed(uint64_t count, size_t size)
-{
-    void *memory = calloc(count ? count : 1, size);
-    if (!memory)
-        die_out_of_memory(count * size);
-    return memory;
-}
-
 Recorder *recorder_new(const Engine *e, uint32_t workers)
 {
-    Recorder *r = zeroed(1, sizeof *r);
+    Recorder *r = memory_zeroed(1, sizeof *r);
     r->engine = e;
     r->workers = workers;
-    r->lanes = zeroed(workers, sizeof *r->lanes);
+    r->lanes = memory_zeroed(workers, sizeof *r->lanes);
     pthread_mutex_init(&r->lock, NULL);
     for (uint32_t i = 0; i < SHARDS; i++) {
         Shard *s = &r->shards[i];
         pthread_mutex_init(&s->lock, NULL);
         s->capacity = SHARD_FIRST;
-        s->entries = zeroed(s->capacity, sizeof *s->entries);
+        s->entries = memory_zeroed(s->capacity, sizeof *s->entries);
     }
     for (uint32_t i = 0; i < workers; i++)
-        r->lanes[i].cache = zeroed(CACHE, sizeof *r->lanes[i].cache);
+        r->lanes[i].cache = memory_zeroed(CACHE, sizeof *r->lanes[i].cache);
     return r;
 }
 
@@ -143,7 +136,7 @@ static void grow(Recorder *r, Shard *s)
     NodeEntry *old = s->entries;
     uint64_t capacity = s->capacity;
     s->capacity *= 2;
-    s->entries = zeroed(s->capacity, sizeof *s->entries);
+    s->entries = memory_zeroed(s->capacity, sizeof *s->entries);
     for (uint64_t i = 0; i < capacity; i++) {
         if (!old[i].number)
             continue;
@@ -197,9 +190,7 @@ static uint32_t *make_room(Lane *l, uint32_t needed)
 {
     if (needed > l->word_capacity) {
         l->word_capacity = needed * 2;
-        l->words = realloc(l->words, l->word_capacity * sizeof *l->words);
-        if (!l->words)
-            die_out_of_memory(l->word_capacity * sizeof *l->words);
+        l->words = memory_resized(l->words, l->word_capacity, sizeof *l->words);
     }
     return l->words;
 }
@@ -299,7 +290,7 @@ static uint32_t enabled_set(Recorder *r, Lane *l, Stepper *h, const State *s)
 static void open_record(Recorder *r, Lane *l, uint32_t room)
 {
     if (!l->last || l->last->used + room > BLOCK_WORDS) {
-        Block *b = zeroed(1, sizeof *b);
+        Block *b = memory_zeroed(1, sizeof *b);
         atomic_fetch_add(&r->blocks, 1);
         b->next = l->last;
         l->last = b;
@@ -381,14 +372,14 @@ static void fill_steps(void *context, uint32_t from, uint32_t enabled, const uin
 static void graph_nodes(const Recorder *r, Graph *g)
 {
     g->node_count = atomic_load(&r->node_count);
-    GraphNode *nodes = zeroed((uint64_t)g->node_count + 1, sizeof *nodes);
+    GraphNode *nodes = memory_zeroed((uint64_t)g->node_count + 1, sizeof *nodes);
     read_records(r, count_steps, nodes);
     uint64_t sum = 0;
     for (uint32_t i = 0; i <= g->node_count; i++) {
         sum += nodes[i].first;
         nodes[i].first = sum;
     }
-    Filler filler = {nodes, zeroed(sum, sizeof *filler.edges)};
+    Filler filler = {nodes, memory_zeroed(sum, sizeof *filler.edges)};
     read_records(r, fill_steps, &filler);
     g->nodes = nodes;
     g->edges = filler.edges;
@@ -396,9 +387,9 @@ static void graph_nodes(const Recorder *r, Graph *g)
 
 static void graph_tables(const Recorder *r, Graph *g)
 {
-    Mark *marks = zeroed(r->marks.count, sizeof *marks);
-    MachineSet *sets = zeroed((uint64_t)r->sets.count + 1, sizeof *sets);
-    uint32_t *outcomes = zeroed(r->sites.count, sizeof *outcomes);
+    Mark *marks = memory_zeroed(r->marks.count, sizeof *marks);
+    MachineSet *sets = memory_zeroed((uint64_t)r->sets.count + 1, sizeof *sets);
+    uint32_t *outcomes = memory_zeroed(r->sites.count, sizeof *outcomes);
     for (uint32_t i = 0; i < r->marks.count; i++) {
         const uint32_t *w = r->marks.lists[i].words, *rest = w + MARK_WORDS;
         marks[i] = (Mark){
@@ -442,12 +433,12 @@ bool recorder_is_due(const Recorder *r)
 static void name_steps(const Recorder *r, const Graph *g, const Lasso *lasso, Cycle *c)
 {
     uint32_t count = lasso->stem_count + lasso->loop_count;
-    const NodeEntry **nodes = zeroed(g->node_count, sizeof *nodes);
+    const NodeEntry **nodes = memory_zeroed(g->node_count, sizeof *nodes);
     for (uint32_t i = 0; i < SHARDS; i++)
         for (uint64_t k = 0; k < r->shards[i].capacity; k++)
             if (r->shards[i].entries[k].number)
                 nodes[r->shards[i].entries[k].number - 1] = &r->shards[i].entries[k];
-    *c = (Cycle){.steps = zeroed(count, sizeof *c->steps),
+    *c = (Cycle){.steps = memory_zeroed(count, sizeof *c->steps),
                  .stem_count = lasso->stem_count,
                  .loop_count = lasso->loop_count,
                  .monitor = lasso->monitor,

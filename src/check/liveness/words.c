@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/err.h"
+#include "base/memory.h"
 
 static uint64_t hash_of(const uint32_t *words, uint32_t count)
 {
@@ -28,9 +29,7 @@ uint32_t words_number(WordTable *t, const uint32_t *words, uint32_t count)
     }
     if (t->count == t->capacity) {
         t->capacity = t->capacity ? t->capacity * 2 : 64;
-        t->lists = realloc(t->lists, t->capacity * sizeof *t->lists);
-        if (!t->lists)
-            die_out_of_memory(t->capacity * sizeof *t->lists);
+        t->lists = memory_resized(t->lists, t->capacity, sizeof *t->lists);
     }
     uint32_t *kept = NEW_ARRAY(&t->arena, uint32_t, count + 1);
     if (count)

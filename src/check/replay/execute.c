@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "check/replay/execute_impl.h"
 #include "check/guard/guard.h"
 #include "rt/send_rules.h"
@@ -103,13 +104,9 @@ static PWord create(Execution *x, const Player *by, uint32_t kind, uint32_t inte
 {
     if (x->player_count == x->player_capacity) {
         x->player_capacity = x->player_capacity ? x->player_capacity * 2 : 16;
-        x->players = realloc(x->players, x->player_capacity * sizeof *x->players);
-        if (!x->players)
-            die_out_of_memory(x->player_capacity * sizeof *x->players);
+        x->players = memory_resized(x->players, x->player_capacity, sizeof *x->players);
     }
-    Player *n = calloc(1, sizeof *n);
-    if (!n)
-        die_out_of_memory(sizeof *n);
+    Player *n = memory_zeroed(1, sizeof *n);
     x->players[x->player_count++] = n;
 
     uint32_t id = x->player_count;
@@ -160,9 +157,7 @@ static void leave(const Execution *x, Player *a)
 Execution *execution_new_from(const PProgram *p, const PTest *test, const TraceOrigin *origin,
                               FILE *trace)
 {
-    Execution *x = calloc(1, sizeof *x);
-    if (!x)
-        die_out_of_memory(sizeof *x);
+    Execution *x = memory_zeroed(1, sizeof *x);
     x->program = p;
     x->test = test;
     x->has_trace = trace != NULL;
@@ -246,9 +241,7 @@ static void push(Player *to, Mail m)
 {
     if (to->queue_count == to->queue_capacity) {
         to->queue_capacity = to->queue_capacity ? to->queue_capacity * 2 : 4;
-        to->queue = realloc(to->queue, to->queue_capacity * sizeof *to->queue);
-        if (!to->queue)
-            die_out_of_memory(to->queue_capacity * sizeof *to->queue);
+        to->queue = memory_resized(to->queue, to->queue_capacity, sizeof *to->queue);
     }
     to->queue[to->queue_count++] = m;
 }

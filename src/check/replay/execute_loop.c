@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/err.h"
+#include "base/memory.h"
 #include "check/replay/execute_impl.h"
 
 typedef struct Heat {
@@ -38,14 +39,6 @@ typedef struct Loop {
     uint32_t site_count;
     Observer observer;
 } Loop;
-
-static void *zeroed(uint64_t count, size_t size)
-{
-    void *memory = calloc(count ? count : 1, size);
-    if (!memory)
-        die_out_of_memory(count * size);
-    return memory;
-}
 
 // ------------------------------------------------------------------------------ machines
 
@@ -90,11 +83,9 @@ void loop_note_choice(Execution *x, const Player *a, uint32_t chosen)
     while (s < end && (s->machine != m->id || s->fun != fun || s->resume != resume))
         s++;
     if (s == end) {
-        l->sites = realloc(l->sites, (l->site_count + 1) * sizeof *l->sites);
-        if (!l->sites)
-            die_out_of_memory((l->site_count + 1) * sizeof *l->sites);
+        l->sites = memory_resized(l->sites, l->site_count + 1, sizeof *l->sites);
         s = &l->sites[l->site_count++];
-        *s = (Site){m->id, fun, resume, a->ask.count, zeroed(a->ask.count, sizeof *s->seen)};
+        *s = (Site){m->id, fun, resume, a->ask.count, memory_zeroed(a->ask.count, sizeof *s->seen)};
     }
     assert(chosen < s->count);
     s->seen[chosen] = true;
@@ -146,7 +137,7 @@ static void watch(Execution *x)
     for (uint32_t i = 0; i < x->watcher_count; i++)
         for (const Watcher *w = &x->watchers[i]; w; w = w->next)
             count++;
-    l->heats = zeroed(count, sizeof *l->heats);
+    l->heats = memory_zeroed(count, sizeof *l->heats);
     l->observer = (Observer){happened, x};
     for (uint32_t i = 0; i < x->watcher_count; i++)
         for (Watcher *w = &x->watchers[i]; w; w = w->next) {
@@ -164,10 +155,10 @@ static void watch(Execution *x)
 void execution_loop(Execution *x)
 {
     assert(!x->loop);
-    Loop *l = x->loop = zeroed(1, sizeof *l);
+    Loop *l = x->loop = memory_zeroed(1, sizeof *l);
     l->first_turn = x->turn + 1;
     l->machines = x->player_count;
-    l->is_served = zeroed((uint64_t)l->machines + 1, sizeof *l->is_served);
+    l->is_served = memory_zeroed((uint64_t)l->machines + 1, sizeof *l->is_served);
     l->all_choose = true;
     if (x->has_trace)
         trace_loop(&x->trace);

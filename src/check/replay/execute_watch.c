@@ -6,17 +6,10 @@
 #include <stdlib.h>
 
 #include "base/err.h"
+#include "base/memory.h"
 #include "check/replay/execute_impl.h"
 #include "check/guard/guard.h"
 #include "rt/send_rules.h"
-
-static void *zeroed(size_t count, size_t size)
-{
-    void *memory = calloc(count ? count : 1, size);
-    if (!memory)
-        die_out_of_memory(count * size);
-    return memory;
-}
 
 void watchers_init(Execution *x)
 {
@@ -24,14 +17,14 @@ void watchers_init(Execution *x)
     const PTest *test = x->test;
 
     // Attached ones first, then those that the program itself may create.
-    x->watchers = zeroed(test->attachment_count + p->machine_count, sizeof *x->watchers);
+    x->watchers = memory_zeroed(test->attachment_count + p->machine_count, sizeof *x->watchers);
     for (uint32_t i = 0; i < test->attachment_count; i++) {
         const PAttachment *attached = &test->attachments[i];
         Watcher *w = &x->watchers[x->watcher_count++];
         w->kind = attached->spec;
         if (attached->watches_all)
             continue;
-        w->watched = zeroed(p->interface_count, sizeof *w->watched);
+        w->watched = memory_zeroed(p->interface_count, sizeof *w->watched);
         for (uint32_t j = 0; j < attached->watched_count; j++)
             w->watched[attached->watched[j]] = true;
     }
@@ -139,7 +132,7 @@ Executed watchers_create(Execution *x, const Machine *by, uint32_t kind, uint32_
                 last = last->next;
             else
                 drop_next(last);
-        last->next = zeroed(1, sizeof *last->next);
+        last->next = memory_zeroed(1, sizeof *last->next);
         last->next->kind = kind;
         return start(x, last->next, by, interface, payload);
     }

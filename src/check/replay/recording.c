@@ -13,6 +13,8 @@
 
 #include <jansson.h>
 
+#include "base/memory.h"
+
 enum { TRACE_VERSION = 1 };
 
 typedef struct Reader {
@@ -39,20 +41,6 @@ static bool refuse(Reader *r, const char *format, ...)
     va_end(args);
     err_set(r->err, "%s:%" PRIu32 ": %s", r->path, r->line, text);
     return false;
-}
-
-static void *roomy(void *memory, size_t size)
-{
-    memory = realloc(memory, size);
-    if (!memory)
-        die_out_of_memory(size);
-    return memory;
-}
-
-static char *copy(const char *text)
-{
-    size_t size = strlen(text) + 1;
-    return memcpy(roomy(NULL, size), text, size);
 }
 
 // ----------------------------------------------------------------------------- members
@@ -90,12 +78,12 @@ static bool read_machine(Reader *r, const json_t *line, uint32_t *machine)
         return refuse(r, "`%s`: there are not so many machines", name);
     if (number >= to->name_count) {
         uint32_t count = (uint32_t)number * 2;
-        to->names = roomy(to->names, count * sizeof *to->names);
+        to->names = memory_resized(to->names, count, sizeof *to->names);
         memset(to->names + to->name_count, 0, (count - to->name_count) * sizeof *to->names);
         to->name_count = count;
     }
     if (!to->names[number])
-        to->names[number] = copy(name);
+        to->names[number] = memory_copy_text(name);
     if (strcmp(to->names[number], name) != 0)
         return refuse(r, "%s was called %s before", name, to->names[number]);
     *machine = (uint32_t)number;
@@ -113,7 +101,7 @@ static bool take_turn(Reader *r, const json_t *line)
         return false;
     if (to->schedule.turn_count == to->turn_capacity) {
         to->turn_capacity = to->turn_capacity ? to->turn_capacity * 2 : 16;
-        to->turn_lines = roomy(to->turn_lines, to->turn_capacity * sizeof *to->turn_lines);
+        to->turn_lines = memory_resized(to->turn_lines, to->turn_capacity, sizeof *to->turn_lines);
     }
     assert(to->schedule.turn_count < to->turn_capacity);
     to->turn_lines[to->schedule.turn_count] = r->line;
@@ -142,14 +130,14 @@ static bool take_error(Reader *r, const json_t *line)
         return false;
     if (r->to->kind)
         return refuse(r, "this is the second error");
-    r->to->kind = copy(kind);
+    r->to->kind = memory_copy_text(kind);
     r->to->schedule.ends_hot = strcmp(kind, error_kind(P_ERROR_LIVENESS)) == 0;
-    r->to->message = copy(message);
+    r->to->message = memory_copy_text(message);
     const char *at = json_string_value(json_object_get(line, "at"));
     const char *who = json_string_value(json_object_get(line, "machine"));
     const char *monitor = json_string_value(json_object_get(line, "monitor"));
-    r->to->place = at ? copy(at) : NULL;
-    r->to->culprit = who ? copy(who) : monitor ? copy(monitor) : NULL;
+    r->to->place = at ? memory_copy_text(at) : NULL;
+    r->to->culprit = who ? memory_copy_text(who) : monitor ? memory_copy_text(monitor) : NULL;
     return true;
 }
 
@@ -167,7 +155,7 @@ static bool take_end(Reader *r, const json_t *line)
     if (strcmp(sum, wanted) != 0)
         return refuse(r, "the lines up to here are not what was written: their sum is %s, not %s",
                       wanted, sum);
-    r->to->outcome = copy(outcome);
+    r->to->outcome = memory_copy_text(outcome);
     r->is_done = true;
     return true;
 }
@@ -201,14 +189,12 @@ static bool take_paths(Reader *r, const json_t *paths)
 {
     Recording *to = r->to;
     size_t count = json_array_size(paths);
-    to->paths = calloc(count + 1, sizeof *to->paths);
-    if (!to->paths)
-        die_out_of_memory(count * sizeof *to->paths);
+    to->paths = memory_zeroed(count + 1, sizeof *to->paths);
     for (size_t i = 0; i < count; i++) {
         const char *path = json_string_value(json_array_get(paths, i));
         if (!path)
             return refuse(r, "`paths` holds something that is no text");
-        to->paths[to->path_count++] = copy(path);
+        to->paths[to->path_count++] = memory_copy_text(path);
     }
     return true;
 }
@@ -233,7 +219,7 @@ static bool take_header(Reader *r, const json_t *line)
     if (!read_text(r, line, "test", &test))
         return false;
     if (r->to->is_run) {
-        r->to->test = copy(test);
+        r->to->test = memory_copy_text(test);
         return true;
     }
     if (!read_text(r, line, "dialect", &dialect) || !take_paths(r, paths))
@@ -241,8 +227,8 @@ static bool take_header(Reader *r, const json_t *line)
     if (limit && json_integer_value(limit) <= 0)
         return refuse(r, "`loop-limit` is no number");
     r->to->loop_limit = (int64_t)json_integer_value(limit);
-    r->to->test = copy(test);
-    r->to->dialect = copy(dialect);
+    r->to->test = memory_copy_text(test);
+    r->to->dialect = memory_copy_text(dialect);
     return true;
 }
 

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 enum {
     MEMBER_MAX = 8,
     ROUND_STEPS = 1 << 19,  // in a round, about
@@ -158,9 +160,7 @@ static ScheduleRecord *new_record(Walk *w)
 {
     if (w->record_count == w->record_capacity) {
         w->record_capacity = w->record_capacity * 2 + ROUND_LEAST;
-        w->records = realloc(w->records, w->record_capacity * sizeof *w->records);
-        if (!w->records)
-            die_out_of_memory(w->record_capacity * sizeof *w->records);
+        w->records = memory_resized(w->records, w->record_capacity, sizeof *w->records);
     }
     return &w->records[w->record_count];
 }

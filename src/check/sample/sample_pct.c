@@ -15,6 +15,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "check/sample/sample.h"
 
 #define DRAWN (UINT64_C(1) << 63)  // in a rank that did not fall
@@ -28,9 +29,7 @@ typedef struct Sizes {
 
 static void *open(const Search *s)
 {
-    Sizes *z = calloc(1, sizeof *z);
-    if (!z)
-        die_out_of_memory(sizeof *z);
+    Sizes *z = memory_zeroed(1, sizeof *z);
     z->is_given = s->options.pct_k > 0;
     z->k = z->is_given ? s->options.pct_k : 1;
     return z;

@@ -13,6 +13,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "check/sample/sample.h"
 
 enum { VALUES = 1 << 19 };  // a power of two
@@ -138,9 +139,7 @@ static void learn(void *knowledge, const uint64_t *words, uint64_t count)
 {
     Values *v = knowledge;
     uint64_t steps = 0, at = 0;
-    const uint64_t **all = calloc(count / 4 + 1, sizeof *all);
-    if (!all)
-        die_out_of_memory(count * sizeof *all);
+    const uint64_t **all = memory_zeroed(count / 4 + 1, sizeof *all);
     for (; at + 3 < count; at += 3 + words[at]) {
         uint64_t visits = mix64(words[at + 1]) | 1;
         set_value(v, visits, value_of(v, visits) + 1);

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 void *races_open(const Search *s)
 {
-    Races *r = calloc(1, sizeof *r);
-    if (!r)
-        die_out_of_memory(sizeof *r);
+    Races *r = memory_zeroed(1, sizeof *r);
     r->engine = s->engine;
     return r;
 }
@@ -25,9 +25,7 @@ static Met *met_at(Races *r, uint32_t path)
 {
     if (path >= r->count) {
         uint32_t count = path * 2 + 16;
-        r->met = realloc(r->met, count * sizeof *r->met);
-        if (!r->met)
-            die_out_of_memory(count * sizeof *r->met);
+        r->met = memory_resized(r->met, count, sizeof *r->met);
         memset(r->met + r->count, 0, (count - r->count) * sizeof *r->met);
         r->count = count;
     }

@@ -9,20 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void *grown(void *list, uint64_t count, size_t size)
-{
-    void *larger = realloc(list, count * size);
-    if (!larger)
-        die_out_of_memory(count * size);
-    return larger;
-}
+#include "base/memory.h"
 
 // Room for so many: more than that when it has to grow.
 #define RESERVE(list, capacity, needed)                         \
     do {                                                        \
         if ((needed) > (capacity)) {                            \
             (capacity) = (needed)*2;                            \
-            (list) = grown((list), (capacity), sizeof *(list)); \
+            (list) = memory_resized((list), (capacity), sizeof *(list)); \
         }                                                       \
     } while (0)
 
@@ -39,8 +33,8 @@ void walk_init(Walk *w, Search *s, SearchWorker *worker)
     sample_set_init(&w->states, STATES_SEEN);
     sample_set_init(&w->orders, ORDERS_SEEN);
     w->shown_capacity = engine_monitor_kinds(s->engine) + 1;
-    w->shown = grown(NULL, w->shown_capacity, sizeof *w->shown);
-    w->heat = grown(NULL, w->shown_capacity, sizeof *w->heat);
+    w->shown = memory_resized(NULL, w->shown_capacity, sizeof *w->shown);
+    w->heat = memory_resized(NULL, w->shown_capacity, sizeof *w->heat);
     RESERVE(w->known, w->known_capacity, 64);
 }
 
@@ -143,10 +137,10 @@ static void find_places(Walk *w)
     w->machines = engine_machines(w->stepper, &w->state);
     if (w->machines + 1 > w->machine_capacity) {
         w->machine_capacity = w->machines * 2 + 64;
-        w->places = grown(w->places, w->machine_capacity, sizeof *w->places);
-        w->place_at = grown(w->place_at, w->machine_capacity + 1, sizeof *w->place_at);
-        w->ready = grown(w->ready, w->machine_capacity / 64 + 1, sizeof *w->ready);
-        w->ids = grown(w->ids, w->machine_capacity, sizeof *w->ids);
+        w->places = memory_resized(w->places, w->machine_capacity, sizeof *w->places);
+        w->place_at = memory_resized(w->place_at, w->machine_capacity + 1, sizeof *w->place_at);
+        w->ready = memory_resized(w->ready, w->machine_capacity / 64 + 1, sizeof *w->ready);
+        w->ids = memory_resized(w->ids, w->machine_capacity, sizeof *w->ids);
     }
     w->ready_words = w->machines / 64 + 1;
     for (uint32_t at = 1; at <= w->machines; at++) {
@@ -198,7 +192,7 @@ static void start(Walk *w)
     w->has_failed = !engine_start(w->stepper, &first, &w->failure);
     w->is_first_kept = machine_foreign_calls == foreign_calls;
     assert(!w->has_failed || !w->is_first_kept);  // it did not fail when the search began
-    w->first.words = grown(w->first.words, first.count, sizeof *first.words);
+    w->first.words = memory_resized(w->first.words, first.count, sizeof *first.words);
     w->first.print = first.print;
     w->first.count = first.count;
     memcpy(w->first.words, first.words, first.count * sizeof *first.words);

@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "check/crew/progress.h"
 #include "check/exhaust/exhaust.h"
 #include "check/exhaust/spent.h"
@@ -230,9 +231,7 @@ static void open_engines(Search *s)
         .context = s,
     };
     s->engine_count = s->policy->remembers ? 1 : o->workers;
-    s->engines = calloc(s->engine_count, sizeof *s->engines);
-    if (!s->engines)
-        die_out_of_memory(s->engine_count * sizeof *s->engines);
+    s->engines = memory_zeroed(s->engine_count, sizeof *s->engines);
     engine_new_several(s->program, s->test, &options, s->engines, s->engine_count);
     s->engine = s->engines[0];
     if (s->has_liveness)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/map.h"
+#include "base/memory.h"
 #include "check/search/search_impl.h"
 #include "rt/send_rules.h"
 
@@ -103,9 +104,7 @@ static void quest_push(Quest *q, State state)
 {
     if (q->count == q->capacity) {
         q->capacity = q->capacity ? q->capacity * 2 : 256;
-        q->stack = realloc(q->stack, q->capacity * sizeof *q->stack);
-        if (!q->stack)
-            die_out_of_memory(q->capacity * sizeof *q->stack);
+        q->stack = memory_resized(q->stack, q->capacity, sizeof *q->stack);
     }
     q->stack[q->count++] = state;
 }

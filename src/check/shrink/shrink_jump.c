@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/map.h"
+#include "base/memory.h"
 #include "check/shrink/shrink_impl.h"
 
 enum { HEAD = 4 };  // words before those of a state in a layer: node, count, print
@@ -278,9 +279,7 @@ bool jump(Shrink *s, uint32_t from, uint32_t nodes_max, bool is_narrow, bool *is
 
     while (size < 2ull * j.node_max)
         size *= 2;
-    j.prints = calloc(size, sizeof *j.prints);
-    if (!j.prints)
-        die_out_of_memory(size * sizeof *j.prints);
+    j.prints = memory_zeroed(size, sizeof *j.prints);
     j.print_mask = size - 1;
     if (is_narrow)
         allow_steps(&j);
