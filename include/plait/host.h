@@ -118,8 +118,8 @@ PlaitRuntime *plait_new(const PProgram *program, const PlaitOptions *options,
 
 // Stops, waits for handlers that are under way, and frees everything; what was written to the
 // trace is complete. False when a handler did not end within four seconds: then its thread
-// still runs, and the memory of the runtime stays. Threads of yours must not use the runtime
-// any more. NULL is fine.
+// still runs, and the memory of the runtime stays: once is enough. Threads of yours must not
+// use the runtime any more. NULL is fine.
 bool plait_free(PlaitRuntime *rt);
 
 void *plait_user(const PlaitRuntime *rt);

@@ -244,7 +244,7 @@ static int run(PlaitRuntime *rt, Launch *launch, const char *who)
     bool is_stuck = finish(rt, launch, &result, &end);
     fflush(stdout);
     launch_report(launch, &result, end, is_stuck, stderr);
-    if (is_stuck || !plait_free(rt))
+    if (!plait_free(rt))
         leave(launch, exit_code(result.status));
     return exit_code(result.status);
 }

@@ -281,10 +281,12 @@ static uint32_t start_threads(Runtime *runtime, PlaitProblem *problem)
     return runtime->worker_count;
 }
 
-static void join_threads(Runtime *runtime, uint32_t count)
+// Of the first `count` threads those that have ended; all of them, unless one is stuck.
+static void join_threads(Runtime *runtime, uint32_t count, bool is_stuck)
 {
     for (uint32_t i = 0; runtime->has_threads && i < count; i++)
-        pthread_join(runtime->workers[i].thread, NULL);
+        if (!is_stuck || atomic_load(&runtime->workers[i].is_done))
+            pthread_join(runtime->workers[i].thread, NULL);
 }
 
 PlaitRuntime *plait_new(const PProgram *p, const PlaitOptions *options, PlaitProblem *problem)
@@ -310,7 +312,7 @@ PlaitRuntime *plait_new(const PProgram *p, const PlaitOptions *options, PlaitPro
     uint32_t started = start_threads(runtime, problem);
     if (started < runtime->worker_count) {
         plait_stop(runtime, NULL);
-        join_threads(runtime, started);
+        join_threads(runtime, started, false);
         runtime_drop(runtime);
         return NULL;
     }
@@ -327,11 +329,11 @@ bool plait_free(PlaitRuntime *runtime)
     if (is_worker_of(runtime))
         return false;
     plait_stop(runtime, NULL);
-    if (!runtime_end(runtime))
-        return false;
-    join_threads(runtime, runtime->worker_count);
-    runtime_drop(runtime);
-    return true;
+    bool is_stuck = !runtime_end(runtime);
+    join_threads(runtime, runtime->worker_count, is_stuck);
+    if (!is_stuck)
+        runtime_drop(runtime);
+    return !is_stuck;
 }
 
 // ---------------------------------------------------------------------------- questions

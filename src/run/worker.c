@@ -312,6 +312,7 @@ void *worker_main(void *worker)
     work(w, UINT64_MAX);
     pthread_mutex_lock(&runtime->idle);
     runtime->done_count++;
+    atomic_store(&w->is_done, true);
     pthread_cond_broadcast(&runtime->news);
     pthread_mutex_unlock(&runtime->idle);
     return NULL;

@@ -23,7 +23,7 @@ static uint32_t two_kinds(uint32_t id)
     return id % 2;
 }
 
-static Runtime *new_world(void)
+static Runtime *new_runtime(void)
 {
     Runtime *runtime = calloc(1, sizeof *runtime);
     EXPECT_TRUE(runtime != NULL);
@@ -49,7 +49,7 @@ static uint32_t free_chunks(const Runtime *runtime)
 // Each machine lives until a hundred others have come.
 static void live_and_die(uint32_t count)
 {
-    Runtime *runtime = new_world();
+    Runtime *runtime = new_runtime();
     Actor *actors = calloc(count + 1, sizeof *actors);
     EXPECT_TRUE(actors != NULL);
     for (uint32_t id = 1; id <= count; id++) {
@@ -80,7 +80,7 @@ TEST(kinds_outlive_their_machines)
 
 TEST(one_machine_keeps_its_chunk)
 {
-    Runtime *runtime = new_world();
+    Runtime *runtime = new_runtime();
     Actor a = {0};
     kind_of = two_kinds;
     for (uint32_t id = 1; id < 3 * CHUNK_SIZE; id++) {
@@ -94,5 +94,29 @@ TEST(one_machine_keeps_its_chunk)
     EXPECT_TRUE(actor_at(runtime, 5) == &runtime->nobody);
     EXPECT_EQ(free_chunks(runtime), 2);
     ids_drop(runtime);
+    free(runtime);
+}
+
+TEST(an_id_that_is_reserved_leads_to_nobody_yet)
+{
+    Runtime *runtime = new_runtime();
+    Actor a = {0};
+    kind_of = one_kind;
+    atomic_store(&runtime->last_id, 3);
+    ids_reserve(runtime, 3, 7);
+    EXPECT_TRUE(actor_at(runtime, 3) == &runtime->unborn);
+    EXPECT_EQ(ids_kind(runtime, 3), 7);
+    ids_add(runtime, 3, &a, 7);
+    EXPECT_TRUE(actor_at(runtime, 3) == &a);
+    ids_drop(runtime);
+    free(runtime);
+}
+
+TEST(ids_are_used_up_before_they_begin_again)
+{
+    Runtime *runtime = calloc(1, sizeof *runtime);
+    EXPECT_TRUE(!ids_are_used_up(runtime));
+    atomic_store(&runtime->last_id, UINT32_MAX - 1024);
+    EXPECT_TRUE(ids_are_used_up(runtime));
     free(runtime);
 }

@@ -1,5 +1,7 @@
 #include "run/queue.h"
 
+#include <stdlib.h>
+
 #include "test.h"
 
 static const PType types[] = {{.kind = P_TYPE_INT, .name = "int"}};
@@ -95,5 +97,20 @@ TEST(a_queue_that_holds_little_gives_back_the_rest)
     expect_contents(&q, "bcd");
     queue_push(&q, message('z'));
     expect_contents(&q, "bcdz");
+    queue_drop(&program, &q);
+}
+
+TEST(a_queue_moves_into_memory_that_was_made_before)
+{
+    Queue q = wrapped("abcdefgh");
+    uint32_t capacity = queue_next_capacity(&q);
+    EXPECT_EQ(capacity, 2 * q.capacity);
+    Message *before = q.items;
+    EXPECT_TRUE(queue_move(&q, queue_room(capacity), capacity) == before);
+    free(before);
+    EXPECT_EQ(q.capacity, capacity);
+    expect_contents(&q, "abcdefgh");
+    queue_push(&q, message('i'));
+    expect_contents(&q, "abcdefghi");
     queue_drop(&program, &q);
 }
