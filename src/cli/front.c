@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "base/whole_file.h"
+#include "base/json.h"
 #include "lang/diag_json.h"
 
 void front_init(Front *front, const Command *command, int argc, const char *const *argv)

@@ -2,19 +2,7 @@
 
 #include "lang/diag_json.h"
 
-#include <string.h>
-
-#include "base/buf.h"
-#include "base/utf8.h"
-
-json_t *json_text(const char *text)
-{
-    Buf clean = {0};
-    utf8_clean(&clean, text, strlen(text));
-    json_t *string = json_string(buf_text(&clean));
-    buf_drop(&clean);
-    return string;
-}
+#include "base/json.h"
 
 static void set_place(json_t *object, SourcePlace at)
 {

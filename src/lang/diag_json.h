@@ -11,7 +11,3 @@
 // An array with one object per diagnostic, in the order they stand. The caller
 // owns it.
 json_t *diags_json(const Diags *diags, Sources *sources);
-
-// A JSON string of any bytes: what is no UTF-8 becomes U+FFFD, for JSON has no
-// place for it.
-json_t *json_text(const char *text);

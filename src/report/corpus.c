@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/memory.h"
 #include "base/whole_file.h"
-#include "lang/diag_json.h"
 #include "report/trace_file.h"
 #include "rt/program.h"
 

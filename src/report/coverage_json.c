@@ -8,23 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/whole_file.h"
-#include "lang/diag_json.h"
 #include "report/coverage_report.h"
 
 static const char format_name[] = "plait-coverage";
 enum { SCHEMA = 1 };
-
-static void set_text(json_t *object, const char *member, const char *text)
-{
-    json_object_set_new(object, member, text ? json_text(text) : json_null());
-}
-
-static void set_number(json_t *object, const char *member, uint64_t number)
-{
-    json_int_t n = number > INT64_MAX ? (json_int_t)INT64_MAX : (json_int_t)number;
-    json_object_set_new(object, member, json_integer(n));
-}
 
 static json_t *identity_json(uint64_t identity)
 {
@@ -38,8 +27,8 @@ static json_t *identity_json(uint64_t identity)
 static json_t *share_json(Share s)
 {
     json_t *o = json_object();
-    set_number(o, "seen", s.seen);
-    set_number(o, "declared", s.declared);
+    json_set_number(o, "seen", s.seen);
+    json_set_number(o, "declared", s.declared);
     json_object_set_new(o, "percent",
                         s.declared ? json_real(100.0 * s.seen / s.declared) : json_null());
     return o;
@@ -54,8 +43,8 @@ static void set_shares(json_t *object, Shares s)
 
 static void set_place(json_t *object, const PProgram *p, PPosition at)
 {
-    set_text(object, "file", at.line ? p->files[at.file] : NULL);
-    set_number(object, "line", at.line);
+    json_set_text(object, "file", at.line ? p->files[at.file] : NULL);
+    json_set_number(object, "line", at.line);
 }
 
 static const char *state_name(const PProgram *p, uint32_t state)
@@ -68,10 +57,10 @@ static json_t *declared_json(const CoverageReport *r, const Declared *d)
     const PProgram *p = r->program;
     bool has_event = d->kind == DECLARED_HANDLER || d->kind == DECLARED_RECEIVE;
     json_t *o = json_object();
-    set_text(o, "event", has_event ? p->events[d->event].name : NULL);
-    set_text(o, "how", coverage_how(d));
-    set_text(o, "target", state_name(p, d->target));
-    set_number(o, "seen", coverage_seen(r->coverage, d));
+    json_set_text(o, "event", has_event ? p->events[d->event].name : NULL);
+    json_set_text(o, "how", coverage_how(d));
+    json_set_text(o, "target", state_name(p, d->target));
+    json_set_number(o, "seen", coverage_seen(r->coverage, d));
     set_place(o, p, d->at);
     return o;
 }
@@ -87,9 +76,10 @@ static json_t *seen_json(CoverageReport *r, uint32_t state)
         if (cell->kind != CELL_EVENT || cell->a != state)
             continue;
         json_t *o = json_object();
-        set_text(o, "event", p->events[cell->b].name);
-        set_text(o, "way", coverage_way((Way)cell->c));
-        set_number(o, "count", coverage_count(r->coverage, CELL_EVENT, state, cell->b, cell->c));
+        json_set_text(o, "event", p->events[cell->b].name);
+        json_set_text(o, "way", coverage_way((Way)cell->c));
+        json_set_number(o, "count",
+                        coverage_count(r->coverage, CELL_EVENT, state, cell->b, cell->c));
         json_array_append_new(list, o);
     }
     return list;
@@ -105,11 +95,11 @@ static json_t *transitions_json(CoverageReport *r, uint32_t state)
         if ((cell->kind != CELL_GOTO && cell->kind != CELL_PUSH) || cell->a != state)
             continue;
         json_t *o = json_object();
-        set_text(o, "to", state_name(p, cell->b));
-        set_text(o, "by", cell->kind == CELL_GOTO ? "goto" : "push");
-        set_text(o, "event", cell->c != P_NONE ? p->events[cell->c].name : NULL);
-        set_number(o, "count",
-                   coverage_count(r->coverage, (CellKind)cell->kind, state, cell->b, cell->c));
+        json_set_text(o, "to", state_name(p, cell->b));
+        json_set_text(o, "by", cell->kind == CELL_GOTO ? "goto" : "push");
+        json_set_text(o, "event", cell->c != P_NONE ? p->events[cell->c].name : NULL);
+        json_set_number(o, "count",
+                        coverage_count(r->coverage, (CellKind)cell->kind, state, cell->b, cell->c));
         json_array_append_new(list, o);
     }
     return list;
@@ -124,12 +114,12 @@ static json_t *state_json(CoverageReport *r, const Declared *first, const Declar
     json_t *o = json_object(), *declared = json_array();
     for (const Declared *d = first + 1; d < end && d->state == state; d++)
         json_array_append_new(declared, declared_json(r, d));
-    set_text(o, "state", p->states[state].name);
-    set_text(o, "temperature", temperatures[p->states[state].temperature]);
+    json_set_text(o, "state", p->states[state].name);
+    json_set_text(o, "temperature", temperatures[p->states[state].temperature]);
     set_place(o, p, first->at);
-    set_number(o, "entered", coverage_seen(r->coverage, first));
-    set_number(o, "popped_to", coverage_count(r->coverage, CELL_POPPED, state, 0, 0));
-    set_number(o, "halted", coverage_count(r->coverage, CELL_HALTED, machine, state, 0));
+    json_set_number(o, "entered", coverage_seen(r->coverage, first));
+    json_set_number(o, "popped_to", coverage_count(r->coverage, CELL_POPPED, state, 0, 0));
+    json_set_number(o, "halted", coverage_count(r->coverage, CELL_HALTED, machine, state, 0));
     Shares s = coverage_of_state(r->coverage, state);
     json_object_set_new(o, "events_share", share_json(s.triples));
     json_object_set_new(o, "transitions_share", share_json(s.transitions));
@@ -147,8 +137,8 @@ static json_t *machine_json(CoverageReport *r, uint32_t machine)
     const Declared *d = coverage_declared(r->coverage);
     const Declared *end = d + coverage_declared_count(r->coverage);
     json_t *o = json_object(), *states = json_array();
-    set_text(o, "machine", info->name);
-    set_text(o, "kind", is_monitor ? "monitor" : "machine");
+    json_set_text(o, "machine", info->name);
+    json_set_text(o, "kind", is_monitor ? "monitor" : "machine");
     set_shares(o, coverage_of_machine(r->coverage, machine));
     for (; d < end; d++)
         if (d->machine == machine && d->kind == DECLARED_STATE)
@@ -173,12 +163,12 @@ static json_t *deeds_json(CoverageReport *r, CellKind kind)
         if (cell->kind != kind)
             continue;
         json_t *o = json_object();
-        set_text(o, "by", machine_name(p, cell->a));
+        json_set_text(o, "by", machine_name(p, cell->a));
         if (kind != CELL_CREATED)
-            set_text(o, "event", p->events[cell->b].name);
+            json_set_text(o, "event", p->events[cell->b].name);
         if (kind != CELL_ANNOUNCED)
-            set_text(o, "to", machine_name(p, kind == CELL_SENT ? cell->c : cell->b));
-        set_number(o, "count", coverage_count(r->coverage, kind, cell->a, cell->b, cell->c));
+            json_set_text(o, "to", machine_name(p, kind == CELL_SENT ? cell->c : cell->b));
+        json_set_number(o, "count", coverage_count(r->coverage, kind, cell->a, cell->b, cell->c));
         json_array_append_new(list, o);
     }
     return list;
@@ -188,10 +178,10 @@ static json_t *report_json(CoverageReport *r)
 {
     const PProgram *p = r->program;
     json_t *o = json_object(), *machines = json_array();
-    set_text(o, "format", format_name);
-    set_number(o, "schema", SCHEMA);
+    json_set_text(o, "format", format_name);
+    json_set_number(o, "schema", SCHEMA);
     json_object_set_new(o, "program", identity_json(r->identity));
-    set_number(o, "runs", r->runs + 1);
+    json_set_number(o, "runs", r->runs + 1);
     json_object_set(o, "tests", r->tests);
     set_shares(o, coverage_of_all(r->coverage));
     for (uint32_t i = 0; i < p->machine_count; i++)

@@ -7,7 +7,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include "lang/diag_json.h"
+#include "base/json.h"
 
 uint64_t coverage_identity(const Sources *sources)
 {

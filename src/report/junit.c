@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/utf8.h"
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "report/ci.h"
 #include "report/search_words.h"
 #include "rt/trace.h"

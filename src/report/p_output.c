@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/whole_file.h"
-#include "lang/diag_json.h"
 #include "report/p_schedule.h"
 #include "report/search_words.h"
 #include "report/steps.h"

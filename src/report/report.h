@@ -11,7 +11,7 @@
 //     coverage_report.h  coverage gathered over tests, for people and for programs
 //     p_output.h, p_schedule.h, p_points.h  the formats of P's own checker
 //
-// Sees: base, lang/diag.h, lang/diag_json.h, lang/source.h, rt, check.
+// Sees: base, lang/diag.h, lang/source.h, rt, check.
 // Used by: cli.
 
 #pragma once

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/diag_json.h"
+#include "base/json.h"
 #include "base/memory.h"
 #include "report/ci.h"
 #include "report/story.h"
@@ -60,16 +60,11 @@ typedef struct Sarif {
     json_t *notifications;  // tests without a result
 } Sarif;
 
-static void set_text(json_t *object, const char *member, const char *text)
-{
-    json_object_set_new(object, member, json_text(text));
-}
-
 // {"text": "..."}
 static json_t *message_json(const char *text)
 {
     json_t *o = json_object();
-    set_text(o, "text", text);
+    json_set_text(o, "text", text);
     return o;
 }
 
@@ -80,13 +75,13 @@ static void add_rule(Sarif *s, const char *id, const char *name, const char *wha
 {
     json_t *rule = json_object(), *configuration = json_object();
 
-    set_text(rule, "id", id);
+    json_set_text(rule, "id", id);
     if (name)
-        set_text(rule, "name", name);
+        json_set_text(rule, "name", name);
     json_object_set_new(rule, "shortDescription", message_json(what));
     json_object_set_new(rule, "fullDescription", message_json(help));
     json_object_set_new(rule, "help", message_json(help));
-    set_text(configuration, "level", level);
+    json_set_text(configuration, "level", level);
     json_object_set_new(rule, "defaultConfiguration", configuration);
     json_array_append_new(s->rules, rule);
 }
@@ -163,7 +158,7 @@ static json_t *place_json(const char *path, uint32_t line, uint32_t column)
     Buf uri = {0};
 
     add_uri(&uri, path);
-    set_text(artifact, "uri", uri.text);
+    json_set_text(artifact, "uri", uri.text);
     buf_drop(&uri);
     json_object_set_new(region, "startLine", json_integer(line));
     json_object_set_new(region, "startColumn", json_integer(column));
@@ -190,7 +185,7 @@ static void add_step(const StoryLine *told, void *context)
                         json_integer((json_int_t)json_array_size(steps) + 1));
     json_object_set_new(step, "nestingLevel", json_integer(at->is_monitor));
     if (at->kind == TRACED_ERROR)
-        set_text(step, "importance", "essential");
+        json_set_text(step, "importance", "essential");
     json_array_append_new(steps, step);
     buf_drop(&text);
 }
@@ -224,9 +219,9 @@ static json_t *flows_json(const Verdict *v)
 static json_t *result_json(const Sarif *s, const char *rule, const char *level, const char *text)
 {
     json_t *o = json_object();
-    set_text(o, "ruleId", rule);
+    json_set_text(o, "ruleId", rule);
     json_object_set_new(o, "ruleIndex", json_integer((json_int_t)rule_index(s, rule)));
-    set_text(o, "level", level);
+    json_set_text(o, "level", level);
     json_object_set_new(o, "message", message_json(text));
     return o;
 }
@@ -244,8 +239,8 @@ static json_t *locations_json(json_t *place, const Verdict *v)
         buf_str(&name, v->program->machines[b->machine].name);
         if (b->state != P_NONE)
             buf_print(&name, ".%s", v->program->states[b->state].name);
-        set_text(logical, "fullyQualifiedName", name.text);
-        set_text(logical, "kind", "type");
+        json_set_text(logical, "fullyQualifiedName", name.text);
+        json_set_text(logical, "kind", "type");
         json_array_append_new(all, logical);
         json_object_set_new(location, "logicalLocations", all);
         buf_drop(&name);
@@ -257,11 +252,11 @@ static json_t *locations_json(json_t *place, const Verdict *v)
 static json_t *properties_json(const Verdict *v)
 {
     json_t *o = json_object();
-    set_text(o, "test", v->test->name);
+    json_set_text(o, "test", v->test->name);
     json_object_set_new(o, "steps", json_integer(v->result.schedule.turn_count));
     json_object_set_new(o, "replayed", json_boolean(v->result.is_replayed));
     if (v->trace)
-        set_text(o, "trace", v->trace);
+        json_set_text(o, "trace", v->trace);
     return o;
 }
 
@@ -275,7 +270,7 @@ static json_t *fingerprints_json(const Verdict *v)
     buf_print(&key, "%s\n%s\n", v->test->name, error_kind(v->result.bug.kind));
     ci_culprit(&key, v);
     snprintf(sum, sizeof sum, "%016" PRIx64, trace_sum(0, key.text, key.size));
-    set_text(o, "plaitBug/v1", sum);
+    json_set_text(o, "plaitBug/v1", sum);
     buf_drop(&key);
     return o;
 }
@@ -289,9 +284,9 @@ static void add_notification(Sarif *s, const Verdict *v)
 
     buf_print(&text, "%s: %s%s", v->test->name, is_not_run ? "not run: " : "",
               is_not_run ? verdict_not_run(v) : v->result.note);
-    set_text(descriptor, "id", verdict_word(v));
+    json_set_text(descriptor, "id", verdict_word(v));
     json_object_set_new(o, "descriptor", descriptor);
-    set_text(o, "level", is_not_run ? "note" : "error");
+    json_set_text(o, "level", is_not_run ? "note" : "error");
     json_object_set_new(o, "message", message_json(text.text));
     json_array_append_new(s->notifications, o);
     buf_drop(&text);
@@ -358,9 +353,9 @@ static void take_diagnostic(const Ci *ci, void *state, const Diag *d)
 static json_t *tool_json(const Sarif *s)
 {
     json_t *tool = json_object(), *driver = json_object();
-    set_text(driver, "name", "plait");
-    set_text(driver, "version", PLAIT_VERSION);
-    set_text(driver, "semanticVersion", PLAIT_VERSION);
+    json_set_text(driver, "name", "plait");
+    json_set_text(driver, "version", PLAIT_VERSION);
+    json_set_text(driver, "semanticVersion", PLAIT_VERSION);
     json_object_set(driver, "rules", s->rules);
     json_object_set_new(tool, "driver", driver);
     return tool;
@@ -383,11 +378,11 @@ static void write_file(const Ci *ci, void *state, int exit_code, FILE *out)
     json_t *log = json_object(), *runs = json_array(), *run = json_object();
 
     (void)ci;
-    set_text(log, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
-    set_text(log, "version", "2.1.0");
+    json_set_text(log, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
+    json_set_text(log, "version", "2.1.0");
     json_object_set_new(run, "tool", tool_json(s));
     json_object_set_new(run, "invocations", invocations_json(s, exit_code));
-    set_text(run, "columnKind", "unicodeCodePoints");
+    json_set_text(run, "columnKind", "unicodeCodePoints");
     json_object_set(run, "results", s->results);
     json_array_append_new(runs, run);
     json_object_set_new(log, "runs", runs);

@@ -2,22 +2,10 @@
 
 #include <jansson.h>
 
-#include "lang/diag_json.h"
+#include "base/json.h"
 #include "report/search_words.h"
 #include "report/verdict.h"
 #include "rt/trace.h"
-
-static void set_number(json_t *object, const char *member, uint64_t number)
-{
-    // JSON has no numbers without a sign; what does not fit is a count nobody reaches.
-    json_int_t n = number > INT64_MAX ? (json_int_t)INT64_MAX : (json_int_t)number;
-    json_object_set_new(object, member, json_integer(n));
-}
-
-static void set_text(json_t *object, const char *member, const char *text)
-{
-    json_object_set_new(object, member, text ? json_text(text) : json_null());
-}
 
 static json_t *limits_json(uint32_t limits)
 {
@@ -37,23 +25,23 @@ static json_t *bug_json(const Verdict *v)
         return json_null();
 
     json_t *o = json_object();
-    set_text(o, "kind", error_kind(b->kind));
-    set_text(o, "message", b->text);
+    json_set_text(o, "kind", error_kind(b->kind));
+    json_set_text(o, "message", b->text);
     json_object_set_new(o, "suspected", json_boolean(b->is_suspected));
-    set_text(o, "machine", b->machine != P_NONE ? p->machines[b->machine].name : NULL);
-    set_text(o, "state", b->state != P_NONE ? p->states[b->state].name : NULL);
-    set_text(o, "file", b->at.line ? p->files[b->at.file] : NULL);
-    set_number(o, "line", b->at.line);
-    set_number(o, "column", b->at.column);
-    set_number(o, "steps", r->schedule.turn_count);
+    json_set_text(o, "machine", b->machine != P_NONE ? p->machines[b->machine].name : NULL);
+    json_set_text(o, "state", b->state != P_NONE ? p->states[b->state].name : NULL);
+    json_set_text(o, "file", b->at.line ? p->files[b->at.file] : NULL);
+    json_set_number(o, "line", b->at.line);
+    json_set_number(o, "column", b->at.column);
+    json_set_number(o, "steps", r->schedule.turn_count);
     const Schedule *s = &r->schedule;
-    set_number(o, "loop_steps", s->loop ? s->turn_count - s->loop + 1 : 0);
-    set_number(o, "delays", r->bug_delays);
-    set_number(o, "found_steps",
-               v->full.turn_count ? v->full.turn_count : r->schedule.turn_count);
-    set_text(o, "trace", v->trace);
-    set_text(o, "full_trace", v->full_trace);
-    set_text(o, "corpus", v->corpus);
+    json_set_number(o, "loop_steps", s->loop ? s->turn_count - s->loop + 1 : 0);
+    json_set_number(o, "delays", r->bug_delays);
+    json_set_number(o, "found_steps",
+                    v->full.turn_count ? v->full.turn_count : r->schedule.turn_count);
+    json_set_text(o, "trace", v->trace);
+    json_set_text(o, "full_trace", v->full_trace);
+    json_set_text(o, "corpus", v->corpus);
     json_object_set_new(o, "replayed", json_boolean(r->is_replayed));
     return o;
 }
@@ -63,7 +51,7 @@ static json_t *delays_json(const Sampled *s)
     json_t *list = json_array();
     for (uint32_t i = s->delay_first; i < s->delay_count; i++) {
         json_t *one = json_object();
-        set_number(one, "delays", i);
+        json_set_number(one, "delays", i);
         json_object_set_new(one, "missed", json_real(s->delay_missed[i]));
         json_array_append_new(list, one);
     }
@@ -75,30 +63,30 @@ static json_t *sampled_json(const Sampled *s)
     if (!s->is_there)
         return json_null();
     json_t *o = json_object();
-    set_number(o, "runs", s->runs);
-    set_number(o, "machines", s->machines);
-    set_number(o, "states", (uint64_t)s->states);
+    json_set_number(o, "runs", s->runs);
+    json_set_number(o, "machines", s->machines);
+    json_set_number(o, "states", (uint64_t)s->states);
     json_object_set_new(o, "states_exact", json_boolean(s->has_all_states));
-    set_number(o, "partial_orders", (uint64_t)s->orders);
+    json_set_number(o, "partial_orders", (uint64_t)s->orders);
     json_object_set_new(o, "partial_orders_exact", json_boolean(s->has_all_orders));
     json_object_set_new(o, "new_state_probability", json_real(s->new_state));
     json_object_set_new(o, "new_order_probability", json_real(s->new_order));
     json_object_set_new(o, "delays", delays_json(s));
-    set_number(o, "delay_points", s->delay_points);
-    set_number(o, "depth", s->depth);
+    json_set_number(o, "delay_points", s->delay_points);
+    json_set_number(o, "depth", s->depth);
     json_object_set_new(o, "depth_missed", s->depth ? json_real(s->depth_missed) : json_null());
-    set_number(o, "depth_points", s->depth_points);
+    json_set_number(o, "depth_points", s->depth_points);
     json_object_set_new(o, "choices_aside", json_boolean(s->draws_choices || s->depth));
-    set_number(o, "frontier", s->frontier);
-    set_number(o, "frontier_among", s->frontier_among);
+    json_set_number(o, "frontier", s->frontier);
+    json_set_number(o, "frontier_among", s->frontier_among);
     return o;
 }
 
 static json_t *share_json(Share s)
 {
     json_t *o = json_object();
-    set_number(o, "seen", s.seen);
-    set_number(o, "declared", s.declared);
+    json_set_number(o, "seen", s.seen);
+    json_set_number(o, "declared", s.declared);
     return o;
 }
 
@@ -122,41 +110,41 @@ json_t *verdict_json(const Verdict *v)
     bool has_explorer = search_policy(options->kind)->has_explorer;
     json_t *o = json_object();
 
-    set_text(o, "test", v->test->name);
-    set_text(o, "verdict", verdict_word(v));
+    json_set_text(o, "test", v->test->name);
+    json_set_text(o, "verdict", verdict_word(v));
     json_object_set_new(o, "complete", json_boolean(r->is_complete));
     json_object_set_new(o, "limits_hit", limits_json(r->limits));
     json_object_set_new(o, "bug", bug_json(v));
-    set_number(o, "states", r->states);
-    set_number(o, "transitions", r->transitions);
+    json_set_number(o, "states", r->states);
+    json_set_number(o, "transitions", r->transitions);
     json_object_set_new(o, "terminal_states",
                         r->knows_terminal ? json_integer((json_int_t)r->terminal) : json_null());
-    set_number(o, "schedules", r->schedules);
-    set_number(o, "steps", r->steps);
+    json_set_number(o, "schedules", r->schedules);
+    json_set_number(o, "steps", r->steps);
     bool has_delays = search_policy(options->kind)->cost != COST_NONE;
-    set_number(o, "delays", has_delays && r->strata ? r->strata - 1 : 0);
-    set_number(o, "depth", r->depth);
+    json_set_number(o, "delays", has_delays && r->strata ? r->strata - 1 : 0);
+    json_set_number(o, "depth", r->depth);
     json_object_set_new(o, "seconds", json_real(r->seconds));
-    set_number(o, "rounds", v->rounds);
+    json_set_number(o, "rounds", v->rounds);
     json_object_set_new(o, "total_seconds", json_real(v->seconds));
-    set_number(o, "peak_bytes", r->peak_bytes);
+    json_set_number(o, "peak_bytes", r->peak_bytes);
     json_object_set_new(o, "omission_probability", json_real(r->omission));
-    set_text(o, "search", search_policies[options->kind].name);
+    json_set_text(o, "search", search_policies[options->kind].name);
     const char *explorer = options->explorer ? options->explorer : "rtc";
-    set_text(o, "explorer", has_explorer ? explorer : NULL);
-    set_number(o, "seed", options->seed);
-    set_number(o, "workers", options->workers);
-    set_text(o, "points", points_names[options->points]);
-    set_text(o, "reduce", !has_store ? NULL : r->is_reduced ? "local" : "none");
-    set_number(o, "strata", r->strata);
-    set_text(o, "store", has_store ? store_names[options->store] : NULL);
-    set_number(o, "store_bytes", r->store_bytes);
-    set_number(o, "replaced", r->replaced);
-    set_number(o, "unknown", r->unknown);
-    set_number(o, "sealed_orders", r->sealed_orders);
-    set_number(o, "completed_orders", r->completed_orders);
+    json_set_text(o, "explorer", has_explorer ? explorer : NULL);
+    json_set_number(o, "seed", options->seed);
+    json_set_number(o, "workers", options->workers);
+    json_set_text(o, "points", points_names[options->points]);
+    json_set_text(o, "reduce", !has_store ? NULL : r->is_reduced ? "local" : "none");
+    json_set_number(o, "strata", r->strata);
+    json_set_text(o, "store", has_store ? store_names[options->store] : NULL);
+    json_set_number(o, "store_bytes", r->store_bytes);
+    json_set_number(o, "replaced", r->replaced);
+    json_set_number(o, "unknown", r->unknown);
+    json_set_number(o, "sealed_orders", r->sealed_orders);
+    json_set_number(o, "completed_orders", r->completed_orders);
     json_object_set_new(o, "sampling", sampled_json(&r->sampled));
     json_object_set_new(o, "coverage", coverage_json(r));
-    set_text(o, "note", r->note[0] ? r->note : NULL);
+    json_set_text(o, "note", r->note[0] ? r->note : NULL);
     return o;
 }

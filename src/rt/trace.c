@@ -14,6 +14,7 @@
 #include <xxhash.h>
 
 #include "base/err.h"
+#include "base/json_text.h"
 #include "base/memory.h"
 #include "rt/value_json.h"
 

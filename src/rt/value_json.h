@@ -13,10 +13,6 @@
 #include "base/buf.h"
 #include "plait/value.h"
 
-// What stands between the quotes of a JSON string. Bytes that are no UTF-8 have no place in
-// JSON: each becomes U+FFFD.
-void text_json(Buf *out, const char *text, size_t size);
-
 // `name` gives a machine's name, as for p_print. A value nested deeper than JSON readers
 // take is one text, as P prints it.
 void value_json(Buf *out, const PProgram *p, uint32_t type, PWord value,
