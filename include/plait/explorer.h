@@ -1,4 +1,4 @@
-// plait/explorer.h: who runs first.
+// plait/explorer.h: which machine runs first.
 //
 // A search comes to states in which several machines can run. An explorer puts them
 // into an order: the first is what it would do, the second is what it would do after
@@ -6,14 +6,14 @@
 // then everything that needs one ... so an explorer decides what is tried early, and
 // never what is tried at all.
 //
-// To decide, an explorer keeps a state of its own, `d`. It is told what happens in the
-// program (started, ready, blocked ...) and changes d; asked who is next, it looks at d
-// alone. It never sees values of P, only machines, as numbers, and names of machines
+// To decide, an explorer keeps a state of its own, `d`. Its functions are called for what
+// happens in the program (started, ready, blocked ...) and change d; the next machine
+// follows from d alone. It never sees values of P, only machines, as numbers, and names of machines
 // and events.
 //
 //     #include <plait/explorer.h>
 //
-//     // Whoever became ready last runs first.
+//     // The machine that became ready last runs first.
 //     static void ready(PExplorerState *d, uint32_t m)
 //     {
 //         p_line_push_front(&d->lines[0], m);
@@ -32,8 +32,8 @@
 //
 // The rules. What a function does depends on d and its arguments alone, and what it
 // does it does to d: nothing is kept elsewhere, because a search goes back to states
-// of long ago, and in several threads at once. Bytes of `own` hold no pointers. Who
-// breaks the rules is told so; the order is completed, and nothing is left out.
+// of long ago, and in several threads at once. Bytes of `own` hold no pointers. If an
+// explorer breaks the rules, the verdict says so; the order is completed, and nothing is left out.
 
 #pragma once
 
@@ -114,7 +114,7 @@ typedef struct PExplorer {
     void (*delay)(PExplorerState *d);
     // 3. order: puts the machines that can run, given by number, into their order. A delay
     //    goes on to the next of them, and d stays as it is. `state` is a fingerprint of the
-    //    program's state, for those who draw by lot.
+    //    program's state, for random explorers.
     void (*order)(const PExplorerState *d, uint64_t state, uint32_t *machines, uint32_t count);
 } PExplorer;
 
@@ -201,7 +201,7 @@ static inline void p_leave(PExplorerState *d, uint32_t m)
         p_line_remove(&d->lines[i], m);
 }
 
-// A number that looks like drawn by lot, and is always the same for the same two.
+// A number that looks random, and is always the same for the same two.
 static inline uint64_t p_mix(uint64_t a, uint64_t b)
 {
     uint64_t x = a ^ (b + 0x9e3779b97f4a7c15u + (a << 6) + (a >> 2));

@@ -134,7 +134,7 @@ typedef struct PForeignType {
     const char *name;                              // as in P
     int (*compare)(const void *a, const void *b);  // 0: equal; an order. NULL: by address
     uint64_t (*hash)(const void *value);           // equal ones alike. NULL: all alike
-    void (*release)(void *value);                  // nobody holds it any more
+    void (*release)(void *value);                  // it has no owner any more
     void (*print)(const void *value, PWriter *write, void *to);   // NULL: the type's name
     // To another process or a file. NULL: it cannot leave this one.
     void (*encode)(const void *value, PWriter *write, void *to);
@@ -176,7 +176,7 @@ uint32_t p_event(const PProgram *p, const char *name);
 // that calls one of these cannot be checked.
 bool p_post(PlaitRuntime *runtime, PWord target, uint32_t event, PWord payload);
 
-// A program with nothing to do has ended, unless somebody outside holds it: he may
+// A program with nothing to do has ended, unless code outside holds it: that may
 // still post. As many p_unhold as p_hold.
 void p_hold(PlaitRuntime *runtime);
 void p_unhold(PlaitRuntime *runtime);

@@ -334,9 +334,9 @@ struct PMachine {
     PWord self;       // the reference to it
     int64_t fuel;     // backward jumps and calls left of this slice
     int64_t reserve;  // for further slices. Without both it counts as an endless loop
-    const bool *stop; // set by another thread: whoever looks at it ends; NULL: nobody does
+    const bool *stop; // set by another thread: then the machine stops; NULL: never
     bool is_stopped;  // this is why it failed
-    struct PlaitRuntime *runtime;  // who executes it, for foreign code; NULL in the checker
+    struct PlaitRuntime *runtime;  // that executes it, for foreign code; NULL in the checker
     // A host that can, sends at once. NULL, or false: nothing was done, ask.
     bool (*send)(PMachine *m, PRequest *ask);
     // The checker hears what the program tells its explorer; NULL in a run.

@@ -3,7 +3,7 @@
 // Ownership, once for all: an argument of type PWord is borrowed unless the
 // comment says "takes"; a result is owned by the caller unless it says
 // "borrowed". A `PWord *` is a place that owns its value: it is changed where it
-// stands when nobody else sees the node, copied first otherwise. Every function
+// stands if the node has no other owner, and copied first otherwise. Every function
 // gets the type of the values: words do not know it.
 //
 // A function that can fail fills `error` and `text` of the request and returns
@@ -28,7 +28,7 @@ static inline bool p_kind_is_node(PTypeKind kind)
 
 // The head of every node. What follows it depends on the type (rt/node.h).
 typedef struct PNode {
-    uint32_t count;  // of those who hold it; from P_IMMORTAL on it stays for ever
+    uint32_t count;  // of its owners; from P_IMMORTAL on it is never freed
     uint16_t units;  // its size in the allocator; 0 for large ones
     uint16_t kind;   // what it is, to tell it from what C takes for a value (rt/node.h)
 } PNode;
@@ -44,7 +44,7 @@ static inline bool p_counts_shared(void)
     return __atomic_load_n(&p_counts_are_atomic, __ATOMIC_RELAXED);
 }
 
-// Frees a node that nobody holds any more, and lets go of what it holds.
+// Frees a node that has no owner any more, and releases what it holds.
 void p_free_node(const PProgram *p, uint32_t type, PWord node);
 
 static inline PWord p_retain_node(PWord node)  // node != 0

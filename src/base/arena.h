@@ -14,7 +14,7 @@ typedef struct ArenaBlock ArenaBlock;
 typedef struct Arena {
     ArenaBlock *top;  // the block being filled; older ones hang below it
     size_t used;      // bytes handed out of it
-    size_t total;     // bytes of all blocks, for those who account for memory
+    size_t total;     // bytes of all blocks, for memory limits
 } Arena;
 
 typedef struct ArenaMark {

@@ -23,5 +23,5 @@ void *map_get(const Map *m, uint64_t key);
 void map_put(Map *m, uint64_t key, void *value);
 void map_drop(Map *m);
 
-// A good mix of all bits, for those who build tables of their own.
+// A good mix of all bits, for other hash tables.
 uint64_t map_mix(uint64_t key);

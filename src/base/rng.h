@@ -2,7 +2,7 @@
 //
 // A generator is one word, small enough to live in every machine. It can be
 // split: the child goes its own way, and neither of them disturbs the other, so
-// what a machine draws does not depend on who draws meanwhile.
+// the numbers of one machine do not depend on those of others.
 //
 // G. Steele, D. Lea, C. Flood: Fast Splittable Pseudorandom Number Generators,
 // OOPSLA 2014 (SplitMix). Numbers below a bound after D. Lemire: Fast Random

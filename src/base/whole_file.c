@@ -78,7 +78,7 @@ static void end_by_signal(int signal_number)
     raise(signal_number);
 }
 
-// Signals that somebody else listens to, or that are ignored, stay as they are.
+// Signals that have a handler already, or that are ignored, stay as they are.
 static void listen_for(int signal_number)
 {
     struct sigaction now, action = {.sa_handler = end_by_signal};
@@ -202,7 +202,7 @@ bool whole_file_close(WholeFile *f, Err *err)
     return finish(f, end(f->out) && (!f->part || rename(f->part, f->path) == 0), err);
 }
 
-// A link never replaces anything, whoever else writes just now. Where there are no links,
+// A link never replaces anything, even if another process writes now. Where there are no links,
 // looking first is the best there is.
 static bool settle(const WholeFile *f)
 {

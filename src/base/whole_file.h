@@ -1,6 +1,6 @@
 // base/whole_file.h: a file that is there in full, or not at all.
 //
-// Written beside its place, then moved there. Whoever finds a file of that name finds all
+// Written beside its place, then moved there. A reader that finds a file of that name finds all
 // of it, even if we were killed while writing, or the disk was full.
 //
 //     WholeFile f;

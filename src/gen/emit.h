@@ -4,7 +4,7 @@
 // next ask. The text includes plait/runtime.h and nothing else; compiled, it
 // defines one symbol, the same Program with machine code for its functions.
 // Beside it go a header with the numbers of events and types, and a file of
-// stubs, for those who write the foreign part in C.
+// stubs, for the foreign part in C.
 
 #pragma once
 

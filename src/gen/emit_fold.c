@@ -5,9 +5,9 @@
 // instead of two assignments. Its value must be the same there: nothing in between may
 // change what it reads. Asks, jumps and their targets end a stretch.
 //
-// What a node costs decides where it may go. A value that is loaded is borrowed by who
-// reads it, and counted once more by who keeps it. A value that is made, as a string is,
-// can only go to who takes it; borrowed, it would never be released.
+// What a node costs decides where it may go. An instruction that reads a
+// loaded value borrows it; one that keeps it counts it once more. A new value, such as a
+// string, can only go to an instruction that takes it; borrowed, it would never be released.
 
 #include <assert.h>
 #include <string.h>
@@ -46,7 +46,7 @@ static bool is_expression(Op op)
     }
 }
 
-// The result belongs to somebody else, who keeps it as long as nothing changes.
+// The result belongs to a slot or field, which keeps it as long as nothing changes.
 static bool is_borrowed(Op op)
 {
     return op == OP_MOVE || op == OP_LOAD || op == OP_PARAM || op == OP_PART;
@@ -140,7 +140,7 @@ static bool is_dead_after(const Folder *f, uint32_t at, uint32_t slot)
            !live_has(live_at(f->live, f->c->id, at + 1), slot);
 }
 
-// Who uses the result of the expression `at`, once and with the same value; or P_NONE.
+// The instruction that uses the result of the expression `at`, once and unchanged; or P_NONE.
 static uint32_t find_user(const Folder *f, uint32_t at)
 {
     const Code *c = f->c;
@@ -163,8 +163,8 @@ static bool can_go(const Code *c, uint32_t at, uint32_t user)
     const PIns *ins = &c->fun->code[at];
     if (!emit_is_node(c->e, c->fun->slot_types[ins->d]))
         return true;
-    // Who reads a borrowed node must not drop what holds it: fields and slots that the
-    // user changes were looked at. Null is nobody's.
+    // An instruction that reads a borrowed node must not release its owner: the fields
+    // and slots that it changes were checked. Null has no owner.
     char use = use_of(&c->fun->code[user], ins->d);
     return is_borrowed((Op)ins->op) || (ins->op == OP_STRING && use == 'm') ||
            (ins->op == OP_CONST && ins->n == 0);

@@ -77,7 +77,7 @@ typedef struct Code {
     bool *is_folded;                      // it is printed inside another one
     bool *is_dropped;                     // it has nothing to do
     uint32_t inside;                      // expressions that are being printed
-    bool is_lent;                         // whoever uses the value does not keep it
+    bool is_lent;                         // the user of the value does not keep it
     bool *is_used;                        // of each slot: the C function names it
     bool is_direct;                       // the form to be called straight
     bool has_done, has_failed, has_left;  // labels at its end

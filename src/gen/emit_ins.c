@@ -207,7 +207,7 @@ static void slot(Code *c, char letter)
     operand(c, letter, true);
 }
 
-// The value, counted once more for who keeps it.
+// The value, counted once more for the slot that keeps it.
 static void kept(Code *c, char letter)
 {
     bool shares = is_node(c, letter) && !(c->inside && c->is_lent);

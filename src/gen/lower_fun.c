@@ -266,7 +266,7 @@ typedef struct Caller {
     const struct Caller *next;
 } Caller;
 
-// Who calls each function.
+// The callers of each function.
 static const Caller **find_callers(Tables *t)
 {
     const PFun *funs = t->funs.items;
@@ -282,8 +282,8 @@ static const Caller **find_callers(Tables *t)
     return callers;
 }
 
-// A function is pure when neither it nor anyone it calls asks: all are, until the code
-// shows otherwise. Who asks tells its callers.
+// A function is pure if neither it nor a function that it calls asks the host. All are pure
+// until the code shows otherwise; then their callers are not pure, either.
 static void find_pure(Tables *t)
 {
     PFun *funs = t->funs.items;

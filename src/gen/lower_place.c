@@ -3,7 +3,7 @@
 // A target is a variable and a path into it: `m[k].f[i]`. Index expressions come
 // first, left to right, then the value; but indices that are plain variables of the machine
 // are read behind it, if something is called (lower_late). Then each step takes the part out, so
-// that nobody else holds it and it can be changed where it stands, and puts it
+// that it has no other owner and can be changed in place, and puts it
 // back when the inner one was changed.
 
 #include "gen/lower.h"

@@ -1,7 +1,7 @@
 // lang/diag.h: what is wrong with a P program, said to its author.
 //
-// A phase that finds a mistake records it and goes on; nobody prints but the
-// command. A diagnostic is a code, a span and a sentence, with notes that point
+// A phase that finds a mistake records it and continues; only the command
+// prints. A diagnostic is a code, a span and a sentence, with notes that point
 // to related places and a line of help where we know what was meant.
 //
 //     Diag *d = diag_add(diags, E0202, span, "there is no `%s` here", name);
@@ -55,7 +55,7 @@ Diag *diag_add(Diags *diags, DiagCode code, Span span, const char *format, ...)
 void diag_note(Diag *d, Span span, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void diag_help(Diag *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// By position, each once: what two passes found at one place is said once.
+// Sorted by position; what two passes reported at one place is kept once.
 void diags_sort(Diags *diags);
 
 const char *diag_code_name(DiagCode code);

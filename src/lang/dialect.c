@@ -1,6 +1,6 @@
 // lang/dialect.c: which dialect a program speaks.
 //
-// The 2015 dialect is told by what only it has at the top level: `main`,
+// The 2015 dialect is recognised by what only it has at the top level: `main`,
 // `model`, `monitor`, `include`, `static`, specs that `monitors`. Failing that, by
 // `push`, `pop`, `on default`, groups, the `monitor` statement, and `payload` or
 // `trigger` in a program that declares no such name, unless the program is

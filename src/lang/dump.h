@@ -1,6 +1,6 @@
 // lang/dump.h: what each phase made of a program, as text.
 //
-// For golden tests and the curious. The text depends on the program alone: no
+// For golden tests and for people. The text depends on the program alone: no
 // addresses, no order of hash tables. docs/cli.md shows examples.
 
 #pragma once

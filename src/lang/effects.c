@@ -66,7 +66,7 @@ static void spread(Graph *g, Effect effect)
     }
 }
 
-// Who calls a function that reads `payload` has to hand it on.
+// A function that calls one that reads `payload` has to pass it on.
 static void spread_trigger(Graph *g)
 {
     g->work.count = 0;

@@ -116,7 +116,7 @@ static void read_program(Lint *l)
     }
 }
 
-// --------------------------------------------------------- W0901: states nobody enters
+// --------------------------------------------------------- W0901: states that are never entered
 
 typedef struct Reach {
     Arena *scratch;
@@ -226,7 +226,7 @@ static bool brings_events(Lint *l, const FunDecl *fun)
     return fun->is_model && fun->result && may_hold_event(&l->scratch, fun->result);
 }
 
-// Code of the host language may hand us an event that nobody here names.
+// Code of the host language may pass us an event that the program never names.
 static bool events_come_from_outside(Lint *l)
 {
     const Tree *tree = l->tree;
@@ -271,7 +271,7 @@ static void warn_never_handled(Lint *l, const EventDecl *event)
 
 static void warn_events(Lint *l)
 {
-    // Who uses a library is not to be seen in it.
+    // A library does not show who uses it.
     if (l->cases->all.count == 0)
         return;
     bool from_outside = events_come_from_outside(l);

@@ -1,8 +1,8 @@
 // lang/module.h: what tests and implementations put together.
 //
-// A module expression means a Module: which machine stands behind each
-// interface, who really is created by a `new` inside it, which specs watch whom,
-// what is hidden. `modules_check` evaluates every module expression, test and
+// A module expression means a Module: which machine implements each
+// interface, which machine a `new` inside it really creates, which specs watch which
+// machines, what is hidden. `modules_check` evaluates every module expression, test and
 // implementation of a program that is otherwise correct, reports what does not
 // fit (family 7), and leaves the list of cases: what a user can check or run.
 

@@ -13,7 +13,7 @@ typedef struct ModuleCheck {
     Tree *tree;
     Arena *arena;
     uint32_t event_count;
-    EventSet *none;  // the empty set, shared by all who hide nothing
+    EventSet *none;  // the empty set, shared by all modules that hide nothing
     VEC(MachineDecl *) scenarios;
 } ModuleCheck;
 
@@ -85,7 +85,7 @@ int64_t events_missing(ModuleCheck *check, const EventSet *a, const EventSet *b)
 EventSet *events_union(ModuleCheck *check, EventSet *a, EventSet *b);
 EventSet *events_minus(ModuleCheck *check, EventSet *a, const EventSet *b);
 
-// Adds to a set that nobody else sees. All events become `all`.
+// Adds to a set that has no other user. All events become `all`.
 void events_absorb(EventSet *into, const EventSet *set);
 
 // For every type, by id: an event of `set` that a value of the type may carry

@@ -9,7 +9,7 @@
 
 #include "lang/tree.h"
 
-// Which dialect these files speak, when nobody says.
+// The dialect of these files, if the user does not say.
 Dialect dialect_detect(Lexicon *lexicon, const Tokens *files, uint32_t count);
 
 // Adds the declarations of one file to the tree.

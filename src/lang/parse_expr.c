@@ -156,7 +156,7 @@ static Expr *float_literal(Parser *p)
     return e;
 }
 
-// float(base, exponent): in the grammar, but given a meaning by nobody.
+// float(base, exponent): in the grammar, but no tool gives it a meaning.
 static Expr *float_form(Parser *p)
 {
     Span start = advance(p);

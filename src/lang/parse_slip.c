@@ -1,6 +1,6 @@
 // lang/parse_slip.c: what other languages have and P has not.
 //
-// Who comes from C writes `for`, `n++`, `if (n = 3)` or `print "{0}", x`. Each is one mistake:
+// Programmers used to C write `for`, `n++`, `if (n = 3)` or `print "{0}", x`. Each is one mistake:
 // it is reported once, with P's own way of saying it, and read to its end, so that nothing
 // follows from it.
 

@@ -398,7 +398,7 @@ static Stmt *keyword_stmt(Parser *p)
         return value_stmt(p, STMT_NEW, parse_new(p));
     case W_ASSUME:
         return at_keyword(p, W_ASSUME) ? check_stmt(p, STMT_ASSUME) : NULL;
-    case W_PRINT:  // in the 2015 dialect a call until it is known that nobody declares it
+    case W_PRINT:  // in the 2015 dialect a call, unless no function has that name
         if (p->is_classic && peek_at(p, 1)->kind == TK_LPAREN)
             return NULL;
         return at_keyword(p, W_PRINT) ? print_stmt(p) : NULL;

@@ -168,7 +168,7 @@ static const char *last_part(const char *path)
     return slash ? slash + 1 : path;
 }
 
-// Objects are not looked for: nobody knows what they were made of.
+// Object files are not searched for: it is not known what they were made from.
 static void note_c_of(Reader *r, const char *folder, const Paths *names)
 {
     bool is_listed = strcmp(last_part(folder), "PForeign") == 0, has_p = false;
@@ -256,7 +256,7 @@ static bool read_below(Reader *r, const char *folder, const struct stat *info, b
     return walk_all(r, folder, info, &found) && read_found(r, &found, included);
 }
 
-// Several projects are several programs: nobody means all of them as one.
+// Several projects are several programs, never one.
 static void name_one(Reader *r, const char *folder, Paths *projects)
 {
     enum { SHOWN_MAX = 8 };

@@ -216,7 +216,7 @@ struct FunDecl {
     VEC(Decl *) created;       // what its `new`s create, in order, with repetitions
     EffectWitness effects[EFFECT_COUNT];
     const Type *payload;       // 2015 dialect: the type of `payload` in its body
-    bool uses_trigger;         // 2015 dialect: it reads `payload` or `trigger`, or calls who does
+    bool uses_trigger;         // 2015 dialect: it, or what it calls, reads `payload` or `trigger`
     Scope *scope;              // parameters and locals
     Span body_span;            // braces included
     bool is_damaged;           // a syntax error cost a part of the body

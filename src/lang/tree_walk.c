@@ -1,4 +1,4 @@
-// lang/tree_walk.c: one switch per kind of node, and nobody else needs one.
+// lang/tree_walk.c: the parts of each kind of node, listed once for all passes.
 
 #include "lang/tree_walk.h"
 

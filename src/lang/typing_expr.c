@@ -291,7 +291,7 @@ static const Type *type_equality(Typing *t, Expr *e, const Type *left, const Typ
     return t->tree->types.boolean;
 }
 
-// `!x in s` is `(!x) in s`, of which nobody thinks.
+// `!x in s` is `(!x) in s`, which is rarely what was meant.
 static const Type *type_not_in(Typing *t, Expr *e)
 {
     Expr *negation = e->binary.left, *x = negation->operand;

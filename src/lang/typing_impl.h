@@ -16,7 +16,7 @@ typedef struct Typing {
     Stmt *receive;         // whose case is being checked; NULL outside of any
     uint32_t loops_outside;  // around the receive
     bool in_proof;         // the verifier's expressions mean something
-    bool in_check;         // in an assert or assume that nobody warned about yet
+    bool in_check;         // in an assert or assume that has no warning yet
 } Typing;
 
 const Type *type_expr(Typing *t, Expr *e);

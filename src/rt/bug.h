@@ -1,4 +1,4 @@
-// rt/bug.h: a bug of a P program, as those who look for bugs report it.
+// rt/bug.h: a bug of a P program, as searches and executions report it.
 
 #pragma once
 

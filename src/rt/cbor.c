@@ -1,4 +1,4 @@
-// rt/cbor.c: the deterministic encoding, and a decoder that trusts nobody.
+// rt/cbor.c: the deterministic encoding, and a decoder that checks everything it reads.
 //
 // A count in the input is compared with the bytes that are left before anything is
 // allocated for it: every item takes at least one. Depth is bounded, since both

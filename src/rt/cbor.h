@@ -1,7 +1,7 @@
 // rt/cbor.h: values as bytes, for the wire and for files.
 //
 // CBOR (RFC 8949) in its core deterministic encoding: one value, one encoding. The
-// bytes say nothing of types; who decodes must know what was encoded, as with
+// bytes do not contain types; the decoder must know what was encoded, as with
 // words.
 //
 //     null of any type      null

@@ -10,7 +10,7 @@
 
 enum { CHOICES_MAX = 10000 };
 
-// The next slice of fuel, if there is one and nobody wants the machine to stop.
+// The next slice of fuel, if there is one and no request to stop the machine.
 static bool next_slice(PMachine *m)
 {
     if (m->stop && __atomic_load_n(m->stop, __ATOMIC_RELAXED)) {

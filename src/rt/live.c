@@ -2,7 +2,7 @@
 //
 // A slot is live before an instruction when it reads the slot, or when it is live
 // before one of the instructions that may come next and this one does not write it.
-// The sets only grow; they are worked out from the last instruction to the first,
+// The sets only grow; they are computed from the last instruction to the first,
 // and again as long as a jump back still brings something new.
 //
 // What an instruction reads and writes is in rt/ops.def, but for the ranges: the

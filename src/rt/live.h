@@ -1,12 +1,12 @@
 // rt/live.h: what a frame still needs.
 //
-// A function that waits has slots which nobody will read again: temporaries that did
-// their work, variables of a loop that is over. Two machines that differ in nothing
+// A function that waits has slots that will not be read again: temporaries that were
+// used, variables of a loop that has ended. Two machines that differ in nothing
 // else behave the same from then on, so the checker clears these slots, and the two
-// are one state. Here is said which slots count, by the usual analysis of live
+// are one state. This file says which slots count: the usual analysis of live
 // variables, backward over the code of each function.
 //
-// All of it is worked out in the beginning and never changes: any thread may ask.
+// All of it is computed at the beginning and never changes: any thread may read it.
 
 #pragma once
 

@@ -304,7 +304,7 @@ static bool push_state(Machine *m, uint32_t state, uint32_t frame, PRequest *ask
     return enter(m, ask);
 }
 
-// The exit of the popped state has run. Who pushed it by a statement goes on.
+// The exit of the popped state has run. A handler that pushed it by a statement continues.
 static void pop_state(Machine *m)
 {
     uint32_t frame = top(m)->frame;
@@ -662,7 +662,7 @@ Step machine_run(Machine *m, PRequest *ask)
             continues = continue_control(m, ask, &step);
             m->shared.fuel -= TURN;
         }
-        // Without fuel: raising or going to and fro for ever.
+        // Without fuel: endless raise or goto.
         if (continues && !p_has_fuel(&m->shared, ask)) {
             continues = false;
             step = STEP_FAILED;

@@ -63,7 +63,7 @@ enum {
 
 typedef struct Machine Machine;
 
-// What happened inside a machine, for traces. Called only when somebody listens.
+// What happened inside a machine, for traces. Called only if there is an observer.
 typedef enum Happening {
     HAPPENED_ENTRY,
     HAPPENED_EXIT,
@@ -121,8 +121,8 @@ int64_t machine_fuel_left(const Machine *m);  // not more than 0: it is used up
 // they answer is not known beforehand.
 extern _Thread_local uint64_t machine_foreign_calls;
 
-// Foreign code wants to end the process, or cannot go on, as the text says: whoever guards it
-// does not come back from this. NULL: nobody does.
+// Foreign code wants to end the process, or cannot continue, as the text says. A guard
+// does not return from this. NULL: there is no guard.
 extern void (*foreign_leaves)(const char *text);
 
 // What the foreign function that this thread is in has called although nothing runs: the
@@ -150,12 +150,12 @@ bool machine_wants_null(const Machine *m);
 // Takes the payload, of the event's payload type.
 void machine_deliver(Machine *m, uint32_t event, PWord payload);
 
-// Both in one, for hosts in a hurry: what machine_wants says, and when that is
+// Both in one call, for speed: what machine_wants says, and when that is
 // WANTS_TAKE it is delivered; the payload is taken only then.
 Wants machine_offer(Machine *m, uint32_t event, PWord payload);
 
-// One more state on the stack, not entered: for who puts a machine together again
-// that was taken apart.
+// One more state on the stack, not entered: to rebuild a machine from its
+// stored parts.
 void machine_add_level(Machine *m, uint32_t state, uint32_t frame);
 
 uint32_t machine_state(const Machine *m);  // the top one; P_NONE when halted

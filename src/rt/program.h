@@ -1,4 +1,4 @@
-// rt/program.h: Programs, inside the house.
+// rt/program.h: Programs, printed and verified.
 //
 // The tables are those of plait/runtime.h. Here is what builds on them: names of
 // instructions, the printer behind `plait dump program`, and the verifier that

@@ -11,7 +11,6 @@
 //     node.h        counted memory for values that do not fit into a word
 //     value_json.h  values as JSON; cbor.h values as bytes; plait/value.h everything else
 //     live.h        which slots of a frame are still needed
-//     native.h      C compiled by the C compiler, loaded, cached
 //     trace.h       what happened, written to a file
 //
 // Hosts include these headers; generated C includes plait/runtime.h only.

@@ -1,7 +1,7 @@
 // rt/send_rules.c: what is asked for, looked at before it is done.
 //
 // Sends are what hosts do most, so what passes is found out by a few inline tests
-// (rules_may_send, rules_fits); why something does not pass is worked out afterwards.
+// (rules_may_send, rules_fits); the reason of a failure is computed afterwards.
 
 #include "rt/send_rules.h"
 

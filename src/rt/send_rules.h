@@ -33,7 +33,7 @@ static inline bool rules_is_explicit(const PMachineInfo *info)
     return info->kind == P_MACHINE_SPEC && info->is_explicit;
 }
 
-// ------------------------------------------------------------- for hosts in a hurry
+// ------------------------------------------------------------- for speed
 
 // Whether a send passes, but for its payload.
 static inline bool rules_may_send(const Machine *by, const PRequest *ask)

@@ -6,7 +6,7 @@
 // give the same bytes.
 //
 // Each happening is a TraceStep first. The writer of JSON lines and an observer in the same
-// process get the same steps, so that nobody has to read what another has printed.
+// process get the same steps, so that no reader has to parse printed text.
 //
 // Machines have names for people: kind and running number, `Server(3)`, given in
 // the order in which the trace sees them created. Monitors have their own name.
@@ -65,8 +65,8 @@ typedef struct TraceStep {
     TraceKind kind;
     const char *who;    // a machine, or a monitor
     bool is_monitor;
-    const char *by;     // create: who has created it
-    const char *state;  // of the one who acts
+    const char *by;     // create: its creator
+    const char *state;  // of the machine that acts
     const char *to;     // goto, push
     const char *temperature;  // entry of a monitor: warm, hot, cold
     const char *event;
@@ -88,7 +88,7 @@ typedef struct TraceStep {
 } TraceStep;
 
 typedef struct TraceObserver {
-    void (*take)(void *data, const TraceStep *step);  // NULL: nobody observes
+    void (*take)(void *data, const TraceStep *step);  // NULL: no observer
     void *data;
     bool has_variables;  // behind each turn, variables that have changed
 } TraceObserver;
@@ -110,7 +110,7 @@ typedef struct Trace {
 } Trace;
 
 // Writes the header, unless `out` is NULL. `seed` is NULL when no lot is drawn, `origin`
-// when nobody will want to have the execution again.
+// if the execution will not be repeated.
 void trace_init(Trace *t, FILE *out, const PProgram *p, const PTest *test, const uint64_t *seed,
                 const TraceOrigin *origin);
 void trace_drop(Trace *t);
@@ -132,7 +132,7 @@ const char *trace_name(const Trace *t, uint32_t machine);
 void trace_turn(Trace *t, const Machine *m, uint32_t moves);
 // The turns from here on are repeated for ever.
 void trace_loop(Trace *t);
-// The variables, when somebody wants to know and they have changed.
+// The variables, if they were asked for and have changed.
 void trace_variables(Trace *t, const Machine *m);
 // `by` is NULL for the first machine and for monitors.
 void trace_create(Trace *t, const Machine *by, const Machine *created, PWord payload);

@@ -1,7 +1,7 @@
 // rt/vm.c: the virtual machine. One function from a resume point to its next ask.
 //
 // The slots of the frame are the only state, so stopping anywhere is free. What
-// each instruction does is said in ops.def; here it is done.
+// each instruction does is described in ops.def.
 
 #include <math.h>
 #include <stdio.h>
