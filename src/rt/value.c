@@ -289,7 +289,7 @@ const char *value_text(const PProgram *p, uint32_t type, PWord value, char *text
 
 // --------------------------------------------------------------------------------- paths
 
-void path_grow(Path *path)
+void path_grow(ValuePath *path)
 {
     size_t capacity = 2 * path->capacity;
     PathStep *old = path->steps == path->first ? NULL : path->steps;
@@ -302,7 +302,7 @@ void path_grow(Path *path)
     path->capacity = capacity;
 }
 
-void path_drop(Path *path)
+void path_drop(ValuePath *path)
 {
     if (path->steps != path->first)
         free(path->steps);

@@ -57,7 +57,7 @@ static bool part_is_data(const PProgram *p, const View *v)
 
 static bool value_is_data(const PProgram *p, View v)
 {
-    Path path;
+    ValuePath path;
     bool is_it = part_is_data(p, &v);
 
     path_init(&path);

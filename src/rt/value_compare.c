@@ -159,7 +159,7 @@ static View hashed_part(const PProgram *p, const PathStep *step)
 }
 
 // Goes to a leaf that has no hash yet. False when the hash of the whole value is known.
-static bool hash_leaf(Path *path)
+static bool hash_leaf(ValuePath *path)
 {
     View v = path_top(path)->a;
     const TreeNode *leaf = unhashed(view_tree(&v), v.kind == P_TYPE_SEQ);
@@ -176,7 +176,7 @@ uint64_t value_hash(const PProgram *p, View v)
     if (!view_is_deep(&v))
         return flat_hash(&v);
 
-    Path path;
+    ValuePath path;
     uint64_t hash = 0;
     path_init(&path);
     path_push(&path, v);
@@ -337,7 +337,7 @@ static int compare_views(const PProgram *p, View a, View b)
     if (order != UNKNOWN)
         return order;
 
-    Path path;
+    ValuePath path;
     path_init(&path);
     path_push(&path, a)->b = b;
     order = 0;
@@ -477,7 +477,7 @@ static uint32_t find_entry(const PProgram *p, const View *wanted, const View *in
 }
 
 // Goes to the next entry of a set or map. False when the other has none like it.
-static bool equal_entry(const PProgram *p, Path *path)
+static bool equal_entry(const PProgram *p, ValuePath *path)
 {
     PathStep *step = path_top(path);
     View a = step->a, b = step->b;
@@ -503,7 +503,7 @@ static bool equal_entry(const PProgram *p, Path *path)
 }
 
 // The same for sequences and tuples.
-static bool equal_part(const PProgram *p, Path *path)
+static bool equal_part(const PProgram *p, ValuePath *path)
 {
     PathStep *step = path_top(path);
     View x = view_part(p, &step->a, step->i), y = view_part(p, &step->b, step->i);
@@ -520,7 +520,7 @@ bool value_equal(const PProgram *p, View a, View b)
     if (verdict != DEEP)
         return verdict == EQUAL;
 
-    Path path;
+    ValuePath path;
     bool is_equal = true;
     path_init(&path);
     path_push(&path, a)->b = b;

@@ -151,22 +151,22 @@ typedef struct PathStep {
     const TreeNode *leaf;  // for hashing: this part of `a` only
 } PathStep;
 
-typedef struct Path {
+typedef struct ValuePath {
     PathStep *steps;
     size_t count, capacity;
     PathStep first[PATH_INLINE];
-} Path;
+} ValuePath;
 
-static inline void path_init(Path *path)
+static inline void path_init(ValuePath *path)
 {
     path->steps = path->first;
     path->count = 0;
     path->capacity = PATH_INLINE;
 }
 
-void path_grow(Path *path);
+void path_grow(ValuePath *path);
 
-static inline PathStep *path_push(Path *path, View a)
+static inline PathStep *path_push(ValuePath *path, View a)
 {
     if (path->count == path->capacity)
         path_grow(path);
@@ -179,13 +179,13 @@ static inline PathStep *path_push(Path *path, View a)
     return step;
 }
 
-static inline PathStep *path_top(Path *path)
+static inline PathStep *path_top(ValuePath *path)
 {
     assert_debug(path->count > 0);
     return &path->steps[path->count - 1];
 }
 
-void path_drop(Path *path);
+void path_drop(ValuePath *path);
 
 // ---------------------------------------------------------------------------------- lists
 

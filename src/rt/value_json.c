@@ -119,7 +119,7 @@ static void between(Writer *w, const View *v, uint64_t i, uint64_t size)
 // False when it is nested too deep.
 static bool whole(Writer *w, View v)
 {
-    Path path;
+    ValuePath path;
     path_init(&path);
     path_push(&path, v);
     while (path.count > 0 && path.count <= DEPTH_MAX) {

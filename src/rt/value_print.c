@@ -289,7 +289,7 @@ void p_print(const PProgram *p, uint32_t type, PWord value, const PPrinter *prin
         return;
     }
 
-    Path path;
+    ValuePath path;
     path_init(&path);
     path_push(&path, v);
     while (path.count > 0) {
