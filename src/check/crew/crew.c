@@ -44,13 +44,18 @@ static void keep_finding(Search *s, const Finding *f)
         atomic_store(&s->last_schedule, f->schedule);
 }
 
-void search_found(Search *s, const Finding *f)
+void search_keep(Search *s, const Finding *f)
 {
     pthread_mutex_lock(&s->found_lock);
     if (is_better(s, f, &s->found))
         keep_finding(s, f);
     atomic_store(&s->has_found, true);
     pthread_mutex_unlock(&s->found_lock);
+}
+
+void search_found(Search *s, const Finding *f)
+{
+    search_keep(s, f);
     if (!s->policy->is_shortest && !s->is_sampling)
         search_stop(s, 0);
 }

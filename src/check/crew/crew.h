@@ -147,6 +147,8 @@ void search_limit(Search *s, uint32_t limits);  // was hit
 void search_stop(Search *s, Limit limit);       // 0: not because of a limit
 // The best finding is kept. A search for the shortest one goes on to the stratum's end.
 void search_found(Search *s, const Finding *f);
+// The same, while all workers stand still: nobody is stopped.
+void search_keep(Search *s, const Finding *f);
 // An explorer, for so many workers.
 Orders *search_orders(const Search *s, uint32_t workers, Err *err);
 

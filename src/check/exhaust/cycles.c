@@ -88,7 +88,7 @@ static void report(Search *s, const Cycle *c, uint32_t *labels)
     };
     snprintf(f.bug.text, sizeof f.bug.text, "%s stays hot for ever",
              s->program->machines[kind].name);
-    search_found(s, &f);
+    search_keep(s, &f);
 }
 
 bool cycles_check(Search *s)
