@@ -266,7 +266,7 @@ static void warn_never_handled(Lint *l, const EventDecl *event)
     diag_note(d, lost_send ? facts->sent_at : facts->raised_at, "%s here",
               lost_send ? "sent" : "raised");
     if (event->is_handled)
-        diag_help(d, "specs only look on: to tell them alone, use `announce`");
+        diag_help(d, "specs only observe: to send an event to specs alone, use `announce`");
 }
 
 static void warn_events(Lint *l)

@@ -108,7 +108,7 @@ static void explain_leak(ModuleCheck *check, Diag *d, Leak leak)
     bool is_event = leak.decl->kind == DECL_EVENT;
     const Type *payload =
         is_event ? ((const EventDecl *)leak.decl)->payload : interface_payload(leak.decl);
-    diag_note(d, leak.decl->span, "a value of type %s permits whoever gets it to send `%s`",
+    diag_note(d, leak.decl->span, "a machine that gets a value of type %s may send `%s`",
               module_payload_text(check, payload), module_event_text(check, leak.event));
     diag_help(d,
               is_event ? "hide `%s` too, or give its payload a narrower type"

@@ -560,7 +560,7 @@ static void keep_machine(Parser *p, MachineDecl *m)
     if (m->parameters.count) {
         if (m->is_main)
             diag_add(p->tree->diags, E0312, m->decl.span,
-                     "the main machine cannot have machine parameters: nobody gives them");
+                     "the main machine cannot have machine parameters: nothing supplies them");
         vec_push(p->tree->arena, &p->tree->patterns, m);
         return;
     }

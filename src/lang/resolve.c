@@ -121,7 +121,7 @@ const Type *resolve_typedef(Tree *tree, TypeDecl *decl, Span use)
     if (decl->state == RESOLVE_NOW) {
         Diag *d = diag_add(tree->diags, E0210, decl->decl.span,
                            "the type `%s` is defined by itself", decl->decl.name->text);
-        diag_note(d, use, "used here on the way to its own meaning");
+        diag_note(d, use, "used here in its own definition");
         decl->type = tree->types.error;
         decl->state = RESOLVE_DONE;
     }

@@ -119,7 +119,7 @@ static void type_loop_exit(Typing *t, const Stmt *s)
         if (t->loops_outside)
             diag_help(d, "to leave the loop, set a variable here that its condition looks at");
     } else if (!t->receive || t->loops_outside == 0) {
-        diag_add(t->tree->diags, E0503, s->span, "`%s` stands outside any loop",
+        diag_add(t->tree->diags, E0503, s->span, "`%s` is outside of any loop",
                  s->kind == STMT_BREAK ? "break" : "continue");
     }
 }

@@ -106,11 +106,11 @@ static void help_add(Typing *t, Diag *d, const Stmt *s, const Type *target)
     }
 }
 
-// x += e;   what is added to a set stands in parentheses
+// x += e;   what is added to a set is written in parentheses
 static void bare_element(Typing *t, const Stmt *s)
 {
     Diag *d = diag_add(t->tree->diags, E0101, s->assign.value->span,
-                       "what is added to a set stands in parentheses");
+                       "what is added to a set is written in parentheses");
     diag_help(d, "write `%s += (%s);`", expr_written(t, s->assign.target, "s"),
               expr_written(t, s->assign.value, "value"));
 }

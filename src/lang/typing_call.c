@@ -94,7 +94,7 @@ static Decl *created(Typing *t, Ident name)
     }
     if (machine_is_spec(m) && m->kind != MACHINE_MONITOR) {
         Diag *d = diag_add(t->tree->diags, E0606, name.span,
-                           "`%s` is a spec: tests attach it, nobody creates it", name.name->text);
+                           "`%s` is a spec: it is attached to tests, not created", name.name->text);
         diag_note(d, decl->span, "declared here");
         return NULL;
     }
@@ -131,7 +131,7 @@ const Type *type_new(Typing *t, Expr *e, bool is_statement)
     bool is_monitor = decl->kind == DECL_MACHINE && ((MachineDecl *)decl)->kind == MACHINE_MONITOR;
     if (is_monitor && !is_statement) {
         diag_add(t->tree->diags, E0606, n->machine.name.span,
-                 "`%s` is a monitor: nobody can hold a reference to it", decl->name->text);
+                 "`%s` is a monitor: there are no references to monitors", decl->name->text);
         return t->tree->types.error;
     }
     return type_nominal(&t->tree->types, TYPE_PERM, decl);

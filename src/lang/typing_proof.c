@@ -259,7 +259,7 @@ static void walk_from(Circles *c, const Decl *goal)
         stop->edge = edge->next;
         void *state = map_get(&c->state, key_of(edge->to));
         if (state == &walking)
-            diag_add(c->tree->diags, E0802, edge->span, "the proof of `%s` rests on itself",
+            diag_add(c->tree->diags, E0802, edge->span, "the proof of `%s` depends on itself",
                      edge->to->name->text);
         else if (!state)
             arrive(c, edge->to);

@@ -21,7 +21,7 @@ machine Main {
             log += n; // error: E0416 this is `seq[int]`
             log += (n); // error: E0416 this is `seq[int]`
             ages += ("x"); // error: E0416 this is `map[string, int]`
-            seen += n; // error: E0101 what is added to a set stands in parentheses
+            seen += n; // error: E0101 what is added to a set is written in parentheses
             n++; // error: E0101 no such operator
             n--; // error: E0101 no such operator
             n *= 2; // error: E0101 no such operator
