@@ -3,13 +3,7 @@
 #include "base/rng.h"
 
 #include "base/err.h"
-
-static uint64_t mix(uint64_t z)
-{
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
+#include "base/mix.h"
 
 // Another mix than that of rng_next: a child must not repeat what its parent draws.
 static uint64_t mix_seed(uint64_t z)
@@ -27,7 +21,7 @@ Rng rng_from(uint64_t seed)
 uint64_t rng_next(Rng *rng)
 {
     rng->state += 0x9e3779b97f4a7c15u;
-    return mix(rng->state);
+    return mix_counter(rng->state);
 }
 
 Rng rng_split(Rng *rng)

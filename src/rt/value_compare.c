@@ -82,15 +82,15 @@ static void hash_part(PathStep *step, uint64_t hash)
     uint64_t i = step->i++;
     assert_debug(i < step->size);
     if (step->leaf && step->a.kind == P_TYPE_SEQ)
-        step->sum = step->sum * BIG_BASE + hash_mix(hash);
+        step->sum = step->sum * BIG_BASE + mix64(hash);
     else if (step->a.kind == P_TYPE_SET)
-        step->sum += hash_mix(hash);
+        step->sum += mix64(hash);
     else if (step->a.kind != P_TYPE_MAP)
         step->sum = ((step->sum << 23 | step->sum >> 41) + hash) * 0x9e3779b97f4a7c15u;
     else if (i % 2 == 0)
         step->key = hash;
     else
-        step->sum += hash_mix(hash_mix(step->key) + hash);
+        step->sum += mix64(mix64(step->key) + hash);
 }
 
 // Large values keep the hash of their entries in the nodes of their trees: of a set or map

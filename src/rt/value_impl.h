@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/err.h"
+#include "base/mix.h"
 #include "rt/node.h"
 #include "rt/tree.h"
 
@@ -96,19 +97,9 @@ static inline View view_part(const PProgram *p, const View *v, uint64_t i)
 
 // ------------------------------------------------------------------------ hash, equality
 
-static inline uint64_t hash_mix(uint64_t x)
-{
-    x ^= x >> 32;
-    x *= 0xd6e8feb86659fd93u;
-    x ^= x >> 32;
-    x *= 0xd6e8feb86659fd93u;
-    x ^= x >> 32;
-    return x;
-}
-
 static inline uint64_t hash_seal(PTypeKind kind, uint64_t content)
 {
-    return hash_mix(content + (uint64_t)(kind + 1) * 0x9e3779b97f4a7c15u);
+    return mix64(content + (uint64_t)(kind + 1) * 0x9e3779b97f4a7c15u);
 }
 
 // Whether the words of a kind are the same if and only if the values are.

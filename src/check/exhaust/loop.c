@@ -34,13 +34,14 @@
 // prefetched, and then all are looked up. A new state is written straight into the
 // memory of the frontier.
 
-#include "base/memory.h"
 #include "check/exhaust/exhaust.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+#include "base/mix.h"
 #include "check/exhaust/spent.h"
 #include "check/liveness/liveness.h"
 #include "check/store/store_look.h"
@@ -49,13 +50,6 @@ enum {
     PUBLISH_TURNS = 16,  // batches between two reports of a worker
     ORDER_MAX = 127,     // machines in an order that is kept with its state
 };
-
-static uint64_t mix(uint64_t z)
-{
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
 
 // ----------------------------------------------------------------------------- taking
 
@@ -136,7 +130,7 @@ static inline uint64_t key_print(const Search *s, uint64_t print, uint32_t explo
 {
     if (!s->keys_choices)
         return print;
-    return print + mix(extra_of(s, explorer_state, choices_off_first));
+    return print + mix_counter(extra_of(s, explorer_state, choices_off_first));
 }
 
 // What was spent on the way to the item, of that which the search has a limit for.
@@ -498,7 +492,8 @@ static void complete_key(SearchWorker *w, const Item *child, StoreKey *key)
     if (!s->keys_choices)
         return;
     // Another mix than in key_print: the two words must not be wrong together.
-    key->second += mix(~mix(extra_of(s, child->explorer_state, child->choices_off_first)));
+    key->second +=
+        mix_counter(~mix_counter(extra_of(s, child->explorer_state, child->choices_off_first)));
     child->words[key->count++] = child->explorer_state;
     child->words[key->count++] = child->choices_off_first;
 }

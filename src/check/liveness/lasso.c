@@ -7,7 +7,6 @@
 // (fair_cycle.c), so this ends. Several beginnings are tried, and the shortest way is kept,
 // where a step of the loop counts as two.
 
-#include "base/memory.h"
 #include "check/liveness/graph.h"
 
 #include <assert.h>
@@ -15,6 +14,7 @@
 #include <string.h>
 
 #include "base/err.h"
+#include "base/memory.h"
 #include "check/liveness/fair_cycle.h"
 
 #define NO_EDGE UINT64_MAX
