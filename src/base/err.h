@@ -1,6 +1,6 @@
 // base/err.h: when the world is wrong, and when we are.
 //
-// Three voices. An `Err` is a reason, returned to a caller that decides: a
+// Three ways to fail. An `Err` is a reason, returned to a caller that decides: a
 // file that cannot be read, a folder that is not there. `die` ends the process
 // where nothing can be decided. `bug` is for what cannot happen; so is `assert`, which
 // stays on in release builds.

@@ -1,4 +1,4 @@
-// base/memory.c: heap memory that is there, or the process ends.
+// base/memory.c: heap memory; the process ends if there is none.
 
 #include "base/memory.h"
 

@@ -1,8 +1,7 @@
 // gen/emit_code.c: every function as a C function.
 //
-// Where a function asks, it fills in the request and returns; the switch at its
-// head goes on behind that. Jumps are gotos. Above the code of each line of P
-// stands the line.
+// Where a function asks the host, it fills in the request and returns; the switch at its
+// beginning continues after that. Jumps are gotos. Each line of P is printed above its code.
 
 #include <string.h>
 

@@ -1,11 +1,11 @@
-// gen/emit_direct.c: which functions are called straight.
+// gen/emit_direct.c: which functions are called straight, as C functions.
 //
-// A function that asks nothing, nor anything it calls, needs no frame that
-// outlives it: it gets a second form, a C function that runs to its end on the C
-// stack. What calls itself, directly or not, has none, for C would run out of
-// stack where P does not. And what a recursive function leads to is called
-// through frames, so that nested calls end at the same depth as in the virtual
-// machine. The C stack is bounded: so many calls in each other, of so many slots.
+// A function needs no frame of its own if neither it nor a function that it calls asks the
+// host: it gets a second form, a C function that runs to its end on the C stack. Recursive
+// functions have no such form, because C would run out of stack where P does not. A
+// function that a recursive one calls is called through frames, so that nested calls fail
+// at the same depth as in the virtual machine. The depth of nested calls and the number of
+// slots are bounded, and so is the C stack.
 
 #include "base/vec.h"
 #include "gen/emit_impl.h"

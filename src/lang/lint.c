@@ -1,9 +1,8 @@
 // lang/lint.c: the warnings, W0901 to W0909.
 //
-// First every function is read once for what only its statements know: who
-// sends, raises and receives what, by name. Then each warning is one question
-// to the tree. Scratch memory dies at the end; what is said lives with the
-// diagnostics.
+// First every function is read once, to collect from its statements which events are
+// sent, raised and received, by name. Then each warning is one question to the tree.
+// Scratch memory is freed at the end; the texts of warnings live with the diagnostics.
 
 #include "lang/lint.h"
 

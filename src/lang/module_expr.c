@@ -1,12 +1,12 @@
 // lang/module_expr.c: what a module expression means.
 //
-//     { M, N -> I }     M stands behind its own interface, N behind I
-//     union, compose    several modules as one; compose wants them apart
+//     { M, N -> I }     M implements its own interface, N implements I
+//     union, compose    several modules as one; with compose they must not overlap
 //     assert S in m     S watches what m's machines send
 //     rename A to B in m
 //
-// Each operator looks for what makes it wrong, says so at the name or the part
-// that is to blame, and otherwise makes a new Module. Modules are never changed
+// Each operator checks its operands, reports an error at the name or part that causes
+// it, and otherwise makes a new Module. Modules are never changed
 // once an expression has them as its meaning, so copies share their lists.
 //
 // A. Desai, A. Phanishayee, S. Qadeer, S. Seshia: Compositional Programming and
@@ -339,8 +339,8 @@ static bool same_receives(ModuleCheck *check, const Decl *from, const Decl *to, 
     return false;
 }
 
-// Who creates `to` from now on passes its payload to the machine behind `from`;
-// or who passed the payload of `from` passes it to whatever `to` will be.
+// A machine that creates `to` from now on passes its payload to the machine that implements
+// `from`; or a payload that was for `from` is now passed to what `to` will be.
 static bool same_payload(ModuleCheck *check, const Module *part, const Decl *from, const Decl *to,
                          Span span)
 {

@@ -1,6 +1,6 @@
 // lang/module_hide.c: what a module keeps to itself.
 //
-// A hidden event travels only between machines of the module: nobody outside may
+// A hidden event travels only between machines of the module: no machine outside may
 // send it, receive it, or hold a reference that permits sending it. So an event
 // can be hidden when the module both sends and receives it, when no interface
 // that the outside deals with receives it, and when no public event and no

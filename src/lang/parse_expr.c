@@ -6,7 +6,7 @@
 //     == !=     &&     ||     ==>     <==>
 //
 // A cast is a suffix between `+` and `<`: `a + b as int` casts the sum, and
-// `x as int + 1` goes on behind the cast.
+// `x as int + 1` continues after the cast.
 
 #include <errno.h>
 #include <stdlib.h>

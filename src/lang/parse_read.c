@@ -1,7 +1,7 @@
 // lang/parse_read.c: the parser's machinery: looking ahead, reading, recovering.
 //
-// Recovery rests on two rules. One report until something was resumed, whoever
-// stumbles next. And a reader that fails does not move: the loop it was called
+// Recovery has two rules. After a report there is no other one until parsing has resumed
+// at a known place. And a function that fails to read does not move: the loop it was called
 // from finds the next place where one of its items can begin, and always moves
 // on.
 
@@ -157,7 +157,7 @@ bool accept_word(Parser *p, Word word)
     return true;
 }
 
-// Where the next token is: what an absent part is said to span.
+// Where the next token is: the span of a part that is missing.
 static Span here(const Parser *p)
 {
     uint32_t start = peek(p)->span.start;

@@ -1,6 +1,6 @@
 // lang/parse_string.c: string literals, and the escapes in them.
 //
-// P hands its literals to C# as they stand, so the escapes are those of C#: a letter, or a
+// P copies its literals into C# unchanged, so the escapes are those of C#: a letter, or a
 // character by its number, of which \u takes four hexadecimal digits, \U eight and \x one to
 // four. Two \u that are the halves of a UTF-16 pair are one character. What C# would not
 // compile is an error here, and so is the character 0, which ends strings in C.

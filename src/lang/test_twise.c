@@ -3,8 +3,8 @@
 // Picks, again and again, the first assignment that shows the most combinations
 // not seen yet. How many an assignment would show only ever falls, so an old
 // count is a bound. A heap holds the assignments by bound, then by place; when
-// the top is counted again and keeps its bound, nobody can be better and nobody
-// as good comes before it, and most of the others need not be counted at all.
+// the top is counted again and keeps its bound, no other assignment is better, and none
+// that is as good comes before it. So most of the others need not be counted at all.
 //
 // M. Minoux: Accelerated Greedy Algorithms for Maximizing Submodular Set
 // Functions, 1978.

@@ -1,7 +1,7 @@
-// rt/code.c: what code does alike in the virtual machine and in generated C.
+// rt/code.c: what the virtual machine and generated C share.
 //
-// The rare ends of instructions: fuel, assertions, choices, permissions, null.
-// Once here, so that both say the same words.
+// The rare cases of instructions: fuel, assertions, choices, permissions, null. They are
+// here once, so that both print the same messages.
 
 #include <assert.h>
 

@@ -6,7 +6,7 @@
 // and again as long as a jump back still brings something new.
 //
 // What an instruction reads and writes is in rt/ops.def, but for the ranges: the
-// arguments of a call, the parts of a tuple, the values of a format. A receive goes on
+// arguments of a call, the parts of a tuple, the values of a format. A receive continues
 // at its cases, each of which may get a payload. Raise, goto, pop and return leave the
 // function.
 

@@ -1,6 +1,6 @@
-// rt/send_rules.c: what is asked for, looked at before it is done.
+// rt/send_rules.c: requests to send, create and announce, checked before they are done.
 //
-// Sends are what hosts do most, so what passes is found out by a few inline tests
+// Sends are what hosts do most, so a few inline tests decide whether a request is allowed
 // (rules_may_send, rules_fits); the reason of a failure is computed afterwards.
 
 #include "rt/send_rules.h"

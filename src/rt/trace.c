@@ -1,8 +1,8 @@
-// rt/trace.c: one line for each happening.
+// rt/trace.c: one line for each thing that happens.
 //
 // Each function fills in a TraceStep; `tell` gives it to the writer and to the observer. In
 // a line, members come in a fixed order: step, what, who, where it is, what it is about,
-// position. A member that says nothing is left out.
+// position. A member without a value is left out.
 
 #include "rt/trace.h"
 
