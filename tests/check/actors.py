@@ -4,6 +4,8 @@ A Program (programs.py) is finite: a machine pays for what it sends out of a bud
 passes on what it got and nothing more. FEATURES can be left out one by one.
 """
 
+import itertools
+
 from monitors import draw_specs
 from programs import HALT, MODERN_P, NULL, Event, Fun, Kind, Program, State
 
@@ -31,6 +33,7 @@ class Draw:
 
     def __init__(self, rng, features, sealed=False, asserted=False, pruned=False):
         self.rng = rng
+        self.fair_choices = itertools.count()
         self.features = features
         self.sealed = sealed
         self.asserted = asserted
@@ -154,8 +157,9 @@ class Draw:
         return [*own, ("receive", cases)]
 
     def branch(self, depth, leaves):
-        condition = ("$",) if self.chance(0.5) else \
-            ("is", self.rng.choice(FREE), self.rng.randint(0, 1))
+        condition = ("is", self.rng.choice(FREE), self.rng.randint(0, 1))
+        if self.chance(0.5):
+            condition = ("$$", next(self.fair_choices)) if self.chance(0.4) else ("$",)
         owed = self.forward
         one = self.body(depth + 1, leaves)
         left, self.forward = self.forward, owed

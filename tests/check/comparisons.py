@@ -58,9 +58,13 @@ Case = collections.namedtuple("Case", "judge rng program model graph limit")
 # --------------------------------------------------------------------- what must come out
 
 def verified(graph):
-    """What hot states say of executions without end is not looked at; and where there are
-    no executions nothing was verified."""
-    return "no-bug-found" if graph.model.tables.hot or graph.is_nothing_left else "verified"
+    """Where there are no executions nothing was verified."""
+    return "no-bug-found" if graph.is_nothing_left else "verified"
+
+
+def all_bugs(graph):
+    """The kinds of bugs, of executions without end too."""
+    return {*graph.bugs, *(["liveness"] if graph.has_cycle else [])}
 
 
 def shown(text, is_right):
@@ -83,14 +87,18 @@ def bug_of(kinds, steps=None, most=None):
 
 def real_bug(graph):
     """None, or one of those that there are."""
-    is_right = bug_of(graph.bugs)
-    return shown(f"none or {sorted(graph.bugs)}", lambda bug: bug is None or is_right(bug))
+    return no_bug_or(all_bugs(graph))
+
+
+def no_bug_or(kinds):
+    is_right = bug_of(kinds)
+    return shown(f"none or {sorted(kinds)}", lambda bug: bug is None or is_right(bug))
 
 
 def whole(graph):
     """What a search that covers everything must say."""
-    if graph.bugs:
-        return {"verdict": "bug", "complete": False, "bug": bug_of(graph.bugs)}
+    if all_bugs(graph):
+        return {"verdict": "bug", "complete": False, "bug": bug_of(all_bugs(graph))}
     limits = ["assumptions"] if graph.is_nothing_left else []
     return {"verdict": verified(graph), "complete": not limits, "limits_hit": limits,
             "states": graph.states, "transitions": graph.transitions, "bug": None}
@@ -99,8 +107,11 @@ def whole(graph):
 def part(bugs, states, is_all, graph):
     """What a search must say that covers a part of the executions, exactly: the bugs in
     that part are `bugs`."""
-    if bugs:
-        return {"verdict": "bug", "complete": False, "bug": bug_of(bugs)}
+    cycle = {"liveness"} if graph.has_cycle else set()
+    if bugs or (cycle and is_all):
+        return {"verdict": "bug", "complete": False, "bug": bug_of({*bugs, *cycle})}
+    if cycle:  # it may lie in that part or not
+        return {"complete": False, "bug": no_bug_or(cycle)}
     is_all = is_all and not graph.is_nothing_left
     return {"verdict": verified(graph) if is_all else "no-bug-found", "complete": is_all,
             "states": states, "bug": None}
@@ -109,7 +120,7 @@ def part(bugs, states, is_all, graph):
 def bounded(reach, graph):
     """The same for what `strata` reaches."""
     wanted = part(reach.bugs, reach.pairs, reach.is_all, graph)
-    if not reach.bugs:
+    if "states" in wanted:
         wanted["transitions"] = reach.transitions
     return wanted
 
@@ -133,6 +144,9 @@ def compare_searches(case):
 def compare_nearest(case):
     """bfs finds a nearest bug, and without one knows how deep the program is."""
     graph = case.graph
+    if graph.has_cycle:
+        case.judge.expect(["--search", "bfs"], **whole(graph))
+        return
     if not graph.bugs:
         deepest = max(graph.depth.values(), default=0)
         case.judge.expect(["--search", "bfs"], depth=deepest, **whole(graph))
@@ -164,7 +178,7 @@ def compare_reduced(case):
                                     ["--delay-cost", "unit"]])
     options += case.rng.choice([[], ["--workers", "2"], ["--store", "exact"], ["--no-memo"]])
     wanted = whole(case.graph)
-    if not case.graph.bugs:
+    if not all_bugs(case.graph):
         del wanted["transitions"]
         # Of pb and --strict, states are pairs.
         wanted["states"] = at_most(case.graph.states) if search in EXHAUSTIVE and \
@@ -185,7 +199,7 @@ def compare_reduced(case):
 def compare_bitstate(case):
     """Never verified; and few states do not collide."""
     wanted = whole(case.graph)
-    if not case.graph.bugs:
+    if not all_bugs(case.graph):
         wanted.update(verdict="no-bug-found", complete=False)
         del wanted["limits_hit"]
     case.judge.expect(["--search", case.rng.choice(EXHAUSTIVE), "--store", "bitstate"], **wanted)
@@ -212,6 +226,7 @@ def compare_points(case):
     points = case.rng.choice([p for p in oracle.ALL_POINTS if p != case.model.points])
     try:
         other = oracle.Graph(oracle.Model(case.program, points), 2 * case.limit)
+        other.has_cycle  # worked out here: it may be too much
     except oracle.TooLarge:
         return
     case.judge.expect(["--search", case.rng.choice(EXHAUSTIVE), "--points", points],
@@ -243,9 +258,10 @@ def compare_strict(case):
     reach = strata.reach_by_delays(case.model, explorer, bound)
     case.judge.expect([*options, "--strict"], **bounded(reach, case.graph))
     if reach.bugs:
-        case.judge.expect(options, bug=real_bug(reach))
+        case.judge.expect(options, bug=no_bug_or({*reach.bugs, *all_bugs(case.graph)}))
     else:
-        case.judge.expect(options, bug=None, states=at_most(reach.states))
+        cycle = {"liveness"} if case.graph.has_cycle else set()
+        case.judge.expect(options, bug=no_bug_or(cycle), states=at_most(reach.states))
 
 
 def compare_costs(case):
@@ -307,7 +323,7 @@ def compare_limits(case):
     options = ["--search", case.rng.choice(["ses", "hybrid"]), *limit]
     states = at_most(case.graph.states)
     test = case.judge.expect(options, bug=real_bug(case.graph), states=states)
-    if test and test["complete"] and (case.graph.bugs or test["states"] != case.graph.states):
+    if test and test["complete"] and (all_bugs(case.graph) or test["states"] != case.graph.states):
         case.judge.differ(options, "what was left out is not said")
 
 

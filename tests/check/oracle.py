@@ -10,7 +10,9 @@ the others.
 """
 
 import collections
+import functools
 
+import cycles
 from flat import NOTHING, compile_fun
 from programs import CLASSIC_P, HALT, HOT, NULL
 from runner import (FRESH, NEW, PUT, SAY, SHOW, WAIT, Assumed, Failed, Level, Local, Ref,
@@ -52,6 +54,8 @@ class Tables:
         self.events = frozenset(e.name for e in program.events)
         self.hot = {(s.name, state.name) for s in program.specs for state in s.states
                     if state.heat == HOT}
+        self.heats = {(s.name, state.name): state.heat for s in program.specs
+                      for state in s.states if state.heat}
         self.bounds = {x.name: x.bound for x in [*program.events, *program.kinds] if x.bound}
 
     @staticmethod
@@ -98,7 +102,9 @@ Actor = collections.namedtuple("Actor", "local queue")
 
 # One step: who, the choices, what follows (a State, or a bug's kind, or neither when an
 # assumption fails), and what happened on the way, for explorers.
-class Step(collections.namedtuple("Step", "path choices to bug events moves")):
+# marks: what monitors enter that is hot or cold, and how fair choices come out.
+class Step(collections.namedtuple("Step", "path choices to bug events moves marks",
+                                  defaults=[None])):
     @property
     def is_assumed(self):
         return self.to is None and self.bug is None
@@ -119,6 +125,19 @@ class World:
         self.made = 0
         self.events = []
         self.has_acted = False
+        self.informed = None  # which monitor runs
+        self.heats, self.fairs = set(), set()
+
+    def choose_fairly(self, path, site):
+        chosen = self.choose(2)
+        self.fairs.add((path, site, chosen))
+        return chosen
+
+    def entered(self, kind, state):
+        """A monitor enters the state."""
+        heat = self.tables.heats.get((kind, state))
+        if heat and self.informed:
+            self.heats.add((*self.informed, heat))
 
     def choose(self, count):
         if count == 1:
@@ -303,8 +322,10 @@ class World:
         place = self.tables.program.specs.index(spec)
         for i in range(len(self.monitors[place])):
             runner = Runner(self, None, self.monitors[place][i])
+            self.informed = (place, i)
             runner.meet(event, payload)
             runner.go_on()
+            self.informed = None
             self.keep_monitor(place, i, runner.frozen())
 
     def begin(self, spec, given):
@@ -394,8 +415,8 @@ class Model:
             try:
                 moves = world.step(path, self.points)
                 world.last_events(path)
-                out.append(Step(path, choices, world.frozen(), None,
-                                world.events, moves))
+                out.append(Step(path, choices, world.frozen(), None, world.events, moves,
+                                (frozenset(world.heats), frozenset(world.fairs))))
             except Undecided as among:
                 open_choices += [choices + [c] for c in reversed(range(among.args[0]))]
             except Assumed:
@@ -403,7 +424,8 @@ class Model:
                 if self.points == CLASSIC and world.has_acted:
                     world.doom(path)
                     to = world.frozen()
-                out.append(Step(path, choices, to, None, world.events, 0))
+                out.append(Step(path, choices, to, None, world.events, 0,
+                                (frozenset(world.heats), frozenset(world.fairs))))
             except Failed as bug:
                 out.append(Step(path, choices, None, bug.args[0], world.events, 0))
         return out
@@ -458,6 +480,11 @@ class Graph:
     @property
     def states(self):
         return len(self.depth)
+
+    @functools.cached_property
+    def has_cycle(self):
+        """A fair run without end keeps a monitor hot."""
+        return bool(self.depth) and bool(self.model.tables.hot) and cycles.has_cycle(self)
 
     @property
     def terminal(self):

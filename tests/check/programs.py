@@ -32,7 +32,7 @@ Values are None, ("int", n), ("var", name), ("next", name, modulus), ("choose", 
     ("text", value)       a machine as text
     ("payload", type)     in exit functions of the 2015 dialect
 
-Conditions are ("$",), ("is", variable, n), ("less", variable, n), ("known", variable),
+Conditions are ("$",), ("$$", n) where n tells it from others, ("is", variable, n), ("less", variable, n), ("known", variable),
 ("in", variable, value), ("same", variable, value): equal texts, ("below", value, n),
 ("trigger", event): in exit functions of the 2015 dialect, and ("never",).
 """
@@ -140,8 +140,8 @@ class Printer:
 
     def condition(self, condition):
         kind = condition[0]
-        if kind == "$":
-            return "$"
+        if kind in ("$", "$$"):
+            return kind
         if kind == "never":
             return "false"
         if kind == "trigger":

@@ -148,6 +148,8 @@ class Runner:
         kind = condition[0]
         if kind == "$":
             return self.world.choose(2) == 1
+        if kind == "$$":
+            return self.world.choose_fairly(self.me.path, condition[1]) == 1
         if kind == "never":
             return False
         if kind == "trigger":
@@ -226,6 +228,7 @@ class Runner:
 
     def enter(self, payload):
         self.control = WAIT
+        self.world.entered(self.kind, self.stack[-1].state)
         entry = self.states[self.stack[-1].state][0]
         if entry:
             self.begin(entry, payload)
