@@ -148,7 +148,7 @@ static void run_round(Check *c)
             run_slice(c, &c->tasks[i], waiting--);
 }
 
-// What still fails of earlier bugs is known before anything is searched.
+// Replays the corpus before anything is searched.
 static void replay_corpus(Check *c)
 {
     for (uint32_t i = 0; i < c->task_count && !signals_came; i++) {
@@ -160,7 +160,7 @@ static void replay_corpus(Check *c)
     }
 }
 
-// Time would have gone on: what ended these tests is the signal.
+// These tests were ended by the signal, not by the time limit.
 static void mark_interrupted(Check *c)
 {
     for (uint32_t i = 0; i < c->task_count; i++) {

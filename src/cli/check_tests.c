@@ -51,13 +51,13 @@ static bool begins_with(const char *name, const char *beginning)
     return strncmp(name, beginning, strlen(beginning)) == 0;
 }
 
-// Somebody who types a whole name means that test, not others that begin like it.
+// A complete name selects only that test, not others that begin with it.
 static bool is_meant(const PProgram *p, const char *wanted, const char *name)
 {
     return find_test(p, wanted) ? strcmp(wanted, name) == 0 : begins_with(name, wanted);
 }
 
-// Without a word: the tests, and the program itself when it has a machine Main.
+// By default: the tests, and the program itself when it has a machine Main.
 static bool is_selected(const Check *c, const PTest *test)
 {
     const CheckOptions *options = &c->options;
@@ -117,7 +117,7 @@ static char *write_full(Check *c, const Verdict *v)
     return path;
 }
 
-// What others may want of a bug; that it cannot be written does not hide the bug.
+// The corpus and P's files. If they cannot be written, the bug is reported all the same.
 static void write_more(Check *c, const Verdict *v)
 {
     if (!v->result.is_replayed)
@@ -132,7 +132,7 @@ static void write_more(Check *c, const Verdict *v)
 
 // -------------------------------------------------------------------------------- verdicts
 
-// What is left of the time for all tests, but enough for a short trace.
+// What is left of --total-time, but at least a second.
 static double shrink_seconds(const Check *c)
 {
     double most = c->options.shrink_seconds;
@@ -179,7 +179,7 @@ void check_report_task(Check *c, Task *task)
 
 // ------------------------------------------------------------------------------- exit code
 
-// What could not be done weighs more than a bug, and that more than what was left undone.
+// An error has priority over a bug, and a bug over an interruption.
 static void weigh_verdict(Check *c, const Verdict *v)
 {
     Front *front = &c->front;
@@ -234,7 +234,7 @@ static void print_sum(const Check *c)
     puts(signals_came && is_unfinished ? " (interrupted)" : "");
 }
 
-// A file that cannot be gone on with is better known before than afterwards.
+// Reports a file that cannot be merged before the check, not after it.
 static bool begin_coverage(Check *c)
 {
     const char *path = c->options.coverage_json;

@@ -4,9 +4,9 @@
 //         check_tests_run(&c);
 //     check_tests_finish(&c);
 //
-// A bug or a proof is printed when it is known, other verdicts at the end. Files are written
-// at the end, whatever the end is: a test that cannot be checked does not keep others from
-// being checked, and a signal does not keep what is known from being written.
+// A bug or a proof is printed when it is known, other verdicts at the end. Files are always
+// written at the end: when a test cannot be checked, the others still are; when a signal ends
+// the check, the files contain what is known so far.
 
 #pragma once
 
@@ -47,7 +47,7 @@ typedef struct Check {
     Err err;
 } Check;
 
-// Says what could not be done, to everybody who listens: the exit code is 3.
+// Reports what could not be done, also to the formats for services; the exit code becomes 3.
 void check_complain(Check *c, const char *text);
 
 // Standard output holds the JSON object alone.
