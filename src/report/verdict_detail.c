@@ -220,6 +220,8 @@ static void print_coverage(const Verdict *v, FILE *out)
     print_limits(v, out);
     if (v->result.has_hot_states && !v->result.checks_liveness)
         fputs("  not covered: hot states in executions that never end\n", out);
+    else if (v->result.has_hot_states && !v->result.is_complete)
+        fputs("  hot states in executions that never end: checked in what was explored\n", out);
     print_store(v, out);
     print_sampled(v, out);
     print_shares(v, out);
