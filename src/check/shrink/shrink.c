@@ -277,6 +277,10 @@ bool shrink_run(const PProgram *p, const PTest *test, const Schedule *failing,
     Bug failed;
 
     *r = (Shrunk){0};
+    if (failing->loop) {
+        err_set(err, "its last turns are repeated for ever, and such a trace is left as it is");
+        return false;
+    }
     s.started = shrink_now();
     s.memory =
         options->memory && options->memory / 4 < MEMORY_MAX ? options->memory / 4 : MEMORY_MAX;
