@@ -474,5 +474,7 @@ void intern_drop(Engine *e)
     for (uint64_t i = 0; i < e->tree_node_count; i++)
         node_free(e->tree_nodes[i]);
     free(e->tree_nodes);
+    e->tree_nodes = NULL;
+    e->tree_node_count = e->tree_node_capacity = 0;
     map_drop(&e->value_of);
 }
