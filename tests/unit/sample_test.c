@@ -70,6 +70,7 @@ static void drop(Bench *b)
     stepper_free(b->worker.stepper);
     engine_free(b->search.engine);
     free(b->search.found.labels);
+    schedule_drop(&b->search.found.way);
     crew_drop(&b->search.crew);
     pthread_mutex_destroy(&b->search.found_lock);
     arena_drop(&b->arena);
@@ -469,6 +470,54 @@ TEST(who_is_ready_is_known_without_looking_at_all)
         }
         drop(&b);
     }
+}
+
+// Large choices, before and behind a creation.
+static const char many_ways[] =
+    "event eTell: int; machine Sink { start state S { ignore eTell; } }"
+    "machine Main { var s: machine; var i: int; start state S { entry {"
+    "    var a: int;"
+    "    if ($) { a = choose(50); }"
+    "    s = new Sink();"
+    "    a = a + choose(30) + choose(2);"
+    "    send s, eTell, a; send this, eTell, choose(7); }"
+    "    on eTell do (n: int) { i = i + 1; if (i < 20) { send this, eTell, choose(2 + n); } } } }"
+    "test t [main = Main]: {Main, Sink};";
+
+TEST(what_is_drawn_does_not_depend_on_what_is_known)
+{
+    static const Strategy *const all[] = {&strategy_random, &strategy_pct, &strategy_ql};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        Bench one, two;
+        begin_with(&one, many_ways, all[i], &(EngineOptions){.has_memo = true});
+        begin_with(&two, many_ways, all[i], &(EngineOptions){.has_memo = false});
+        for (uint64_t j = 0; j < 300; j++) {
+            run(&one, j);
+            run(&two, j);
+            EXPECT_EQ(last_way(&one), last_way(&two));
+            EXPECT_EQ(last_order(&one), last_order(&two));
+            EXPECT_EQ(one.walk.state.print, two.walk.state.print);
+            learn(&one);
+            learn(&two);
+        }
+        drop(&one);
+        drop(&two);
+    }
+}
+
+TEST(large_values_are_forgotten_once)
+{
+    Bench b;
+    begin(&b,
+          "machine Main { var m: map[int, int]; start state S { entry { var i: int;"
+          "    while (i < 5000) { m[i] = i; i = i + 1; } } } } test t [main = Main]: {Main};",
+          &strategy_random);
+    for (uint64_t j = 0; j < 3; j++) {
+        run(&b, j);
+        engine_forget(b.search.engine);
+        walk_forget(&b.walk);
+    }
+    drop(&b);
 }
 
 TEST(an_engine_that_forgets_changes_no_schedule)

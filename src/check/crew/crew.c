@@ -28,19 +28,41 @@ static bool is_better(const Search *s, const Finding *a, const Finding *b)
     return a->number != b->number ? a->number < b->number : a->label < b->label;
 }
 
+static void *copy_of(const void *data, uint64_t count, size_t size)
+{
+    void *copy = malloc((count + 1) * size);
+    if (!copy)
+        die_out_of_memory((count + 1) * size);
+    if (count)
+        memcpy(copy, data, count * size);
+    return copy;
+}
+
+static Schedule way_of(const Finding *f)
+{
+    const Schedule *way = &f->way;
+    return (Schedule){
+        .turns = copy_of(way->turns, way->turn_count, sizeof *way->turns),
+        .turn_count = way->turn_count,
+        .turn_capacity = way->turn_count,
+        .choices = copy_of(way->choices, way->choice_count, sizeof *way->choices),
+        .choice_count = way->choice_count,
+        .choice_capacity = way->choice_count,
+    };
+}
+
 static void keep_finding(Search *s, const Finding *f)
 {
     free(s->found.labels);
+    schedule_drop(&s->found.way);
     s->found = *f;
     s->found.stratum = s->stratum;
-    if (!f->labels)
-        return;
-    uint64_t count = f->depth - f->base;
-    s->found.labels = malloc((count + 1) * sizeof *f->labels);
-    if (!s->found.labels)
-        die_out_of_memory((count + 1) * sizeof *f->labels);
-    memcpy(s->found.labels, f->labels, count * sizeof *f->labels);
-    if (f->schedule < atomic_load(&s->last_schedule))
+    if (f->labels)
+        s->found.labels = copy_of(f->labels, f->depth - f->base, sizeof *f->labels);
+    if (f->has_way)
+        s->found.way = way_of(f);
+    bool is_sample = f->labels || f->has_way;
+    if (is_sample && f->schedule < atomic_load(&s->last_schedule))
         atomic_store(&s->last_schedule, f->schedule);
 }
 

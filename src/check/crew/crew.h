@@ -89,6 +89,8 @@ typedef struct Finding {
     uint64_t delays;
     uint64_t base;     // steps of the way that the store knows, to the state `number`
     uint32_t *labels;  // the rest of it: depth - base of them
+    bool has_way;      // samples from the first state: instead of labels
+    Schedule way;
     uint32_t loop;     // so many of the last steps are repeated for ever; 0: none
     bool is_within_handler;
 } Finding;

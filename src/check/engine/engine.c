@@ -252,6 +252,7 @@ void stepper_free(Stepper *h)
     free(h->events);
     free(h->queue);
     free(h->edges);
+    free(h->drawn_rows);
     free(h->ready);
     free(h->notes);
     free(h->tracks.counts);

@@ -24,6 +24,7 @@
 #pragma once
 
 #include "base/err.h"
+#include "base/rng.h"
 #include "check/coverage/coverage.h"
 #include "check/engine/points.h"
 #include "rt/bug.h"
@@ -167,7 +168,12 @@ bool engine_is_enabled(Stepper *h, const State *s, uint32_t at);
 // how many: none when it cannot run, or when its step was given up (EngineOptions.stop).
 // The list begins anew with engine_renew.
 uint32_t engine_expand(Stepper *h, const State *s, uint32_t at);
-// The same for all machines, one after the other; or, where steps are reduced, for the one
+// One of the things that the machine can do, each alternative of each choice equally likely; NULL
+// when its step was given up. Only that one is worked out, unless all are known, so its label
+// says nothing but which choices were made. What is drawn does not depend on what is known. The
+// list of edges has to be empty.
+const Edge *engine_draw(Stepper *h, const State *s, uint32_t at, Rng *rng);
+// As engine_expand, for all machines, one after the other; or, where steps are reduced, for the one
 // that engine_eager names.
 uint32_t engine_expand_all(Stepper *h, const State *s);
 // The first machine whose step takes an event, or starts it, and is seen by nobody else: it

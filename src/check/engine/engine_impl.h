@@ -21,6 +21,7 @@
 #include "base/err.h"
 #include "base/map.h"
 #include "base/mix.h"
+#include "base/rng.h"
 #include "check/engine/engine.h"
 #include "check/tables/index.h"
 #include "rt/live.h"
@@ -291,6 +292,17 @@ typedef struct Ready {
     uint32_t place;
 } Ready;
 
+// A row of which single ways were drawn: so often. Another one with the same place takes it.
+typedef struct DrawnRow {
+    uint64_t key;
+    uint32_t count;
+} DrawnRow;
+
+enum {
+    DRAWN_ROWS = 1024,  // a power of two
+    DRAWN_MAX = 8,      // then all ways of the row are worked out, and kept
+};
+
 struct Stepper {
     Tracks tracks;  // comes first: engine_count relies on it
     Engine *engine;
@@ -317,6 +329,9 @@ struct Stepper {
     uint32_t edge_count, edge_capacity;
     Ready *ready;  // of the machines of the state that is expanded
     uint32_t ready_capacity;
+    // While a step is drawn (engine_draw).
+    Rng *draws;            // NULL: all ways of a step are worked out
+    DrawnRow *drawn_rows;  // DRAWN_ROWS of them, by key; made when the first step is drawn
     // coverage: what happens during a move; what was seen to be deferred
     Observer observer;
     Cell *notes;
@@ -516,6 +531,8 @@ static inline bool stepper_stops(Stepper *h)
 // What the local state can do with the message, AT_REST; or, elsewhere, at all. In the
 // classic discipline: with the queue.
 const Row *row_of(Stepper *h, uint32_t local, uint32_t message_or_queue);
+// One of its outcomes: each alternative of each choice equally likely.
+uint32_t row_draw(const Row *row, Rng *rng);
 // After the creation that the local state, AT_NEW, asked for: of the machine with the path,
 // whose local state is the child; or, path 0, of a monitor.
 const Row *row_after(Stepper *h, uint32_t local, uint32_t path, uint32_t weight, uint32_t *child);

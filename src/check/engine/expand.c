@@ -287,6 +287,49 @@ uint32_t engine_expand(Stepper *h, const State *s, uint32_t at)
     return h->edge_count - before;
 }
 
+// Which choices were made, as a small number: 0 when there are none.
+static uint32_t label_of(Stepper *h, const Edge *e)
+{
+    const uint32_t *choices;
+    uint32_t count;
+    uint64_t sum = 0;
+    engine_moves(h, e, &choices, &count);
+    for (uint32_t i = 0; i < count; i++)
+        sum = mix64(sum + choices[i] + 1);
+    return (uint32_t)(sum & UINT16_MAX);
+}
+
+static void expand_one(Stepper *h, const State *s, const Shape *shape, uint32_t at, Ready ready)
+{
+    const Outcome *o = &ready.row->outcomes[row_draw(ready.row, h->draws)];
+    bool may_be_plain = !(s->words[0] & CHOOSING) && !h->engine->has_limits;
+    if (!(o->is_plain && may_be_plain &&
+          expand_plain(h, s, shape, ready.row, at, ready.place, 0, o)))
+        expand_full(h, s, at, 0, o);
+    if (h->is_stopped)
+        h->edge_count = 0;
+}
+
+const Edge *engine_draw(Stepper *h, const State *s, uint32_t at, Rng *rng)
+{
+    const Shape *shape = shape_of(h->engine, s);
+    assert_debug(at > 0 && at <= shape->count);
+    assert(h->edge_count == 0);
+    h->draws = rng;
+    Ready ready = ready_at(h, s, shape, at);
+    if (ready.row && ready.row->count == 1)
+        expand_ready(h, s, shape, at, ready);
+    else if (ready.row && ready.row->count > 1)
+        expand_one(h, s, shape, at, ready);
+    h->draws = NULL;
+    assert(h->edge_count <= 1);
+    if (h->edge_count == 0)
+        return NULL;
+    if (h->edges[0].outcome->choice_count || h->edges[0].full)
+        h->edges[0].label = label_of(h, &h->edges[0]);
+    return h->edges;
+}
+
 static void make_ready_room(Stepper *h, uint32_t count)
 {
     if (count < h->ready_capacity)

@@ -365,7 +365,9 @@ static uint32_t expand_new(Stepper *h, const State *s, uint32_t at, uint32_t lab
         next_add(&start, path, child);
     middle = (State){.print = start.print, .count = start.count, .words = start.words};
     assert((row->count > 0 || h->is_stopped) && state_is_valid(e, &middle));
-    for (uint32_t i = 0; i < row->count; i++) {
+    bool draws = h->draws && row->count > 0;
+    uint32_t first = draws ? row_draw(row, h->draws) : 0, end = draws ? first + 1 : row->count;
+    for (uint32_t i = first; i < end; i++) {
         const Outcome *after = &row->outcomes[i];
         Next n = next_begin(h, &middle);
         n.trail = start.trail;
@@ -375,7 +377,7 @@ static uint32_t expand_new(Stepper *h, const State *s, uint32_t at, uint32_t lab
         full->after = after;
         full->created = path;
     }
-    return row->count;
+    return end - first;
 }
 
 uint32_t expand_full(Stepper *h, const State *s, uint32_t at, uint32_t label, const Outcome *o)

@@ -65,6 +65,7 @@ typedef struct Draft {
     uint32_t fair_capacity;
     uint32_t local;  // whose row it is
     bool is_volatile;
+    Rng *draws;        // NULL: all ways are followed
     Branch *branches;  // room for BRANCH_MAX
     uint32_t branch_count;
 } Draft;
@@ -347,6 +348,10 @@ static bool choose(Draft *d, Builder *b)
         add_state(d, b, OUT_STATE);
         return false;
     }
+    if (d->draws) {
+        d->is_volatile |= count > 1;
+        return choose_one(d, b, count > 1 ? (uint32_t)rng_below(d->draws, count) : 0, count);
+    }
     if (count > 1) {
         assert(d->branch_count < BRANCH_MAX);
         d->branches[d->branch_count++] = (Branch){.at = *b, .next = 1, .count = count};
@@ -547,10 +552,44 @@ static Builder builder(Stepper *h, uint32_t local)
                      .fuel = engine_fuel(h->engine)};
 }
 
-static const Row *build(Stepper *h, uint32_t local, uint32_t message_or_queue)
+// Whether only one way of the row is worked out. When it comes again and again, all of them are.
+static Rng *draws_of(Stepper *h, uint64_t key)
+{
+    const Engine *e = h->engine;
+    if (!h->draws || !e->options.has_memo || e->has_foreign)
+        return h->draws;
+    if (!h->drawn_rows && !(h->drawn_rows = calloc(DRAWN_ROWS, sizeof *h->drawn_rows)))
+        die_out_of_memory(DRAWN_ROWS * sizeof *h->drawn_rows);
+    DrawnRow *row = &h->drawn_rows[memo_place(key) & (DRAWN_ROWS - 1)];
+    if (row->key != key)
+        *row = (DrawnRow){.key = key};
+    return ++row->count > DRAWN_MAX ? NULL : h->draws;
+}
+
+// Outcomes come in the order of their choices. Those between `low` and `high` have made the
+// same ones so far.
+uint32_t row_draw(const Row *row, Rng *rng)
+{
+    uint32_t low = 0, high = row->count;
+    assert(row->count > 0);
+    for (uint32_t at = 0; high - low > 1; at++) {
+        const Outcome *all = row->outcomes;
+        assert(at < all[high - 1].choice_count && at < all[low].choice_count);
+        uint32_t count = all[high - 1].choices[at] + 1;
+        uint32_t chosen = count > 1 ? (uint32_t)rng_below(rng, count) : 0;
+        while (all[low].choices[at] < chosen)
+            low++;
+        while (all[high - 1].choices[at] > chosen)
+            high--;
+        assert(low < high);
+    }
+    return low;
+}
+
+static const Row *build(Stepper *h, uint32_t local, uint32_t message_or_queue, Rng *draws)
 {
     Branch branches[BRANCH_MAX];
-    Draft d = {.local = local, .branches = branches};
+    Draft d = {.local = local, .branches = branches, .draws = draws};
     Builder b = builder(h, local);
     if (is_classic(&b))
         b.queue = message_or_queue;
@@ -574,11 +613,11 @@ const Row *row_of(Stepper *h, uint32_t local, uint32_t message_or_queue)
     bool is_alone = head->position != AT_REST && e->options.points != POINTS_CLASSIC;
     uint64_t key = memo_key(local, message_or_queue);
     if (!e->options.has_memo)
-        return build(h, local, message_or_queue);
+        return build(h, local, message_or_queue, h->draws);
     const Row *row = row_known(e, local, is_alone, key);
     if (row)
         return row;
-    row = build(h, local, message_or_queue);
+    row = build(h, local, message_or_queue, draws_of(h, key));
     if (row->is_volatile)
         return row;
     if (is_alone) {
@@ -640,7 +679,8 @@ const Row *row_after(Stepper *h, uint32_t local, uint32_t path, uint32_t weight,
         return known->row;
     }
     Branch branches[BRANCH_MAX];
-    Draft d = {.local = local, .branches = branches};
+    Rng *draws = draws_of(h, after_key(local, path, weight));
+    Draft d = {.local = local, .branches = branches, .draws = draws};
     Builder b = builder(h, local);
     *child = path ? newborn(h, path, &local_at(e, local)->pending) : 0;
     b.has_acted = true;

@@ -54,6 +54,7 @@ void walk_drop(Walk *w)
     free(w->first.words);
     free(w->state.words);
     free(w->labels);
+    schedule_drop(&w->way);
     free(w->places);
     free(w->place_at);
     free(w->ready);
@@ -167,6 +168,16 @@ static void set_state(Walk *w, const State *from)
     w->state.print = from->print;
 }
 
+// What was done behind the current depth is forgotten.
+static void cut_way(Walk *w)
+{
+    uint64_t count = w->depth - w->base;
+    if (count >= w->way.turn_count)
+        return;
+    w->way.turn_count = (uint32_t)count;
+    w->way.choice_count = w->way.turns[count].first_choice;
+}
+
 void walk_begin_at(Walk *w, const State *state, uint32_t number, uint64_t depth)
 {
     set_state(w, state);
@@ -178,6 +189,7 @@ void walk_begin_at(Walk *w, const State *state, uint32_t number, uint64_t depth)
     w->base_print = state->print;
     w->delays = 0;
     w->end = WALK_ON;
+    cut_way(w);
     find_places(w);
     look_at_all(w);
 }
@@ -245,7 +257,9 @@ bool walk_end_with_bug(Walk *w, const Bug *bug, bool goes_on)
         .base = w->base,
         .delays = w->delays,
         .schedule = w->schedule,
-        .labels = w->labels,
+        .labels = w->is_by_path ? w->labels : NULL,
+        .has_way = !w->is_by_path,
+        .way = w->way,
     };
     search_found(w->search, &f);
     return walk_end(w, WALK_BUG);
@@ -358,6 +372,17 @@ static void take_plain(Walk *w, const Edge *e)
         set_ready(w, e->to);
 }
 
+static void note_way(Walk *w, uint32_t number, const Edge *e)
+{
+    const uint32_t *choices;
+    uint32_t count;
+    if (w->is_by_path)
+        return;
+    uint32_t moves = engine_moves(w->stepper, e, &choices, &count);
+    schedule_add(&w->way, number, moves, choices, count);
+    assert_debug(w->way.turn_count == w->depth - w->base + 1);
+}
+
 bool walk_take(Walk *w, uint32_t place, const Edge *e)
 {
     uint64_t at = w->depth - w->base;
@@ -366,6 +391,7 @@ bool walk_take(Walk *w, uint32_t place, const Edge *e)
     assert_debug(w->end == WALK_ON && w->depth >= w->base && w->places[place].at == e->at);
     RESERVE(w->labels, w->label_capacity, at + 64);
     w->labels[at] = label_pack(w->machines, e->at, e->label);
+    note_way(w, number, e);
     w->depth++;
     w->steps++;
     note_order(w, number, e);
@@ -428,6 +454,7 @@ void walk_restore(Walk *w, const Moment *m)
     set_state(w, &m->state);
     w->depth = m->depth;
     w->end = WALK_ON;
+    cut_way(w);
     find_places(w);
     look_at_all(w);
 }
@@ -495,6 +522,12 @@ const Edge *walk_draw_edge(Walk *w, const Edge *edges, uint32_t count)
 bool walk_step(Walk *w, uint32_t place)
 {
     uint32_t count;
+    if (!w->is_by_path) {
+        engine_renew(w->stepper);
+        const Edge *e = engine_draw(w->stepper, &w->state, w->places[place].at, &w->rng);
+        return e ? walk_take(w, place, e) : walk_end(w, WALK_STOPPED);
+    }
+    // Labels of a way that begins in the store are those of all edges.
     const Edge *edges = walk_edges(w, place, &count);
     if (count == 0)
         return walk_end(w, WALK_STOPPED);

@@ -81,6 +81,7 @@ typedef struct Walk {
     uint64_t base_print;
     WalkEnd end;
     uint32_t *labels;
+    Schedule way;  // the same for the executor, of walks from the first state
     uint64_t label_capacity;
 
     // Who is there. Places go by number.

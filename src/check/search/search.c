@@ -289,6 +289,7 @@ static void close_search(Search *s)
     line_drop(&left, &(Heap){.shared = &s->frontier});
     free(s->workers);
     free(s->found.labels);
+    schedule_drop(&s->found.way);
     if (s->orders)
         orders_free(s->orders);
     if (s->store)
@@ -458,17 +459,31 @@ static bool goes_round(Search *s)
     return is_fine;
 }
 
+// What the executor has to do. False when that cannot be found.
+static bool find_schedule(Search *s, SearchResult *r)
+{
+    Finding *f = &s->found;
+    r->bug_delays = s->policy->cost == COST_PREEMPTION ? f->stratum : f->delays;
+    if (f->has_way) {
+        r->schedule = f->way;
+        f->way = (Schedule){0};
+        return true;
+    }
+    uint64_t delays;
+    uint32_t *labels = counterexample_labels(s, f);
+    bool is_found = counterexample_schedule(s, s->workers[0].stepper, labels, f->depth,
+                                            &r->schedule, &delays);
+    if (s->orders)
+        r->bug_delays = delays;
+    free(labels);
+    return is_found;
+}
+
 // Executes what was found, plainly.
 static void replay(Search *s, SearchResult *r)
 {
-    Stepper *stepper = s->workers[0].stepper;
     Bug again = {0};
-    uint32_t *labels = counterexample_labels(s, &s->found);
-    bool has_path =
-        counterexample_schedule(s, stepper, labels, s->found.depth, &r->schedule, &r->bug_delays);
-    if (!s->orders)
-        r->bug_delays = s->policy->cost == COST_PREEMPTION ? s->found.stratum : s->found.delays;
-    free(labels);
+    bool has_path = find_schedule(s, r);
     r->schedule.ends_hot = s->found.goes_on;
     if (s->found.loop) {
         r->loop_steps = s->found.loop;
