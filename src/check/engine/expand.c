@@ -274,9 +274,29 @@ static inline void expand_ready(Stepper *h, const State *s, const Shape *shape, 
         expand_row(h, s, shape, at, ready.row, ready.place);
 }
 
+__attribute__((noinline)) static void expand_unusual(Stepper *h, const State *s,
+                                                     const Shape *shape, uint32_t at)
+{
+    Ready ready = ready_unusual(h, s, at);
+    if (ready.row)
+        expand_row(h, s, shape, at, ready.row, ready.place);
+}
+
+// The same as expand_ready of what is ready, in a hurry.
 static inline void expand(Stepper *h, const State *s, const Shape *shape, uint32_t at)
 {
-    expand_ready(h, s, shape, at, ready_at(h, s, shape, at));
+    const Engine *e = h->engine;
+    uint32_t local = s->words[local_word(at)], queue = s->words[queue_word(at)];
+    const LocalHead *head = local_head(e, local);
+    const Row *row;
+
+    assert_debug(local_at(e, local)->path == shape->paths[at - 1]);
+    if (!queue && head->needs_event)
+        return;
+    if ((s->words[0] & CHOOSING) || !e->has_usual || !(row = known_row(e, head, local, queue)))
+        expand_unusual(h, s, shape, at);
+    else if (!expand_usual(h, s, shape, at, row))
+        expand_row(h, s, shape, at, row, 0);
 }
 
 uint32_t engine_expand(Stepper *h, const State *s, uint32_t at)
@@ -350,6 +370,15 @@ static inline uint32_t find_eager(Stepper *h, const State *s, const Shape *shape
     return 0;
 }
 
+static void expand_reduced(Stepper *h, const State *s, const Shape *shape)
+{
+    uint32_t eager = find_eager(h, s, shape);
+    if (eager)
+        expand_ready(h, s, shape, eager, h->ready[eager]);
+    for (uint32_t at = 1; at <= shape->count && !eager; at++)
+        expand_ready(h, s, shape, at, h->ready[at]);
+}
+
 uint32_t engine_eager(Stepper *h, const State *s)
 {
     return h->engine->reduces ? find_eager(h, s, shape_of(h->engine, s)) : 0;
@@ -363,15 +392,13 @@ bool engine_reduces(const Engine *e)
 uint32_t engine_expand_all(Stepper *h, const State *s)
 {
     const Shape *shape = shape_of(h->engine, s);
-    uint32_t before = h->edge_count, eager = 0;
+    uint32_t before = h->edge_count;
     assert_debug(state_is_valid(h->engine, s));
     if (h->engine->reduces)
-        eager = find_eager(h, s, shape);
-    if (eager)
-        expand_ready(h, s, shape, eager, h->ready[eager]);
-    for (uint32_t at = 1; at <= shape->count && !eager; at++)
-        expand_ready(h, s, shape, at,
-                     h->engine->reduces ? h->ready[at] : ready_at(h, s, shape, at));
+        expand_reduced(h, s, shape);
+    else
+        for (uint32_t at = 1; at <= shape->count; at++)
+            expand(h, s, shape, at);
     return h->edge_count - before;
 }
 
