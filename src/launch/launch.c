@@ -233,7 +233,7 @@ static int run(PlaitRuntime *rt, Launch *launch, const char *who)
     PlaitResult result;
     LaunchEnd end = LAUNCH_ENDED;
 
-    if (!signals_catch(rt)) {
+    if (!signals_stop(rt)) {
         fprintf(stderr, "%s: cannot start a thread\n", who);
         plait_free(rt);
         return EXIT_ENVIRONMENT;
@@ -262,6 +262,7 @@ int launch_run(const PProgram *p, Launch *launch, const char *who)
     o->single_threaded = true;  // but for workers and foreign code, which are known
     if (!launch->has_seed)
         o->seed = seed_from_clock();
+    signals_catch();
     PlaitRuntime *rt = plait_new(p, o, &problem);
     if (!rt)
         fprintf(stderr, "%s: %s\n", who, problem.message);

@@ -57,6 +57,8 @@ typedef enum LaunchEnd {
 void launch_report(const Launch *launch, const PlaitResult *result, LaunchEnd end, bool is_stuck,
                    FILE *out);
 
-// SIGINT and SIGTERM stop the runtime until they are released; whether one came.
-bool signals_catch(PlaitRuntime *runtime);
+// SIGINT and SIGTERM are caught from now on. They stop the runtime, also when they came before
+// it was there, until they are released; whether one came.
+void signals_catch(void);
+bool signals_stop(PlaitRuntime *runtime);
 bool signals_release(void);

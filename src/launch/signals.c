@@ -56,19 +56,21 @@ static void *watch(void *unused)
     return unused;
 }
 
-bool signals_catch(PlaitRuntime *runtime)
+void signals_catch(void)
 {
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
 
-    signals.runtime = runtime;
     signals.count = 0;
     sem_init(&signals.news, 0, 0);
-    if (pthread_create(&signals.thread, NULL, watch, NULL) != 0)
-        return false;
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, &signals.interrupt);
     sigaction(SIGTERM, &action, &signals.terminate);
-    return true;
+}
+
+bool signals_stop(PlaitRuntime *runtime)
+{
+    signals.runtime = runtime;
+    return pthread_create(&signals.thread, NULL, watch, NULL) == 0;
 }
 
 bool signals_release(void)
