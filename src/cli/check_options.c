@@ -1,7 +1,6 @@
 // cli/check_options.c: the options of `plait check`.
 //
-// An option that would do nothing with the search that is asked for is refused: who
-// types it expects something of it.
+// An option that has no effect on the chosen search is an error: the user expects an effect.
 
 #include "cli/check_options.h"
 
@@ -15,121 +14,125 @@
 
 const Opt check_opts[] = {
     {CHECK_TEST, "test", "t", "NAME",
-     "check this test, or all tests whose names begin so;\n"
-     "may be given more than once. Without it: every test"},
+     "check this test, or all tests whose names begin with\n"
+     "NAME; may be given more than once. Default: every test"},
     {CHECK_LIST, "list-tests", NULL, NULL,
      "print the names of the tests, one per line: in the\n"
      "order of declaration, parametric ones with all their\n"
      "members, implementations last"},
     {CHECK_SEARCH, "search", NULL, "S",
-     "how schedules are explored. Exhaustively: ses (by the\n"
+     "how schedules are explored. Exhaustive: ses (by the\n"
      "number of delays), dfs, bfs (finds a shortest\n"
      "counterexample), depth (dfs, bound raised in rounds), pb\n"
-     "(by the number of preemptions). By samples: random,\n"
+     "(by the number of preemptions). Sampling: random,\n"
      "irs, ss (by the number of delays), ss-paper, pct, pos,\n"
-     "surw, ql, feedback, portfolio (they take turns). Both:\n"
-     "hybrid (the default: ses, and samples of what it could\n"
-     "not reach)"},
+     "surw, ql, feedback, portfolio (several in turn). Both:\n"
+     "hybrid (the default: ses, and samples where ses did not\n"
+     "get to)"},
     {CHECK_EXPLORER, "explorer", NULL, "E",
-     "ses, ss: who runs first: rtc (the default), rtc-raise, rr,\n"
-     "prr, random, custom, or a C file of your own"},
+     "ses, ss: the order in which machines run without delays:\n"
+     "rtc (the default), rtc-raise, rr, prr, random, custom, or\n"
+     "a C file of your own"},
     {CHECK_DELAYS, "delays", NULL, "N", "ses, pb: at most N delays or preemptions"},
     {CHECK_STRICT, "strict", NULL, NULL,
-     "ses: remember states together with the explorer's, so\n"
-     "that N delays cover all that N delays can reach"},
+     "ses: a stored state includes the state of the explorer;\n"
+     "then N delays cover all that N delays can reach"},
     {CHECK_DELAY_COST, "delay-cost", NULL, "C",
-     "ses: what running another than the first costs: its\n"
-     "position (the default), or unit: 1"},
+     "ses: delays for running a machine that is not the first\n"
+     "one: position (the default: its position), or unit: 1"},
     {CHECK_CHOICE_COST, "choice-cost", NULL, "C",
-     "ses: what a choice costs: delay (the default: as many\n"
-     "delays as alternatives are passed over), free, or\n"
-     "budget:K: nothing, but at most K on one path are not\n"
-     "the first alternative"},
+     "ses: delays for a choice: delay (the default: one for\n"
+     "each alternative that is skipped), free: none, or\n"
+     "budget:K: none, but at most K choices on a path may\n"
+     "take another than the first alternative"},
     {CHECK_SCHEDULES, "schedules", "s", "N",
-     "samples: how many; 1,000; hybrid: as many as there is\n"
-     "time for, or up to 10,000. Without --search it means\n"
-     "--search random"},
+     "number of samples; default 1,000; hybrid: as many as\n"
+     "the time allows, or up to 10,000. Without --search it\n"
+     "means --search random"},
     {CHECK_STEPS, "steps", NULL, "N",
-     "samples: the longest one; 10,000 steps, random: 100,000.\n"
-     "Without --search it means --search random"},
+     "samples have at most N steps; default 10,000, random:\n"
+     "100,000. Without --search it means --search random"},
     {CHECK_TEMPERATURE, "temperature", NULL, "N",
      "samples: a monitor that is hot for more than N steps of a\n"
-     "fair schedule is reported, as a suspicion. random: half\n"
-     "of --steps, if that is 10,000 or more; others: never. 0\n"
-     "switches it off"},
+     "fair schedule is reported, as a suspicion. 0: never.\n"
+     "Default: random: half of --steps, if --steps is 10,000 or\n"
+     "more; others: never"},
     {CHECK_LIVENESS, "liveness", NULL, "HOW",
      "ses, dfs, bfs, depth, pb, hybrid: scc (the default): look\n"
-     "for fair runs without end in which a monitor stays hot;\n"
+     "for infinite fair runs in which a monitor stays hot;\n"
      "off: do not"},
     {CHECK_SS_C1, "ss-c1", NULL, "N",
-     "ss, hybrid: C1 + C2^i samples with i delays; 100"},
-    {CHECK_SS_C2, "ss-c2", NULL, "X", "and this is C2; 3"},
-    {CHECK_PCT_DEPTH, "pct-depth", NULL, "D", "pct: the depth of the bugs it looks for; 3"},
+     "ss, hybrid: C1 of C1 + C2^i, the number of samples with\n"
+     "i delays; default 100"},
+    {CHECK_SS_C2, "ss-c2", NULL, "X", "ss, hybrid: C2 of the same; default 3"},
+    {CHECK_PCT_DEPTH, "pct-depth", NULL, "D", "pct: the depth of the bugs it looks for; default 3"},
     {CHECK_PCT_K, "pct-k", NULL, "K",
-     "pct: the points of an execution at which another could\n"
-     "run; as many as the longest so far had"},
+     "pct: number of points of an execution at which another\n"
+     "machine can run; default: the highest number so far"},
     {CHECK_DEPTH, "depth", NULL, "N", "cut off paths of more than N steps"},
     {CHECK_STATES, "states", NULL, "N", "end after N states"},
     {CHECK_QUEUE, "queue", NULL, "N", "cut off where a queue would hold more than N events"},
     {CHECK_TIME, "time", NULL, "TIME",
-     "end after that time, for each test: seconds, or 90s, 5m,\n"
-     "2h; no limit"},
-    {CHECK_TOTAL_TIME, "total-time", NULL, "TIME", "end after that time, for all tests together"},
+     "time limit for each test: seconds, or 90s, 5m, 2h;\n"
+     "default: no limit"},
+    {CHECK_TOTAL_TIME, "total-time", NULL, "TIME", "time limit for all tests together"},
     {CHECK_MEMORY, "memory", NULL, "SIZE",
-     "end when this is used up: MiB, or 512M, 4G; three\n"
-     "quarters of the machine's memory"},
+     "memory limit: MiB, or 512M, 4G; default: three quarters\n"
+     "of the computer's memory"},
     {CHECK_STORE, "store", NULL, "S",
-     "how states are remembered: fingerprint (the default: 8\n"
+     "how states are stored: fingerprint (the default: 8\n"
      "bytes), wide (16 bytes), exact, or bitstate"},
     {CHECK_WHEN_FULL, "when-full", NULL, "W",
-     "when the store is full: end (the default), keep (go on\n"
-     "without remembering) or replace (forget older states)"},
-    {CHECK_WORKERS, "workers", NULL, "N", "threads; 1"},
-    {CHECK_SEED, "seed", NULL, "N", "of what is drawn by lot; 0"},
+     "when the store is full: end (the default), keep (continue\n"
+     "without storing states) or replace (discard older states)"},
+    {CHECK_WORKERS, "workers", NULL, "N", "number of threads; default 1"},
+    {CHECK_SEED, "seed", NULL, "N", "seed of the random numbers; default 0"},
     {CHECK_POINTS, "points", NULL, "P",
-     "where one machine may be stopped for another: modern\n"
+     "where the checker may switch to another machine: modern\n"
      "(the default: before a send or new), classic (after)\n"
      "or full (also before announcements)"},
     {CHECK_REDUCE, "reduce", NULL, "R",
      "local (the default): a step that no other machine and no\n"
-     "monitor can see is made at once, in one order only; or\n"
-     "none: every order is explored"},
+     "monitor can see is executed at once, in one order only;\n"
+     "or none: every order is explored"},
     {CHECK_NETWORK, "network", NULL, "N",
-     "mailbox: an event that is sent is in its target's\n"
-     "queue at once. There is no other yet"},
+     "mailbox: a send puts the event into the target's queue\n"
+     "at once. There is no other network yet"},
     {CHECK_NATIVE, "native", NULL, NULL, "compile to machine code first; needs a C compiler"},
-    {CHECK_NO_MEMO, "no-memo", NULL, NULL, "run every step anew, to test the memory for steps"},
+    {CHECK_NO_MEMO, "no-memo", NULL, NULL, "compute every step again instead of caching it"},
     {CHECK_LOOP_LIMIT, "loop-limit", NULL, "N",
-     "jumps back and calls of a handler without a send that\n"
-     "count as endless; a hundred million"},
-    {CHECK_OUT, "out", NULL, "DIR", "where traces are written; plait-out"},
+     "a handler that makes more than N backward jumps and\n"
+     "calls without a send is an endless loop; default a\n"
+     "hundred million"},
+    {CHECK_OUT, "out", NULL, "DIR", "folder for traces; default plait-out"},
     {CHECK_NO_SHRINK, "no-shrink", NULL, NULL,
-     "show bugs as they were found; otherwise a shorter way to\n"
-     "the same bug is looked for first"},
-    {CHECK_SHRINK_TIME, "shrink-time", NULL, "TIME", "how long that may take; 10"},
+     "show bugs as they were found; by default plait first\n"
+     "looks for a shorter way to the same bug"},
+    {CHECK_SHRINK_TIME, "shrink-time", NULL, "TIME", "time limit for shrinking; default 10"},
     {CHECK_CORPUS, "corpus", NULL, "DIR",
-     "replay the traces in DIR first, and add those of new\n"
-     "bugs to it"},
+     "replay the traces in DIR first, and add the traces of\n"
+     "new bugs to DIR"},
     {CHECK_COVERAGE, "coverage", NULL, NULL,
-     "after the verdicts, print which states, events and\n"
-     "transitions were seen, of those that are declared"},
+     "after the verdicts, print which declared states, events\n"
+     "and transitions were seen"},
     {CHECK_COVERAGE_JSON, "coverage-json", NULL, "FILE",
-     "write that as JSON to FILE, with what earlier runs have\n"
-     "put there, if they were of the same program"},
+     "write the coverage as JSON to FILE, merged with earlier\n"
+     "runs of the same program that FILE contains"},
 #define FORMAT(id, name, help) {CHECK_##id, #name, NULL, "FILE", help},
 #include "report/formats.def"
 #undef FORMAT
     {CHECK_GITHUB, "github", NULL, NULL,
-     "annotate source lines in a GitHub workflow; by itself\n"
+     "annotate source lines in a GitHub workflow; automatic\n"
      "when GITHUB_ACTIONS is true"},
     {CHECK_P_OUTPUT, "p-output", NULL, "DIR",
      "write bugs to DIR as P's checker does: a text, a JSON\n"
      "trace for its visualiser, and a schedule"},
-    {CHECK_TEST, "testcase", "tc", "NAME", "the same as --test, as in P"},
+    {CHECK_TEST, "testcase", "tc", "NAME", "same as --test, as in P"},
     {CHECK_MAX_STEPS, "max-steps", "ms", "N[,M]",
-     "as in P: --steps N; random, which is fair: M, or 10 N"},
-    {CHECK_REPLAY, "replay", "r", "TRACE", "the same as plait replay TRACE, as in P"},
-    {CHECK_VERBOSE, "verbose", "v", NULL, "print the figures of each search, too"},
+     "as in P: --steps N; for random, which is fair, M (default\n"
+     "10 N)"},
+    {CHECK_REPLAY, "replay", "r", "TRACE", "same as plait replay TRACE, as in P"},
+    {CHECK_VERBOSE, "verbose", "v", NULL, "also print the figures of each search"},
     FRONT_OPT_DIALECT,
     FRONT_OPT_NO_WARN,
     FRONT_OPT_WERROR,
@@ -144,14 +147,14 @@ const Opt check_opts[] = {
     {0},
 };
 
-// ------------------------------------------------------------------------- which fits what
+// ------------------------------------------------------------- which options fit together
 
 static const char *const policy_names[] = {
     [STORE_ENDS] = "end", [STORE_KEEPS] = "keep", [STORE_REPLACES] = "replace"};
 
 static const char *const reduce_names[] = {"none", "local"};
 
-// Whether the option means something to the kind of search.
+// Whether the option has an effect on this kind of search.
 static bool concerns(int id, SearchKind kind)
 {
     const SearchPolicy *p = search_policy(kind);
@@ -207,8 +210,8 @@ static void complain_of_search(CheckOptions *options, int id)
             search_policies[options->search.kind].name, list);
 }
 
-// Random schedules are fair, so they may be longer, and a monitor that is hot for half of
-// the steps is suspicious: as in P's own checker.
+// Random schedules are fair. So, as in P's own checker, they may be longer, and a monitor
+// that is hot for half of the steps is suspicious.
 static void set_fairness(CheckOptions *options)
 {
     enum { FAIR = 10, SHORT = 10000 };
@@ -217,7 +220,7 @@ static void set_fairness(CheckOptions *options)
         return;
     if (!options->is_given[CHECK_STEPS])
         o->steps = options->fair_steps ? options->fair_steps : FAIR * o->steps;
-    // In short schedules many a monitor is hot for half of them, and nothing is wrong.
+    // In a short schedule a correct monitor is often hot for half of the steps.
     bool is_short = options->is_given[CHECK_STEPS] && o->steps < SHORT;
     if (options->is_given[CHECK_TEMPERATURE] || is_short)
         return;
@@ -234,7 +237,7 @@ bool check_options_fits(CheckOptions *options)
         o->kind = SEARCH_RANDOM;
     set_fairness(options);
     if (!options->is_given[CHECK_SCHEDULES] && o->kind == SEARCH_HYBRID)
-        o->schedules = 0;  // it will know
+        o->schedules = 0;  // the hybrid search chooses the number
     if (o->choice_cost == CHOICE_BUDGET && search_samples(o->kind))
         err_set(&options->err, "--choice-cost budget:K does nothing with --search %s",
                 search_policies[o->kind].name);
@@ -340,7 +343,7 @@ static void set_choice_cost(CheckOptions *options, const char *value)
     }
 }
 
-// N, or N,M: for strategies that are not fair, and for those that are.
+// N, or N,M: N is for searches that are not fair, M for fair ones.
 static void set_max_steps(CheckOptions *options, const char *value)
 {
     const uint64_t most = UINT32_MAX / 20;

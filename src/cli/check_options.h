@@ -1,4 +1,4 @@
-// cli/check_options.h: the options of `plait check`, and whether they go together.
+// cli/check_options.h: the options of `plait check`, and whether they fit together.
 
 #pragma once
 
@@ -25,14 +25,14 @@ enum {
     CHECK_COVERAGE_JSON,
     CHECK_TOTAL_TIME,
     CHECK_VERBOSE,
-    CHECK_MEMOUT,  // from here on: as P's users say it (p_options.c)
+    CHECK_MEMOUT,  // from here on: options of P's own checker (p_options.c)
     CHECK_MODE,
     CHECK_SCH_RANDOM,
     CHECK_SCH_PCT,
     CHECK_SCH_POS,
     CHECK_SCH_RL,
     CHECK_SCH_FEEDBACK,
-    CHECK_SEARCH,  // from here on: what only some searches have
+    CHECK_SEARCH,  // from here on: options that only some searches have
     CHECK_EXPLORER,
     CHECK_DELAYS,
     CHECK_STRICT,
@@ -40,7 +40,7 @@ enum {
     CHECK_CHOICE_COST,
     CHECK_SCHEDULES,
     CHECK_STEPS,
-    CHECK_MAX_STEPS,  // P's way to say it
+    CHECK_MAX_STEPS,  // the name of --steps in P
     CHECK_TEMPERATURE,
     CHECK_LIVENESS,
     CHECK_SS_C1,
@@ -69,35 +69,35 @@ extern const Opt check_p_opts[];  // p_options.c
 
 typedef struct CheckOptions {
     SearchOptions search;
-    const char **tests;  // names or beginnings of names
+    const char **tests;  // names or prefixes of names
     size_t test_count;
     const char *out;     // folder for traces
     const char *replay;  // a trace, or NULL
-    const char *files[FORMAT_COUNT];  // for others to read (report/formats.def), or NULL
+    const char *files[FORMAT_COUNT];  // path for each format (report/formats.def), or NULL
     const char *corpus;         // folder of past counterexamples, or NULL
-    const char *p_output;       // folder for what P's tools read, or NULL
+    const char *p_output;       // folder for files in P's formats, or NULL
     bool is_github;             // annotations for GitHub
-    bool has_coverage;          // a report of what was seen
-    const char *coverage_json;  // the same as a file, or NULL
+    bool has_coverage;          // prints a coverage report
+    const char *coverage_json;  // file for coverage as JSON, or NULL
     bool lists, is_native;
-    bool is_verbose;            // verdicts with all figures
-    bool shrinks;               // bugs are made short before they are shown ...
-    double shrink_seconds;      // ... for so long
-    uint64_t fair_steps;        // of P's --max-steps N[,M]: M; 0: not given
+    bool is_verbose;            // prints all figures with the verdicts
+    bool shrinks;               // shrinks a bug before it is shown
+    double shrink_seconds;      // time limit for shrinking one bug
+    uint64_t fair_steps;        // the M of P's --max-steps N[,M]; 0: not given
     double total_seconds;       // for all tests together; 0: no limit
     bool is_given[CHECK_OPTION_COUNT];
     Err err;
 } CheckOptions;
 
-// At most `most` options are on the command line.
+// `most`: the largest number of options that the command line can have.
 void check_options_init(CheckOptions *options, size_t most);
 void check_options_drop(CheckOptions *options);
 
-// Sets an option. If the value is wrong, `err` says why; only the first error is kept.
+// Sets an option. If the value is wrong, `err` says why. Only the first error is stored.
 void check_options_set(CheckOptions *options, int id, const char *value);
-// After the last option. False when options do not go together; `err` says which.
+// Call it after the last option. False when options do not fit together; `err` says which.
 bool check_options_fits(CheckOptions *options);
 
-// The same for an option of P's checker; false when the option needs no translation.
+// Sets an option that only P's own checker has. False when `id` is not such an option.
 bool check_options_set_p(CheckOptions *options, int id, const char *value);
 

@@ -1,8 +1,8 @@
 // cli/check_rounds.c: the tests of a program, searched in rounds (rounds.h).
 //
-// A round searches a test again from its start, so that nothing of an unfinished search has
-// to be kept. A bug, or a proof, ends a test and is told at once. What is said of the others
-// in the end is what their longest round has seen.
+// Each round searches a test again from its initial state, so an unfinished search leaves
+// nothing in memory. A bug or a proof ends a test and is reported at once. For the other tests
+// the report at the end is about their longest round.
 
 #include <assert.h>
 #include <stdlib.h>
@@ -75,7 +75,7 @@ static void search_once(Check *c, Task *task, double seconds, SearchResult *resu
     buf_drop(&label);
 }
 
-// Whether a round says less than the one before it, because it was interrupted.
+// Whether a round explored less than the one before it, because it was interrupted.
 static bool is_less(const SearchResult *result, const SearchResult *before)
 {
     return before->verdict != VERDICT_NOT_RUN && !result->has_bug &&
@@ -105,7 +105,7 @@ static void search_task(Check *c, Task *task, double seconds)
 
 // ------------------------------------------------------------------------------- the rounds
 
-// A test in this round: a slice of time, if there is any for it.
+// Searches a test for its slice of time in this round, if there is time left for it.
 static void run_slice(Check *c, Task *task, uint32_t waiting)
 {
     Verdict *v = &task->verdict;
@@ -148,7 +148,7 @@ static void run_round(Check *c)
             run_slice(c, &c->tasks[i], waiting--);
 }
 
-// Replays the corpus before anything is searched.
+// Replays the corpus before the first search.
 static void replay_corpus(Check *c)
 {
     for (uint32_t i = 0; i < c->task_count && !signals_came; i++) {
@@ -160,7 +160,7 @@ static void replay_corpus(Check *c)
     }
 }
 
-// These tests were ended by the signal, not by the time limit.
+// Marks the tests that the signal ended, rather than the time limit.
 static void mark_interrupted(Check *c)
 {
     for (uint32_t i = 0; i < c->task_count; i++) {

@@ -57,7 +57,7 @@ static bool is_meant(const PProgram *p, const char *wanted, const char *name)
     return find_test(p, wanted) ? strcmp(wanted, name) == 0 : begins_with(name, wanted);
 }
 
-// By default: the tests, and the program itself when it has a machine Main.
+// By default the tests are selected, and the program itself when it has a machine Main.
 static bool is_selected(const Check *c, const PTest *test)
 {
     const CheckOptions *options = &c->options;
@@ -117,7 +117,7 @@ static char *write_full(Check *c, const Verdict *v)
     return path;
 }
 
-// The corpus and P's files. If they cannot be written, the bug is reported all the same.
+// Writes to the corpus, and P's files. If that fails, the bug is still reported.
 static void write_more(Check *c, const Verdict *v)
 {
     if (!v->result.is_replayed)
@@ -132,7 +132,7 @@ static void write_more(Check *c, const Verdict *v)
 
 // -------------------------------------------------------------------------------- verdicts
 
-// What is left of --total-time, but at least a second.
+// The rest of --total-time, but at least a second.
 static double shrink_seconds(const Check *c)
 {
     double most = c->options.shrink_seconds;
@@ -263,7 +263,7 @@ static void report_coverage(Check *c)
         coverage_report_print(&c->coverage, check_has_json_output(c) ? stderr : stdout);
 }
 
-// For a shell.
+// Adds a word of a command line, quoted for a shell.
 static void add_word(Buf *b, const char *word)
 {
     bool is_plain = true;
@@ -282,7 +282,8 @@ static void add_word(Buf *b, const char *word)
     buf_char(b, '\'');
 }
 
-// plait replay runs no C that only a trace names.
+// The paths to add to the suggested replay command: plait replay does not run C files that
+// only the trace names.
 static const char *replay_paths(Check *c)
 {
     Buf b = {0};
@@ -309,7 +310,7 @@ static void select_tasks(Check *c)
                                    .paths = paths}};
 }
 
-// P's users type -t 60 for a time. Unless a test has that name, it is one.
+// Users of P type -t 60 for a time limit. A number is a time limit unless a test has that name.
 static void take_times(Check *c)
 {
     CheckOptions *options = &c->options;
@@ -346,7 +347,7 @@ bool check_tests_begin(Check *c)
     return true;
 }
 
-// What earlier checks wrote about a test that was searched now.
+// Removes the files that earlier checks wrote about a test, after a new search of that test.
 static void remove_stale(Check *c, const Task *task)
 {
     const SearchResult *r = &task->verdict.result;

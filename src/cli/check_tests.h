@@ -23,8 +23,8 @@
 typedef struct Task {
     Verdict verdict;
     char *trace, *full_trace;  // paths that were written, or NULL
-    json_t *corpus;            // what its replay said, or NULL
-    double last;               // seconds that its last round was given; 0: no round yet
+    json_t *corpus;            // results of replaying the corpus, or NULL
+    double last;               // time limit of its last round in seconds; 0: no round yet
     bool has_ended;            // the verdict is final
     bool is_printed;           // the verdict was printed
 } Task;
@@ -40,31 +40,31 @@ typedef struct Check {
     CoverageReport coverage;
     Task *tasks;
     uint32_t task_count;
-    Task *running;      // whose search is going on, or NULL
-    double began;       // when the first search did
-    bool is_read;       // the program could be read
+    Task *running;      // the test that is being searched, or NULL
+    double began;       // when the first search began
+    bool is_read;       // the program was read without an error
     bool has_finished;  // check_tests_finish is done
     Err err;
 } Check;
 
-// Reports what could not be done, also to the formats for services; the exit code becomes 3.
+// Reports an error, also to the formats for CI services; the exit code becomes 3.
 void check_complain(Check *c, const char *text);
 
-// Standard output holds the JSON object alone.
+// Whether standard output is for the JSON object alone.
 bool check_has_json_output(const Check *c);
 
-// Selects the tests and reads what is needed. False when something is missing.
+// Selects the tests and reads the files that they need. False when something is missing.
 bool check_tests_begin(Check *c);
 void check_tests_run(Check *c);  // check_rounds.c
 
 // Seconds since the first search began.
 double check_elapsed(const Check *c);
 
-// Prints the verdict of a test that has ended; a bug is made short and written before.
+// Prints the verdict of a test that has ended. A bug is shrunk and written first.
 void check_report_task(Check *c, Task *task);
 
-// Prints what is not printed yet, and the sum; adds up coverage, JSON and files of services.
+// Prints the remaining verdicts and the summary; writes coverage, JSON and files for services.
 void check_tests_finish(Check *c);
-// The process has to end before it is done: no memory is left.
+// For a process that must end early because no memory is left.
 void check_tests_abandon(Check *c);
 void check_tests_drop(Check *c);

@@ -1,7 +1,7 @@
 // cli/cli.h: the room of the plait command: options, commands, exit codes.
 //
 // main.c has the table of commands. Each command is a file cmd_NAME.c that ends with its Command
-// (command.h). No other room sees this one.
+// (command.h). No other room includes this one.
 //
 // Sees: base, lang, gen, rt, native, check, report, launch, lsp.
 // Used by: none.

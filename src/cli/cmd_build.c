@@ -1,7 +1,7 @@
 // cli/cmd_build.c: plait build, P to a native executable.
 //
-// The program as C, the C beside it, a main function and the runtime's libraries
-// go through the C compiler in one call.
+// One call of the C compiler compiles and links the program as C, the user's C files, a main
+// function and the libraries of the runtime.
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@
 enum { OPT_OUTPUT = OPT_OWN };
 
 static const Opt build_opts[] = {
-    {OPT_OUTPUT, "output", "o", "FILE", "the executable; without it NAME, after the first PATH"},
+    {OPT_OUTPUT, "output", "o", "FILE", "the executable; default NAME, from the first PATH"},
     FRONT_OPT_DIALECT,
     FRONT_OPT_NO_WARN,
     FRONT_OPT_WERROR,
@@ -32,7 +32,7 @@ typedef struct Build {
     Front front;
     Make make;
     const char *output;
-    char *folder;  // where the compiler finds the C
+    char *folder;  // temporary folder for the generated C
     VEC(const char *) args;
     Err err;
 } Build;
@@ -87,7 +87,7 @@ static bool add_libraries(Build *b)
         return false;
     add(b, path);
     add(b, "-lm");
-    // Words separated by spaces: what the libraries themselves were built with.
+    // Words separated by spaces: the link flags that the libraries themselves were built with.
     static const char flags[] = PLAIT_LINK_FLAGS;
     for (const char *at = flags; *at;) {
         size_t size = strcspn(at, " ");

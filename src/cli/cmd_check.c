@@ -1,7 +1,7 @@
 // cli/cmd_check.c: plait check.
 //
-// Reads the program, makes it ready to run, has its tests checked (check_tests.c), and
-// writes the files that were asked for.
+// Reads the program, prepares it to run, checks its tests (check_tests.c), and writes the
+// files that the options name.
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@ static const char *dialect_word(Dialect dialect)
     return dialect == DIALECT_MODERN ? "modern" : dialect == DIALECT_CLASSIC ? "classic" : "auto";
 }
 
-// How plait replay finds the program again: as it was given to us.
+// Stores the paths as the user gave them: plait replay finds the program by them.
 static void keep_origin(Check *c)
 {
     Front *front = &c->front;
@@ -45,7 +45,7 @@ static void keep_origin(Check *c)
     };
 }
 
-// The program has no errors.
+// Checks a program that has no errors.
 static void check_program(Check *c)
 {
     if (c->options.lists) {
@@ -77,8 +77,7 @@ static void begin_ci(Check *c)
         .sources = &c->front.lang.sources,
     };
     memcpy(options.files, c->options.files, sizeof options.files);
-    // Standard output holds the JSON object alone, when it is asked for there. GitHub
-    // reads both streams.
+    // With --json - standard output contains only the JSON object. GitHub reads both streams.
     if (c->options.is_github || is_set("GITHUB_ACTIONS", "true"))
         options.annotations = check_has_json_output(c) ? stderr : stdout;
     ci_init(&c->ci, &options);
@@ -98,7 +97,7 @@ static void write_files(void)
     c->front.exit_code = ci_write(&c->ci, c->front.exit_code);
 }
 
-// When the process ends early (no memory is left), what is known is written all the same.
+// When the process ends early (no memory is left), the results so far are still written.
 static void write_at_exit(void)
 {
     if (!unwritten)
@@ -133,7 +132,7 @@ static void check(Check *c)
     corpus_drop(&c->corpus);
 }
 
-// P's users replay with the word that checks.
+// plait check --replay TRACE, as in P: the same as plait replay TRACE.
 static int replay(const Check *c)
 {
     const Front *front = &c->front;
@@ -193,7 +192,7 @@ const Command command_check = {
     .examples = "  plait check                      the tests of the program in this folder\n"
                 "  plait check -t tcSmall --search bfs .    one test, a shortest bug\n"
                 "  plait check --delays 2 --time 60 .       two delays, a minute for each test\n"
-                "  plait check -tc tcSmall -s 1000 .        a thousand schedules by lot, as in P\n"
+                "  plait check -tc tcSmall -s 1000 .        a thousand random schedules, as in P\n"
                 "  plait check --list-tests         what could be tested\n"
                 "  plait check --json - . | jq '.tests[].verdict'\n",
     .exit_codes = "  0  no bug found; limits may have left something out\n"

@@ -1,6 +1,6 @@
 // cli/cmd_compile.c: plait compile, P to C.
 //
-// Without -o it is the word that users of P type first: is this program correct?
+// Without -o it only answers whether the program is correct: users of P type this command first.
 
 #include <errno.h>
 #include <string.h>
@@ -15,16 +15,16 @@ enum { OPT_OUTPUT = OPT_OWN, OPT_EMIT, OPT_SYMBOL, OPT_PREFIX };
 static const Opt compile_opts[] = {
     {OPT_OUTPUT, "output", "o", "DIR",
      "write the program as C to DIR, with a header, and a\n"
-     "file to fill in for what it leaves to C"},
+     "file to fill in with its foreign functions and types"},
     {OPT_EMIT, "emit", NULL, "WHAT",
      "c (the default), or program: print the tables and the\n"
      "code that the virtual machine runs"},
     {OPT_SYMBOL, "symbol", NULL, "NAME",
-     "the program's name in C, plait_program: for several in\n"
-     "one executable"},
-    {OPT_PREFIX, "prefix", NULL, "WORD",
-     "of all names in C: WORD_program, WORD_E_eReq ...: for\n"
+     "the program's name in C; default plait_program. For\n"
      "several programs in one executable"},
+    {OPT_PREFIX, "prefix", NULL, "WORD",
+     "prefix of all names in C: WORD_program, WORD_E_eReq ...\n"
+     "For several programs in one executable"},
     FRONT_OPT_DIALECT,
     FRONT_OPT_NO_WARN,
     FRONT_OPT_WERROR,
@@ -35,7 +35,7 @@ static const Opt compile_opts[] = {
     {0},
 };
 
-// What the users of P are used to.
+// Options of P's own compiler.
 static const Opt compile_p_opts[] = {
     FRONT_P_OPTS,
     {OPT_OUTPUT, "outdir", NULL, "DIR", NULL},
@@ -143,7 +143,7 @@ static void read_file(const char *path, Buf *out)
         fclose(f);
 }
 
-// What the user's file should define by now, and does not.
+// Prints a note for each foreign function that the user's file does not define yet.
 static void compare_stubs(Compile *c, const char *path)
 {
     Buf text = {0};
@@ -211,14 +211,15 @@ static bool generate(Compile *c)
         return write_c(c);
     Buf text = {0};
     program_print(&c->make.made, &text);
-    fwrite(text.text, 1, text.size, stdout);  // main notices what was lost
+    fwrite(text.text, 1, text.size, stdout);  // main reports a failed write
     buf_drop(&text);
     return true;
 }
 
 // ------------------------------------------------------------------------------- command
 
-// Standard output holds the JSON object or the Program alone, when asked for there.
+// Whether to print a summary. With --json - or --emit program, standard output contains only
+// the JSON object or the Program.
 static bool says_more(const Compile *c)
 {
     bool json_there = c->front.json && strcmp(c->front.json, "-") == 0;

@@ -1,4 +1,4 @@
-// cli/cmd_dump.c: plait dump, what each phase makes of a program, as text.
+// cli/cmd_dump.c: plait dump, the result of a compiler phase as text.
 
 #include <errno.h>
 #include <string.h>
@@ -94,7 +94,7 @@ static int run(const Command *self, int argc, const char *const *argv)
     const Phase *phase;
 
     front_init(&front, self, argc, argv);
-    // A dump is about the program as it is: warnings would only disturb.
+    // A dump shows the program as it is, without warnings.
     for (int code = 0; code < DIAG_CODE_COUNT; code++)
         front.lang.diags.silenced[code] = diag_code_severity((DiagCode)code) == SEVERITY_WARNING;
 

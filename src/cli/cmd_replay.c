@@ -1,8 +1,7 @@
-// cli/cmd_replay.c: plait replay, an execution that a trace tells of, once more.
+// cli/cmd_replay.c: plait replay, the execution of a trace again.
 //
-// The program is compiled again and executed by the trace's schedule. What is printed
-// is what happens now, not what the file says: so a trace also tells whether a change of
-// the program helped.
+// The program is compiled again and executed by the schedule of the trace. The output is what
+// happens now, not what the file says. So it shows whether a change of the program fixed the bug.
 
 #include <signal.h>
 #include <stdlib.h>
@@ -17,24 +16,24 @@ enum { REPLAY_TEST = OPT_OWN, REPLAY_VALUES, REPLAY_TRUST_C };
 
 static const Opt replay_opts[] = {
     {REPLAY_VALUES, "values", NULL, NULL,
-     "show the variables of machines and monitors, where a\n"
-     "turn has changed them"},
+     "show the variables of machines and monitors after each\n"
+     "turn that changed them"},
     REPLAY_INPUT_OPT_TEST(REPLAY_TEST),
     REPLAY_INPUT_OPT_TRUST_C(REPLAY_TRUST_C),
     {OPT_DIALECT, "dialect", NULL, "D",
-     "the language, when it is another than in the trace:\n"
-     "auto, modern or classic"},
+     "the language: auto, modern or classic; default: the one\n"
+     "in the trace"},
     {OPT_COLOR, "color", NULL, "WHEN",
      "colour: auto (the default: on a terminal, unless\n"
      "NO_COLOR is set), always or never"},
-    {OPT_QUIET, "quiet", "q", NULL, "print nothing but how it ended"},
+    {OPT_QUIET, "quiet", "q", NULL, "print only how the execution ended"},
     FRONT_OPT_HELP,
     {0},
 };
 
 typedef struct Replay {
     ReplayInput input;
-    const char *test_name;  // that was asked for, or NULL
+    const char *test_name;  // from the command line, or NULL
     bool has_values;
     Execution *execution;
     Bug bug;
@@ -172,8 +171,7 @@ static void print_end(const Recording *rec, bool color)
         printf("  at %s\n", rec->place);
 }
 
-// What plait run wrote says what happened, not who was to run when: it is told, not
-// executed.
+// A trace of plait run contains what happened, but no schedule. So it is printed, not executed.
 static int tell_run(const Replay *r)
 {
     const ReplayInput *input = &r->input;
@@ -221,7 +219,7 @@ static int run(const Command *self, int argc, const char *const *argv)
     replay_input_init(input, self, argc, argv);
     input->takes_runs = true;
     if (front_options(&input->front, take_option, &r) && replay_input_load(input, r.test_name)) {
-        // Who has read enough may go: `plait replay TRACE | head`.
+        // The reader may close the pipe early: `plait replay TRACE | head`.
         signal(SIGPIPE, SIG_DFL);
         input->front.exit_code = input->recording.is_run ? tell_run(&r) : replay(&r);
     }
@@ -233,19 +231,19 @@ static int run(const Command *self, int argc, const char *const *argv)
 const Command command_replay = {
     .name = "replay",
     .operands = "[OPTION...] TRACE [PATH...]",
-    .summary = "show step by step what a trace tells of",
-    .about = "Executes a program once more, by the schedule and the choices of a trace that\n"
-             "plait check wrote, and prints what happens. Numbers count turns: a machine\n"
-             "runs until another may.\n"
+    .summary = "show the execution of a trace step by step",
+    .about = "Executes a program again, with the schedule and the choices of a trace that\n"
+             "plait check wrote, and prints what happens. Numbers count turns: in a turn one\n"
+             "machine runs until another machine may run.\n"
              "\n"
-             "Without a PATH it is the program that the trace names. With one, the trace is\n"
-             "replayed on that: to see whether a change helped.\n"
+             "Without a PATH it executes the program that the trace names. With a PATH it\n"
+             "executes that program: to see whether a change fixed the bug.\n"
              "\n"
-             "A trace that plait run wrote is told as it stands, without the program: it says\n"
-             "what happened, not who was to run when.\n"
+             "A trace that plait run wrote is printed as it is, without the program: it\n"
+             "contains what happened, but no schedule.\n"
              "\n"
-             "A file that ends in .schedule is one of P's own checker. It does not name its\n"
-             "program: give the paths, unless it is the folder you are in.\n",
+             "A file that ends in .schedule is a schedule of P's own checker. It does not\n"
+             "name its program: give the paths, unless the program is in the current folder.\n",
     .opts = replay_opts,
     .examples = "  plait replay plait-out/tcSmall-deadlock.trace.jsonl   what led to the bug\n"
                 "  plait replay --values tcSmall-deadlock.trace.jsonl    with all variables\n"

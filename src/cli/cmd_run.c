@@ -1,11 +1,11 @@
-// cli/cmd_run.c: plait run, a program executed here and now.
+// cli/cmd_run.c: plait run, executes a program.
 
 #include "cli/make.h"
 #include "launch/launch.h"
 
 enum {
     OPT_NATIVE = OPT_OWN,
-    OPT_RUN,  // from here on: options of the run itself, by their names
+    OPT_RUN,  // from here on: the options of launch/options.def
 };
 
 static const Opt run_opts[] = {

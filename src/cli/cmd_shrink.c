@@ -1,7 +1,7 @@
-// cli/cmd_shrink.c: plait shrink, a trace made short.
+// cli/cmd_shrink.c: plait shrink, a shorter trace of the same bug.
 //
-// The same as what plait check does by itself before it shows a bug, for traces that were
-// written without it, or to give it more time.
+// plait check shrinks a bug before it shows it. This command is for traces that were written
+// without that, or for shrinking with more time.
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,18 +19,18 @@ enum { SHRINK_OUTPUT = OPT_OWN, SHRINK_TIME, SHRINK_TEST, SHRINK_TRUST_C };
 
 static const Opt shrink_opts[] = {
     {SHRINK_OUTPUT, "output", "o", "FILE",
-     "where the short trace is written; beside the other,\n"
+     "file for the short trace; default: in the same folder,\n"
      "NAME.short.trace.jsonl for NAME.trace.jsonl or\n"
      "NAME.schedule"},
     {SHRINK_TIME, "time", NULL, "TIME",
-     "how long it may take: seconds, or 90s, 5m; 10. The result\n"
-     "is the same every time, unless the machine is too slow\n"
-     "for that"},
+     "time limit: seconds, or 90s, 5m; default 10. The result\n"
+     "is the same every time, unless the time limit ends the\n"
+     "search"},
     REPLAY_INPUT_OPT_TEST(SHRINK_TEST),
     REPLAY_INPUT_OPT_TRUST_C(SHRINK_TRUST_C),
     {OPT_DIALECT, "dialect", NULL, "D",
-     "the language, when it is another than in the trace:\n"
-     "auto, modern or classic"},
+     "the language: auto, modern or classic; default: the one\n"
+     "in the trace"},
     FRONT_OPT_COLOR,
     {OPT_QUIET, "quiet", "q", NULL, "print nothing"},
     FRONT_OPT_HELP,
@@ -40,7 +40,7 @@ static const Opt shrink_opts[] = {
 typedef struct ShrinkCommand {
     ReplayInput input;
     const char *output;
-    const char *test_name;  // that was asked for, or NULL
+    const char *test_name;  // from the command line, or NULL
     double seconds;
     Err err;
 } ShrinkCommand;
@@ -96,7 +96,7 @@ static void print_result(const Shrunk *s, const char *file)
         printf("show it: plait replay %s\n", file);
 }
 
-// False when it could not be written.
+// False when the trace could not be written.
 static bool write_result(ShrinkCommand *w, const Shrunk *s)
 {
     const ReplayInput *r = &w->input;
@@ -158,14 +158,14 @@ static int run(const Command *self, int argc, const char *const *argv)
 const Command command_shrink = {
     .name = "shrink",
     .operands = "[OPTION...] TRACE [PATH...]",
-    .summary = "make a trace short that ends with a bug",
+    .summary = "find a shorter trace of the same bug",
     .about = "Finds a shorter way to the same bug: fewer steps, then fewer switches between\n"
              "machines, then smaller choices. The new trace is executed before it is written.\n"
-             "plait check does this by itself, unless told not to.\n"
+             "plait check does this automatically, unless --no-shrink is given.\n"
              "\n"
-             "Without a PATH it is the program that the trace names. A file that ends in\n"
-             ".schedule is one of P's own checker, which does not name its program: give the\n"
-             "paths, unless it is the folder you are in. What is written is a trace.\n",
+             "Without a PATH it uses the program that the trace names. A file that ends in\n"
+             ".schedule is a schedule of P's own checker. It does not name its program: give\n"
+             "the paths, unless the program is in the current folder. The output is a trace.\n",
     .opts = shrink_opts,
     .examples = "  plait shrink plait-out/tcSmall-deadlock.full.trace.jsonl\n"
                 "  plait shrink --time 60 -o small.jsonl long.jsonl    give it a minute\n"

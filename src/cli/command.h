@@ -14,10 +14,10 @@ typedef struct Command {
     const char *name;
     const char *operands;  // for the usage line: "[OPTION...] [PATH...]"
     const char *summary;   // one line
-    const char *about;     // a few, ended by \n
+    const char *about;     // several lines, each ended by \n
     const Opt *opts;
-    const Opt *p_opts;     // those of P's own command, as far as they are not the same; or NULL
-    const char *examples;  // lines, ended by \n
+    const Opt *p_opts;     // options that only P's own command has, or NULL
+    const char *examples;  // lines, each ended by \n
     const char *exit_codes;
     int (*run)(const struct Command *self, int argc, const char *const *argv);
 } Command;
@@ -30,5 +30,5 @@ extern const Command command_replay;
 extern const Command command_run;
 extern const Command command_shrink;
 
-// Everything `plait NAME --help` says.
+// Prints the text of `plait NAME --help`.
 void command_help(const Command *command, FILE *out);

@@ -1,9 +1,9 @@
-// cli/found_files.c: C beside a program, for what it leaves to C.
+// cli/found_files.c: finds the C files with a program's foreign functions and types.
 //
-// Files that a project lists and those in a folder PForeign are the program's. One beside .p
-// files may be anything, such as a host with a main function: it is taken when it speaks of a
-// function or type that the program declares as foreign, and is no generated program. A C file
-// on the command line says which C there is: then nothing is looked for.
+// C files that a project lists, and those in a folder PForeign, belong to the program. A C file
+// beside .p files may be anything, such as a host with a main function. It is used only when it
+// mentions a function or type that the program declares as foreign, and is not a generated
+// program. When the command line names a C file, no others are searched for.
 
 #include <ctype.h>
 #include <stdio.h>

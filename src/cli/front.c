@@ -222,7 +222,7 @@ void front_print_summary(const Front *front)
         scenarios += m->kind == MACHINE_SCENARIO;
         specs += m->kind == MACHINE_SPEC || m->kind == MACHINE_MONITOR;
     }
-    // DefaultImpl is no declaration of the program, but it can be checked.
+    // DefaultImpl is not declared in the program, but it can be checked.
     for (uint32_t i = 0; i < lang->cases.all.count; i++)
         tests += lang->cases.all.items[i].is_test || !lang->cases.all.items[i].decl;
 

@@ -1,7 +1,7 @@
 // cli/front.h: the front end as a command runs it.
 //
-// The commands share the options that reading and checking a program has, the
-// way diagnostics are shown, and the exit code that follows from them.
+// The commands share the options for reading and checking a program, the output of
+// diagnostics, and the exit code that results from them.
 
 #pragma once
 
@@ -16,31 +16,31 @@ enum {
     OPT_WERROR,
     OPT_JSON,
     OPT_QUIET,
-    OPT_PATH,  // a path, as P's users give it
-    OPT_OWN,  // a command's own options count from here
+    OPT_PATH,  // a path as an option, as in P
+    OPT_OWN,  // the first id for a command's own options
 };
 
 // Rows for a command's table.
 #define FRONT_OPT_HELP {OPT_HELP, "help", "h", NULL, "print this and exit"}
 #define FRONT_OPT_DIALECT                                      \
     {OPT_DIALECT, "dialect", NULL, "D",                        \
-     "the language: auto (found by itself, the default),\n"    \
-     "modern (P 3) or classic (the dialect of 2015)"}
+     "the language: auto (the default: recognised from the\n"  \
+     "files), modern (P 3) or classic (the dialect of 2015)"}
 #define FRONT_OPT_COLOR                                        \
     {OPT_COLOR, "color", NULL, "WHEN",                         \
      "colour in diagnostics: auto (the default: on a\n"        \
      "terminal, unless NO_COLOR is set), always or never"}
 #define FRONT_OPT_NO_WARN                                      \
     {OPT_NO_WARN, "no-warn", NULL, "CODE,...",                 \
-     "leave out these warnings, such as W0904, or all of\n"    \
-     "them: all. May be given more than once"}
+     "do not report these warnings, such as W0904, or all for\n" \
+     "all of them. May be given more than once"}
 #define FRONT_OPT_WERROR                                       \
-    {OPT_WERROR, "werror", NULL, NULL, "exit with 2 when there are only warnings, too"}
+    {OPT_WERROR, "werror", NULL, NULL, "exit with 2 also when there are only warnings"}
 #define FRONT_OPT_JSON                                         \
     {OPT_JSON, "json", NULL, "FILE",                           \
      "write diagnostics and tests as JSON to FILE, - for\n"    \
      "standard output"}
-#define FRONT_OPT_QUIET {OPT_QUIET, "quiet", "q", NULL, "print nothing but diagnostics"}
+#define FRONT_OPT_QUIET {OPT_QUIET, "quiet", "q", NULL, "print only diagnostics"}
 
 #define FRONT_P_OPTS                                             \
     {OPT_PATH, "pproj", "pp", "FILE", NULL},                     \
@@ -50,7 +50,7 @@ typedef struct Front {
     const Command *command;
     Opts opts;
     Lang lang;
-    const char **paths;  // as many as there are arguments, at most
+    const char **paths;  // at most as many as there are arguments
     size_t path_count;
     int color;  // -1 never, 0 auto, 1 always
     bool quiet, werror;
@@ -61,18 +61,18 @@ typedef struct Front {
 void front_init(Front *front, const Command *command, int argc, const char *const *argv);
 void front_drop(Front *front);
 
-// Reads the command line. False when the command is done already: help was
-// printed, or the line was wrong; the exit code is set. Options from OPT_OWN on
-// go to `own`.
+// Reads the command line. False when the command must end: help was printed, or an option was
+// wrong; the exit code is set. Calls `own` for ids from OPT_OWN on.
 bool front_options(Front *front, void (*own)(int id, void *context), void *context);
 
-// Reads the files. False when that is not possible; the reason was printed.
+// Reads the files. False when a file cannot be read; the reason was printed.
 bool front_read(Front *front);
 
-// Whether to write colours to this file descriptor: --color, else whether it is a terminal.
+// Whether to write colours to this file descriptor: as --color says; by default if it is a
+// terminal.
 bool front_has_color(const Front *front, int descriptor);
 
-// Diagnostics to standard error, a line that counts them, and the exit code.
+// Prints the diagnostics and their number to standard error, and sets the exit code.
 void front_report(Front *front);
 
 // "ok: 3 files, 5 machines, 2 specs, 4 tests"
@@ -82,7 +82,7 @@ void front_print_summary(const Front *front);
 void front_each_case(const Front *front, void (*visit)(const TestCase *c, void *context),
                      void *context);
 
-// The JSON object of the run, to where --json says. Without it nothing. `tests` is an
-// array of what became of each test, which is taken; NULL: their names.
+// Writes the JSON object of the run to the file of --json; without --json it writes nothing.
+// `tests` is an array of verdicts, and this function releases it; NULL: the names of the tests.
 struct json_t;
 void front_write_json(Front *front, struct json_t *tests);

@@ -34,7 +34,7 @@ static const char *join(Arena *arena, const char *a, const char *b, const char *
     return copy;
 }
 
-// Without the dots, for messages of the compiler.
+// The path without `.` and `..`, for messages of the compiler.
 static const char *plain(Arena *arena, const char *path)
 {
     char *real = realpath(path, NULL);

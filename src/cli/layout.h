@@ -1,15 +1,15 @@
-// cli/layout.h: where the parts of plait are that a C compiler needs.
+// cli/layout.h: the folders of the headers and libraries that a C compiler needs.
 //
-// Found from where the executable is: a build folder with the source beside it,
-// or the folders that `cmake --install` fills.
+// They are found relative to the executable: in a build folder with the source beside it, or
+// in the folders that `cmake --install` fills.
 
 #pragma once
 
 #include "base/arena.h"
 #include "base/err.h"
 
-// The folder that holds plait/runtime.h; NULL when it is nowhere.
+// The folder that contains plait/runtime.h; NULL when it is not found.
 const char *layout_include(Arena *arena, Err *err);
 
-// The path of libplait.a; NULL when it is nowhere.
+// The path of libplait.a; NULL when it is not found.
 const char *layout_library(Arena *arena, Err *err);

@@ -1,7 +1,7 @@
 // cli/main.c: the `plait` command.
 //
-// A table of subcommands, and what belongs to none of them: help, the version,
-// and the promise that lost output is noticed.
+// A table of subcommands, and what they have in common: help, the version, and an error when
+// output could not be written.
 
 #include <errno.h>
 #include <signal.h>
@@ -120,17 +120,17 @@ static int run(int argc, const char *const *argv)
 
 int main(int argc, char **argv)
 {
-    // A reader that goes away is an error like a full disk, not a sudden death.
+    // When the reader of a pipe ends, writing fails with an error, like on a full disk. The
+    // signal would end the process at once.
     signal(SIGPIPE, SIG_IGN);
 
     int code = run(argc > 0 ? argc - 1 : 0, (const char *const *)argv + 1);
 
-    // Somebody who closed standard output wants nothing from it: no error, as
-    // long as there was nothing to write.
+    // A closed standard output is an error only if there was something to write.
     errno = 0;
     bool lost = ferror(stdout) || fflush(stdout) != 0;
     if (lost || (fclose(stdout) != 0 && errno != EBADF)) {
-        // The reason is unknown when an earlier line of many was lost.
+        // The reason is unknown when an earlier write failed.
         fprintf(stderr, "plait: cannot write to standard output%s%s\n", errno ? ": " : "",
                 errno ? strerror(errno) : "");
         return EXIT_ENVIRONMENT;

@@ -124,8 +124,8 @@ static void warn_missing(const Make *make)
         }
 }
 
-// The compiled Program, with the machines that C stands in for, and with the code that it
-// was made of: the checker asks that which slots of a frame are still needed.
+// Uses the compiled Program, with the machines that are implemented in C. It also gets the
+// bytecode that it was made from: the checker needs it to know which slots of a frame are live.
 static bool use_compiled(Make *make, Err *err)
 {
     const PProgram *compiled = native_program(&make->native, err);

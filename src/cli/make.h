@@ -7,9 +7,9 @@
 //         run(make.program);
 //     make_drop(&make);
 //
-// What C supplies is given on the command line, as .c, .o and .a files among the
-// paths. When none is given and the program leaves something to C, what stands beside
-// its files is used (found_files.c), unless `uses_given_only`.
+// Foreign functions and types are in .c, .o and .a files among the paths of the command line.
+// When there are none and the program needs some, the C files beside the program are used
+// (found_files.c), unless `uses_given_only` is set.
 
 #pragma once
 
@@ -21,12 +21,12 @@
 typedef struct Make {
     Front *front;
     Arena arena;
-    const char **files;       // of C
+    const char **files;       // the C files
     size_t file_count;
-    bool uses_given_only;     // the paths are not the user's: they must not make C run
-    const char *name;         // of the program, after its first path
-    PProgram made;            // lives in the arena
-    const PProgram *program;  // to run: `made`, or its compiled self
+    bool uses_given_only;     // the paths come from a trace: C beside them must not run
+    const char *name;         // the name of the program, from its first path
+    PProgram made;            // allocated in the arena
+    const PProgram *program;  // the program to run: `made`, or its compiled version
     Native native;
 } Make;
 
@@ -36,27 +36,25 @@ void make_drop(Make *make);
 // Whether a path is C: .c, .o, .a.
 bool make_is_c(const char *path);
 
-// Takes what is C out of the front's paths.
+// Moves the C files from the front's paths to `files`.
 void make_take_files(Make *make);
 
-// The C files beside the program that it needs, into `files`.
+// Adds the C files beside the program that it needs to `files`.
 bool make_find_files(Make *make, Err *err);
 
-// Of a program without errors.
+// Makes the Program of a P program that has no errors.
 bool make_program(Make *make, Target target, Err *err);
 
-// The program as C, to be loaded into this process or to be linked.
-// Names in C; NULL for the usual ones.
+// Names in the generated C; NULL for the default names.
 typedef struct MakeNames {
-    const char *symbol;  // of the program
-    const char *prefix;  // of everything that other C sees
+    const char *symbol;  // name of the program
+    const char *prefix;  // prefix of all names that other C files see
 } MakeNames;
 
 void make_text(Make *make, MakeNames names, bool is_loaded, Buf *out);
 void make_header(Make *make, MakeNames names, Buf *out);
 void make_stubs(Make *make, MakeNames names, const char *header, Buf *out);
 
-// Makes `program` ready to run: compiled as a whole, or with the C files behind
-// its foreign functions. Says what C should have supplied and did not, in a
-// warning.
+// Prepares `program` to run: compiles all of it, or only the C files of its foreign functions.
+// Warns about foreign functions and types that no C file defines.
 bool make_load(Make *make, bool is_native, Err *err);

@@ -7,7 +7,7 @@
 #include "base/alike.h"
 
 enum {
-    WORD_MAX = 40,  // longer words have no neighbours
+    WORD_MAX = 40,  // no suggestions for longer words
     HELP_COLUMN = 26,
 };
 
@@ -57,7 +57,7 @@ static int take(Opts *opts, const Opt *opt, const char *argument, const char *va
         return OPT_WRONG;
     }
     opts->value = value ? value : opts->argv[opts->at++];
-    // A variable of a script that is not set: a folder without a name would be the root.
+    // A script passes "" when its variable is not set. As a folder "" would mean the root.
     if (!opts->value[0]) {
         fprintf(stderr, "plait %s: the value of %s is empty\nsee plait %s --help\n", opts->command,
                 argument, opts->command);

@@ -1,7 +1,7 @@
-// cli/p_options.c: options of P's own checker, for those who are used to them.
+// cli/p_options.c: options of P's own checker.
 //
-// What means the same is the same option. What can be said in our words is translated. For
-// the rest we say what to type instead; nothing is passed over silently.
+// An option with the same meaning is another name for our option. Others are translated to our
+// options. For the rest an error message says what to type instead; none is ignored silently.
 
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +56,7 @@ static void set_search(CheckOptions *options, SearchKind kind)
     options->search.kind = kind;
 }
 
-// P counts changes of priorities; bugs of depth d need d - 1 of them.
+// The value is the number of priority changes; a bug of depth d needs d - 1 of them.
 static void set_pct(CheckOptions *options, const char *value)
 {
     char *end;

@@ -31,7 +31,7 @@ static bool complain(ReplayInput *r, const char *text)
     return false;
 }
 
-// The paths of the command line behind the first, else those of the trace.
+// The program's paths: the operands after the trace; without any, the paths in the trace.
 static void choose_paths(Front *front, const Recording *rec)
 {
     if (--front->path_count > 0) {
@@ -44,7 +44,7 @@ static void choose_paths(Front *front, const Recording *rec)
         front->paths[front->path_count++] = rec->paths[i];
 }
 
-// The one of the command line, else that of the trace.
+// The dialect of the command line, else that of the trace.
 static void choose_dialect(Front *front, const Recording *rec)
 {
     if (front->lang.dialect != DIALECT_AUTO)
@@ -55,7 +55,7 @@ static void choose_dialect(Front *front, const Recording *rec)
         front->lang.dialect = DIALECT_MODERN;
 }
 
-// How the program was given, before C files are taken out of its paths.
+// Stores the paths of the program, before the C files are removed from them.
 static void keep_origin(ReplayInput *r)
 {
     const Front *front = &r->front;
@@ -74,7 +74,8 @@ static void keep_origin(ReplayInput *r)
     };
 }
 
-// A trace may come from somebody else. What it names is read, but C that it names would run.
+// A trace may come from another person. P files that it names are only read, but C files that
+// it names would run. False when the trace names C files.
 static bool has_no_c(ReplayInput *r)
 {
     const Front *front = &r->front;
@@ -105,7 +106,7 @@ static bool read_program(ReplayInput *r)
     Front *front = &r->front;
     bool is_ours = front->path_count == 1;
 
-    r->make.uses_given_only = is_ours;  // paths of a trace are not the user's
+    r->make.uses_given_only = is_ours;  // the user did not type the paths of a trace
     choose_paths(&r->front, &r->recording);
     if (is_ours && !r->trusts_c && !has_no_c(r))
         return false;
@@ -158,7 +159,7 @@ static bool is_candidate(const PTest *test, const char *wanted)
     return wanted ? strstr(test->name, wanted) != NULL : test->is_test || is_default;
 }
 
-// P's users may write a part of a test's name, or nothing when there is only one.
+// As in P, a part of a test's name is enough, or no name when there is only one test.
 static const PTest *find_candidate(const PProgram *p, const char *wanted)
 {
     const PTest *found = NULL;

@@ -5,9 +5,9 @@
 //         execute(r.make.program, r.test, &r.recording.schedule, ...);
 //     replay_input_drop(&r);
 //
-// The operands are the trace and, when the program is not where the trace says, its paths. A
-// schedule of P's own checker says less than a trace: what is missing follows when it is
-// executed.
+// The operands are the trace and, when the program is not where the trace says, the program's
+// paths. A schedule of P's own checker contains less than a trace; its execution determines the
+// rest.
 
 #pragma once
 
@@ -18,15 +18,15 @@
 typedef struct ReplayInput {
     Front front;
     Make make;
-    const char *path;  // of the trace
+    const char *path;  // path of the trace
     Recording recording;
     const PTest *test;
     TraceOrigin origin;  // for a new trace of the same program
-    bool trusts_c;       // C that the trace names may run
-    bool takes_runs;     // a trace that plait run wrote will do; then no program is read
-    bool is_schedule;    // the file is one of P's checker
+    bool trusts_c;       // C files that the trace names may run
+    bool takes_runs;     // accepts a trace of plait run; then no program is read
+    bool is_schedule;    // the file is a schedule of P's own checker
     PSchedule schedule;
-    uint32_t left;  // its decisions behind the bug
+    uint32_t left;  // number of decisions in the schedule after the bug
 } ReplayInput;
 
 #define REPLAY_INPUT_OPT_TEST(id)                                         \
@@ -46,7 +46,7 @@ typedef struct ReplayInput {
 void replay_input_init(ReplayInput *r, const Command *self, int argc, const char *const *argv);
 void replay_input_drop(ReplayInput *r);
 
-// Reads the trace, reads and checks the program, and finds the test: for a schedule the one
-// of that name, when it is not NULL. False when one of them cannot be had: the reason was
-// printed, and the exit code is set.
+// Reads the trace, reads and checks the program, and finds the test. A schedule of P's own
+// checker names no test: it is the one called `test_name`, if that is not NULL. False when one
+// of them cannot be read or found: the reason was printed, and the exit code is set.
 bool replay_input_load(ReplayInput *r, const char *test_name);

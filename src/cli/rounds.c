@@ -1,4 +1,4 @@
-// cli/rounds.c: slices of time.
+// cli/rounds.c: computes the slices of time.
 
 #include "cli/rounds.h"
 
@@ -20,7 +20,7 @@ static double first_slice(const RoundLimits *limits)
     return slice;
 }
 
-// What the test may still have, at most.
+// The most time that the test may still get.
 static double time_left(const RoundLimits *limits, const RoundTest *test)
 {
     double left = INFINITY;
@@ -36,10 +36,10 @@ RoundSlice rounds_next(const RoundLimits *limits, const RoundTest *test, double 
     assert(limits->tests > 0 && test->waiting > 0 && test->waiting <= limits->tests);
     double left = time_left(limits, test);
     double slice = test->last > 0 ? test->last * GROWTH : first_slice(limits);
-    // Restarted for less than the last time it would see less.
+    // A search restarted with less time than before would explore less.
     if (left <= test->last)
         return ROUND_OVER;
-    // The last round takes all that is left when there is no room for another one behind it.
+    // A round gets all the time that is left when the rest would not be enough for another one.
     bool is_first = test->last == 0 && limits->tests > 1;
     bool is_last = test->is_alone || test->ends_by_itself || left < slice * (1 + GROWTH);
     if (is_first)

@@ -1,9 +1,8 @@
 // cli/rounds.h: how long each of several tests is searched.
 //
-// Every test gets a short slice of time first, so that bugs which are found quickly show at
-// once, whichever test has them. Those that are not finished are searched again from their
-// start, in rounds, each time about ten times as long. A test that is alone gets all the
-// time there is.
+// First every test gets a short slice of time, so that bugs which are easy to find are reported
+// early, whichever test has them. Unfinished tests are searched again from their initial state,
+// in rounds, each about ten times as long as the one before. A single test gets all the time.
 
 #pragma once
 
@@ -19,17 +18,17 @@ typedef struct RoundLimits {
 // One test, when its next slice is asked for.
 typedef struct RoundTest {
     double spent;        // seconds in all rounds so far
-    double last;         // seconds that the last round was given; 0: there was none
+    double last;         // time limit of the last round in seconds; 0: no round yet
     double elapsed;      // since the check began
-    uint32_t waiting;    // tests that still want a slice in this round, this one among them
+    uint32_t waiting;    // tests that still need a slice in this round, including this one
     bool is_alone;       // all others are finished
-    bool ends_by_itself; // another limit than time ends it soon
+    bool ends_by_itself; // a limit other than time ends it soon
 } RoundTest;
 
 typedef enum RoundSlice {
-    ROUND_RUN,        // for so many seconds
+    ROUND_RUN,        // for the returned number of seconds
     ROUND_UNLIMITED,  // until it ends
-    ROUND_OVER,       // no time is left that would show more than the last round did
+    ROUND_OVER,       // the time left is not enough to explore more than the last round did
 } RoundSlice;
 
 RoundSlice rounds_next(const RoundLimits *limits, const RoundTest *test, double *seconds);

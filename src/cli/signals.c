@@ -1,4 +1,4 @@
-// cli/signals.c: a check that is told to end.
+// cli/signals.c: a signal ends a check.
 
 #include "cli/signals.h"
 
@@ -16,8 +16,8 @@ static double seconds_now(void)
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-// A second one ends the process as if nobody had listened. But not at once: who sends a
-// signal to a process and to its group, as timeout does, means it once.
+// A second signal ends the process by the default action, but only after some time: a program
+// such as timeout sends its signal to a process and to its group, and means one signal.
 static void take_signal(int signal_number)
 {
     static double first;
@@ -40,7 +40,7 @@ void signals_listen(void)
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    // Who started us with nohup wants no end when the terminal goes away.
+    // With nohup the check must go on when the terminal is closed.
     struct sigaction before;
     if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
         sigaction(SIGHUP, &action, NULL);

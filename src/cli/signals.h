@@ -1,15 +1,15 @@
-// cli/signals.h: SIGINT, SIGTERM and SIGHUP ask a check to end with what it knows.
+// cli/signals.h: SIGINT, SIGTERM and SIGHUP end a check, which then reports its results so far.
 
 #pragma once
 
 #include <signal.h>
 
-// From here on the first signal stops the running search, and all that would come after
-// it. A second one, half a second later or more, ends the process at once.
+// After this call the first signal stops the running search and all later ones. A second
+// signal, half a second later or more, ends the process at once.
 void signals_listen(void);
 
-// The signal that came; 0 for none.
+// The signal that was received; 0 for none.
 extern volatile sig_atomic_t signals_came;
 
-// What the shell calls a process that a signal ended: 130 for SIGINT.
+// The exit code that a shell reports for a process ended by a signal: 130 for SIGINT.
 int signals_exit_code(int signal_number);
