@@ -1,4 +1,4 @@
-// report/ci.c: who is told what, and the files at the end.
+// report/ci.c: passes verdicts to the formats, and writes their files at the end.
 
 #include "report/ci.h"
 
@@ -29,7 +29,7 @@ void ci_drop(Ci *ci)
     *ci = (Ci){0};
 }
 
-// A function of each format that was asked for and has it.
+// Calls a function of each selected format, if the format has that function.
 #define TELL(ci, function, ...)                                         \
     do {                                                                \
         for (int i_ = 0; i_ < FORMAT_COUNT; i_++)                       \

@@ -1,8 +1,8 @@
-// report/ci.h: verdicts for the machines that run checks.
+// report/ci.h: verdicts for continuous integration services.
 //
-// A Format is told diagnostics, verdicts and failures as they come. Annotations for GitHub
-// are printed at once. The formats of formats.def collect, and are written at the end, each
-// as a whole file. docs/ci.md describes them.
+// A Format receives diagnostics, verdicts and failures during the check. Annotations for GitHub
+// are printed at once. The formats of formats.def collect their results, and each writes one
+// file at the end. docs/ci.md describes them.
 //
 // A new format is one line in formats.def and one file with its Format.
 
@@ -19,28 +19,28 @@ typedef enum FormatId {
 } FormatId;
 
 typedef struct CiOptions {
-    const char *program;              // its first path, as it was given
-    const char *files[FORMAT_COUNT];  // to be written, or NULL
-    FILE *annotations;                // where GitHub reads them, or NULL
+    const char *program;              // its first path, as the user gave it
+    const char *files[FORMAT_COUNT];  // path of the file to write, or NULL
+    FILE *annotations;                // stream for GitHub's annotations, or NULL
     const Diags *diags;
     Sources *sources;
 } CiOptions;
 
 typedef struct Ci {
     CiOptions options;
-    void *states[FORMAT_COUNT];  // what each format has collected; NULL: not asked for
+    void *states[FORMAT_COUNT];  // what each format has collected; NULL: not selected
     bool is_open;
 } Ci;
 
-// Where formats get what they say from, and `state` is what `begin` gave them. A function
-// that is NULL has nothing to say.
+// The functions of a format. `state` is what `begin` returned. A function may be NULL if the
+// format does not need it.
 typedef struct Format {
     void *(*begin)(const Ci *ci);
     void (*add_diagnostic)(const Ci *ci, void *state, const Diag *d);
-    // The program is wrong: all diagnostics, as people read them.
+    // The program has errors: all diagnostics as text.
     void (*add_wrong_program)(const Ci *ci, void *state, const char *text);
     void (*add_verdict)(const Ci *ci, void *state, const Verdict *v);
-    // Something that was asked for could not be done.
+    // A part of the check failed, such as writing a file.
     void (*add_failure)(const Ci *ci, void *state, const char *what, const char *reason);
     void (*write)(const Ci *ci, void *state, int exit_code, FILE *out);
     void (*end)(void *state);
@@ -53,25 +53,25 @@ typedef struct Format {
 void ci_init(Ci *ci, const CiOptions *options);
 void ci_drop(Ci *ci);
 
-// What is wrong with the program, if anything.
+// Adds the diagnostics of the program.
 void ci_add_diagnostics(Ci *ci, bool is_wrong);
-// What is known of a test: at once for annotations, then for the files.
+// Reports the verdict of a test: ci_tell_verdict at once as an annotation, then for the files.
 void ci_tell_verdict(const Ci *ci, const Verdict *v);
 void ci_add_verdict(Ci *ci, const Verdict *v);
-// Something that was asked for could not be done.
+// Adds a part of the check that failed, such as writing a file.
 void ci_add_failure(Ci *ci, const char *what, const char *reason);
 
-// Writes the files. A file that cannot be written is named on standard error, and makes the
-// exit code 3. Returns the exit code.
+// Writes the files. Names a file that cannot be written on standard error; then the exit code
+// is 3. Returns the exit code.
 int ci_write(Ci *ci, int exit_code);
 
 // ----------------------------------------------------- what formats share (ci_place.c)
 
-// The path as a service knows it: from the root of what it checked out, when it says
-// where that is; without "." and ".." otherwise.
+// The path as the service expects it: relative to the root of its working copy, if the service
+// says where that is; otherwise only without "." and "..".
 void ci_path(Buf *to, const char *path);
 
-// Where a bug is to be shown: its place, else its machine's. NULL when there is none.
+// The position of a bug, else the position of its machine. NULL when neither is known.
 const PPosition *ci_place(const Verdict *v);
 
 // "machine Judge, state Init"; nothing when neither is known.

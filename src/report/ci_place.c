@@ -1,4 +1,4 @@
-// report/ci_place.c: places, as the services that run checks know them.
+// report/ci_place.c: paths and positions as CI services expect them.
 
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 
 #include "report/ci.h"
 
-// One more component; ".." takes the last one away.
+// Adds a component to the path; ".." removes the last one.
 static void add_component(Buf *to, size_t start, const char *name, size_t size)
 {
     if (size == 0 || (size == 1 && name[0] == '.'))

@@ -225,8 +225,8 @@ void corpus_print(const json_t *report, FILE *out)
 
 // --------------------------------------------------------------------------------- adding
 
-// Of who runs when and what is chosen: the same wherever the program lies and however its
-// lines are counted.
+// A hash of the turns and choices. It does not depend on the paths of the program or on its
+// line numbers.
 static uint64_t schedule_sum(const Schedule *s)
 {
     uint64_t sum = 0;

@@ -1,7 +1,7 @@
-// report/coverage_json.c: coverage for programs to read, and to be gone on with.
+// report/coverage_json.c: coverage as JSON, written and read.
 //
-// The file of a run is read again by the next one, so it holds all counts, by name.
-// docs/coverage.md describes it.
+// The next run reads the file of this run and adds its own counts. So the file contains all
+// counts, by name. docs/coverage.md describes it.
 
 #include <errno.h>
 #include <inttypes.h>
@@ -65,7 +65,7 @@ static json_t *declared_json(const CoverageReport *r, const Declared *d)
     return o;
 }
 
-// What was seen in the state, in whichever way.
+// The events that were seen in the state, and how each was handled.
 static json_t *seen_json(CoverageReport *r, uint32_t state)
 {
     const PProgram *p = r->program;
@@ -152,7 +152,7 @@ static const char *machine_name(const PProgram *p, uint32_t machine)
     return machine != P_NONE ? p->machines[machine].name : NULL;
 }
 
-// Who sent what to whom, who announced what, who created whom.
+// The sends, announcements or creations, each with its source and target.
 static json_t *deeds_json(CoverageReport *r, CellKind kind)
 {
     const PProgram *p = r->program;
@@ -324,7 +324,7 @@ static void take_deeds(CoverageReport *r, CellKind kind, const json_t *list)
             take(r, kind, by, event, to, count);
         else if (kind == CELL_ANNOUNCED && by != P_NONE && event != P_NONE)
             take(r, kind, by, event, 0, count);
-        else if (kind == CELL_CREATED && to != P_NONE)  // by nobody: the first
+        else if (kind == CELL_CREATED && to != P_NONE)  // the first machine has no creator
             take(r, kind, by, to, 0, count);
     }
 }

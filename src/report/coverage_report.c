@@ -1,4 +1,4 @@
-// report/coverage_report.c: coverage gathered over tests, and its words.
+// report/coverage_report.c: coverage added up over tests, and its words.
 
 #include "report/coverage_report.h"
 
@@ -30,7 +30,7 @@ static bool has_name(const json_t *names, const char *name)
 
 void coverage_report_add(CoverageReport *r, const PTest *test, const Coverage *coverage)
 {
-    if (!coverage)  // it was interrupted before it began
+    if (!coverage)  // the search was interrupted before it began
         return;
     if (!r->coverage)
         r->coverage = coverage_new(r->program);

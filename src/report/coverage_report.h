@@ -2,7 +2,7 @@
 //
 //     CoverageReport r = {.program = p, .identity = coverage_identity(&sources)};
 //     coverage_report_add(&r, test, result.coverage);    // after each test
-//     coverage_report_merge(&r, path, &err);             // what earlier runs have seen
+//     coverage_report_merge(&r, path, &err);             // adds the counts of earlier runs
 //     coverage_report_print(&r, stdout);
 //     coverage_report_write(&r, path, &err);
 //     coverage_report_drop(&r);
@@ -18,32 +18,33 @@
 
 typedef struct CoverageReport {
     const PProgram *program;
-    uint64_t identity;   // of the program's text
+    uint64_t identity;   // hash of the program's text
     Coverage *coverage;  // NULL: nothing was checked
     json_t *tests;       // names of the tests, each once; NULL: none
-    uint64_t runs;       // that it is merged from, beside this one
+    uint64_t runs;       // number of earlier runs that were merged into it
 } CoverageReport;
 
-// The same for the same text, in whichever order and wherever its files are.
+// A hash of the program's text. It does not depend on the order and paths of the files.
 uint64_t coverage_identity(const Sources *sources);
 
 void coverage_report_add(CoverageReport *r, const PTest *test, const Coverage *coverage);
 void coverage_report_drop(CoverageReport *r);
 
-// What became of the wish to go on with a file.
+// The result of reading the file of earlier runs.
 typedef enum CoverageFile {
-    COVERAGE_FILE_NONE,   // there is none yet
-    COVERAGE_FILE_SAME,   // of this program
-    COVERAGE_FILE_OTHER,  // of another one, or of what this one was
-    COVERAGE_FILE_WRONG,  // something else, or not readable: the reason is in `err`
+    COVERAGE_FILE_NONE,   // the file does not exist yet
+    COVERAGE_FILE_SAME,   // it is about this program
+    COVERAGE_FILE_OTHER,  // it is about another program, or an earlier version of this one
+    COVERAGE_FILE_WRONG,  // not a coverage file, or not readable: the reason is in `err`
 } CoverageFile;
 
-// Looks without taking anything; then takes what is of this program.
+// coverage_report_look only tests the file; coverage_report_merge also adds its counts, if it
+// is about this program.
 CoverageFile coverage_report_look(const CoverageReport *r, const char *path, Err *err);
 CoverageFile coverage_report_merge(CoverageReport *r, const char *path, Err *err);
 
 void coverage_report_print(CoverageReport *r, FILE *out);
-// The file is there in full, or as it was.
+// Writes the whole file; on an error the old file does not change.
 bool coverage_report_write(CoverageReport *r, const char *path, Err *err);
 
 const char *coverage_how(const Declared *d);  // "do", "goto" ... "receive"

@@ -1,8 +1,8 @@
-// report/coverage_text.c: coverage as people read it.
+// report/coverage_text.c: coverage as text.
 //
-// First the shares, then what was never seen, since that is what one looks for; then
-// everything, machine by machine. What follows from something else that was never seen
-// is left out of the list: a state that was never entered stands for its events.
+// First the shares, then what was never seen, because readers look for that; then everything,
+// machine by machine. The list of things never seen is short: for a state that was never
+// entered it does not also list the events of that state.
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -31,7 +31,7 @@ static const char *kind_word(const Text *t, uint32_t machine)
     return is_monitor(t, machine) ? "monitor" : "machine";
 }
 
-// Monitors of tests are there from the beginning.
+// Whether the machine was created. Monitors of tests exist from the beginning.
 static bool is_created(const Text *t, uint32_t machine)
 {
     if (coverage_count(t->c, CELL_ENTERED, t->p->machines[machine].start, 0, 0))
@@ -145,7 +145,7 @@ static bool is_event_wanted(const Text *t, uint32_t event)
     return false;
 }
 
-// Events that somebody waits for and nobody makes.
+// Events that some state handles, but that were never sent, raised or announced.
 static uint32_t print_events_never(const Text *t)
 {
     uint32_t count = 0;
@@ -254,7 +254,7 @@ static bool is_declared(const Text *t, uint32_t state, uint32_t event, Way way)
     return false;
 }
 
-// What happened in the state though it does not say so.
+// Events that were seen in the state, but that the state does not declare.
 static void print_others(const Text *t, uint32_t state)
 {
     for (uint32_t i = 0; i < t->cell_count; i++) {
@@ -274,7 +274,7 @@ static void print_others(const Text *t, uint32_t state)
         print_row(t, "(halt)", "gone", NULL, halted, false);
 }
 
-// Monitors: how many of its hot and cold states were reached.
+// For a monitor: how many of its hot and cold states were reached.
 static void print_temperature(const Text *t, uint32_t machine)
 {
     static const PTemperature temperatures[] = {P_HOT, P_COLD};

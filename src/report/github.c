@@ -9,8 +9,8 @@
 #include "report/ci.h"
 #include "rt/trace.h"
 
-// What stands behind `::` ends with its line; what stands before it, also at a comma or
-// a colon.
+// The message after the last `::` ends at the end of its line. A property before it also ends
+// at a comma or a colon, so these are escaped there.
 static void add_escaped(Buf *b, const char *text, bool is_property)
 {
     Buf clean = {0};
@@ -92,7 +92,7 @@ void github_add_diagnostic(FILE *out, Sources *sources, const Diag *d)
     add_number(&b, "line", start.line);
     add_number(&b, "endLine", end.line);
     add_number(&b, "col", start.column);
-    if (end.line == start.line)  // GitHub takes columns within one line only
+    if (end.line == start.line)  // GitHub accepts columns only within one line
         add_number(&b, "endColumn", end.column);
     add_property(&b, "title", diag_code_name(d->code));
     buf_str(&message, d->text);

@@ -1,8 +1,8 @@
-// report/junit.c: JUnit XML, as most services read it.
+// report/junit.c: JUnit XML, which most services read.
 //
-// A test suite for the program, a test case for each test. A bug is a failure; what kept
-// a test from being checked, or the program from being understood, is an error. A test that
-// was not run, because the check was interrupted, is skipped.
+// The program is a test suite, and each test a test case. A bug is a failure. A test that could
+// not be checked is an error, and so is a wrong program. A test that was not run, because the
+// check was interrupted, is skipped.
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -14,14 +14,14 @@
 #include "report/search_words.h"
 #include "rt/trace.h"
 
-// Two code points at the end of a plane are characters, but none of XML's.
+// U+FFFE and U+FFFF: valid UTF-8, but not allowed in XML.
 static bool is_no_character(const char *c)
 {
     return strncmp(c, "\xef\xbf\xbe", 3) == 0 || strncmp(c, "\xef\xbf\xbf", 3) == 0;
 }
 
-// Text between tags, and values between double quotes. Line ends stay what they are in
-// values, too; what XML has no place for becomes U+FFFD.
+// For text between tags, and for values between double quotes. Line ends are preserved, in
+// values too. Characters that XML does not allow become U+FFFD.
 static void add_escaped(Buf *b, const char *text, bool is_value)
 {
     Buf clean = {0};
@@ -169,7 +169,7 @@ static void add_error(Buf *b, const char *type, const char *message)
     buf_str(b, "</error>\n");
 }
 
-// What became of the test, unless it passed.
+// Adds the result of the test, unless it passed.
 static void add_outcome(Junit *j, const Verdict *v, const char *text)
 {
     Buf *b = &j->cases;

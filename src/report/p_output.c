@@ -1,9 +1,9 @@
-// report/p_output.c: a trace of ours, told as P's checker tells it.
+// report/p_output.c: a trace in the formats of P's checker.
 //
-// The text has a line for each happening, with a tag in front. The JSON trace has an entry
-// for it, with a vector clock: P's visualiser draws machines as lines, and what is sent
-// between them where a clock knows of another. A send stands where the event is put into
-// the queue, so behind what monitors did with it.
+// The text has one line for each step, with a tag at its beginning. The JSON trace has one
+// entry for each step, with a vector clock: from the clocks P's visualiser knows where to draw
+// a message between two machines. A send is written where the event is put into the queue, so
+// after the steps of the monitors that saw the event.
 
 #include "report/p_output.h"
 
@@ -22,24 +22,24 @@
 
 typedef struct Output {
     const Verdict *v;
-    Steps steps;    // of our trace, with values
-    uint32_t at;    // the one that is told, counted from 1
+    Steps steps;    // the steps of the trace, with values
+    uint32_t at;    // number of the step that is being written, counted from 1
     Buf text;
     json_t *log;         // P's entries
     json_t *clocks;      // by machine: {machine: count}
-    json_t *sent;        // by what was sent to whom: [{"clock", "at"}], oldest first
-    json_t *active;      // by machine: the step at which it did something last
-    json_t *inboxes;     // by machine: events that were put and not taken
+    json_t *sent;        // by event and target: [{"clock", "at"}], oldest first
+    json_t *active;      // by machine: its last step
+    json_t *inboxes;     // by machine: events that were put into its queue and not taken
     json_t *hot;         // by monitor: the temperature of its state
-    const char *sender;  // whose event monitors are shown
-    json_t *held;        // by machine: {"send", "waits": for a later turn}, not put yet
-    bool *booleans;      // of each choice
+    const char *sender;  // the machine that sent the event that monitors see now
+    json_t *held;        // by machine: {"send", "waits": for a later turn}, not yet in a queue
+    bool *booleans;      // of each choice: whether it is a `$`
     size_t choice;
 } Output;
 
 // ------------------------------------------------------------------------------- our steps
 
-// What the step does not have is told as nothing.
+// An absent text is written as "".
 static const char *or_nothing(const char *text)
 {
     return text ? text : "";
@@ -50,7 +50,7 @@ static const char *who_of(const TraceStep *step)
     return or_nothing(step->who);
 }
 
-// "Server(3)" is a Server.
+// Adds "Server" for "Server(3)".
 static void add_kind(Buf *b, const char *machine)
 {
     buf_add(b, machine, strcspn(machine, "("));
@@ -93,7 +93,7 @@ static json_t *clock_of(Output *o, const char *who)
     return clock;
 }
 
-// Everything a machine does counts.
+// Each step of a machine increments its clock.
 static void tick(Output *o, const char *who)
 {
     json_t *clock = clock_of(o, who);
@@ -101,7 +101,7 @@ static void tick(Output *o, const char *who)
     json_object_set_new(clock, who, json_integer(count + 1));
 }
 
-// What the other knew, this one knows now.
+// Merges the other clock into the clock of the machine.
 static void learn(Output *o, const char *who, json_t *other)
 {
     json_t *clock = clock_of(o, who), *count;
@@ -114,7 +114,7 @@ static void learn(Output *o, const char *who, json_t *other)
     }
 }
 
-// The line of text, the entry's `log`, and the clock of who did it.
+// Writes the line of text, the entry's `log`, and the clock of the machine.
 static void finish(Output *o, json_t *entry, const char *tag, const char *who, const Buf *told)
 {
     buf_print(&o->text, "<%s> %s\n", tag, buf_text(told));
@@ -126,7 +126,7 @@ static void finish(Output *o, json_t *entry, const char *tag, const char *who, c
     json_array_append_new(o->log, entry);
 }
 
-// An entry about a machine or monitor that has a name, and perhaps a state.
+// An entry about a machine or monitor, with its state if it has one.
 static json_t *entry_of(Output *o, const TraceStep *step, const char *type)
 {
     json_t *entry = entry_new(type);
@@ -180,7 +180,7 @@ static void count_mail(Output *o, const char *machine, int more)
     json_object_set_new(o->inboxes, machine, json_integer(count + more));
 }
 
-// The event is in the queue, or lost.
+// Writes that the event was put into the queue, or lost.
 static void tell_put(Output *o, const TraceStep *send, bool is_lost)
 {
     const char *who = who_of(send), *target = or_nothing(send->target);
@@ -213,7 +213,8 @@ static void tell_put(Output *o, const TraceStep *send, bool is_lost)
     buf_drop(&key);
 }
 
-// Whether the event was sent after the machine had begun to wait for it.
+// Takes the oldest matching event. True if it was sent after the last step of the machine: then
+// the machine was waiting for it.
 static bool take_mail(Output *o, const TraceStep *step)
 {
     const char *who = who_of(step);
@@ -287,7 +288,7 @@ static void tell_taken(Output *o, const TraceStep *step)
     buf_drop(&told);
 }
 
-// "hot " or "cold ", and the member that says so.
+// Returns "hot " or "cold ", and adds the temperature to the entry.
 static const char *tell_temperature(Output *o, json_t *entry, const TraceStep *step)
 {
     if (step->temperature)
@@ -427,7 +428,7 @@ static void tell_error(Output *o, const TraceStep *step)
     json_t *entry = entry_new("AssertionFailure");
     Buf told = {0};
 
-    // P has no kinds; its messages say as much.
+    // P has no kinds of errors. So the kind is part of the message.
     buf_print(&told, "%s: %s", or_nothing(step->error), or_nothing(step->message));
     set_text(entry, "error", told.text);
     finish(o, entry, "ErrorLog", NULL, &told);
@@ -453,7 +454,7 @@ static const TraceStep *next_of(const Output *o, const char *who)
     return NULL;
 }
 
-// Monitors are shown the event first; it may be put later, or never, when one of them fails.
+// Monitors see the event first. It is put into the queue later, or never if a monitor fails.
 static void tell_send(Output *o, const TraceStep *step)
 {
     const TraceStep *next = o->at < o->steps.count ? &o->steps.items[o->at] : NULL;
@@ -478,15 +479,16 @@ static void tell_held(Output *o, const char *who, bool is_lost)
     json_object_del(o->held, who);
 }
 
-// Whether monitors are still busy with what was shown to them. One that is hot in the end
-// is not.
+// Whether the step belongs to a monitor that handles an event. The error of a monitor that is
+// hot at the end does not.
 static bool is_watching(const TraceStep *step)
 {
     bool is_hot = step->kind == TRACED_ERROR && strcmp(or_nothing(step->error), "liveness") == 0;
     return step->is_monitor && !is_hot;
 }
 
-// What monitors have seen and is not put later, was put now.
+// The monitors are done: writes the events that are put into their queues now, not in a later
+// turn.
 static void settle_sends(Output *o, const TraceStep *step)
 {
     const char *who;
@@ -572,9 +574,8 @@ static bool write_file(const Output *o, const char *folder, const char *ending, 
     return ok;
 }
 
-// P looks at how long a monitor is hot only in what it takes for a fair schedule, by the
-// threshold that the file has. It counts choices as well as turns, so it says stop where we
-// did, or before.
+// P checks how long a monitor is hot only in a fair schedule, with the threshold in the file.
+// P counts choices as well as turns, so it reports the bug at our step or earlier.
 static void write_threshold(const Verdict *v, Buf *schedule)
 {
     buf_print(schedule, "--fair-scheduling\n--liveness-temperature-threshold:%" PRIu64 "\n",

@@ -1,4 +1,4 @@
-// report/p_points.c: P's points, beside our positions.
+// report/p_points.c: maps our positions to the scheduling points of P's checker.
 
 #include "report/p_points.h"
 
@@ -85,7 +85,7 @@ void p_points_settle(PPoints *pp, uint32_t machine)
     case POSITION_SAY:
     case POSITION_CHOICE:
     case POSITION_DOOMED:
-        break;  // it goes on
+        break;  // the machine continues
     }
 }
 

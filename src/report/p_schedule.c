@@ -1,8 +1,8 @@
-// report/p_schedule.c: from P's decisions to our moves, and back.
+// report/p_schedule.c: converts P's decisions to our moves, and back.
 //
-// P writes down a decision at each of its points (report/p_points.h): who goes on from here.
-// Our moves end at other places, and what a decision makes a machine do is known only
-// when it is done. So both directions execute the program.
+// P writes a decision at each of its points (report/p_points.h): the machine that runs next.
+// Our moves end at other places, and only an execution shows what a machine does after a
+// decision. So both directions execute the program.
 
 #include "report/p_schedule.h"
 
@@ -62,7 +62,7 @@ static void read_header(PSchedule *s, const char *text)
     s->test = memory_copy_text(text);
 }
 
-// One line, without what surrounds it.
+// Reads one line, already trimmed.
 static bool read_line(PSchedule *s, char *text, uint32_t line)
 {
     size_t size = strlen(text);
@@ -84,7 +84,7 @@ static bool read_line(PSchedule *s, char *text, uint32_t line)
     return true;
 }
 
-// Some editors begin a file with a mark.
+// Removes spaces, and the byte order mark that some editors write at the beginning of a file.
 static char *trimmed(char *text, size_t size, bool is_first)
 {
     if (is_first && strncmp(text, "\xef\xbb\xbf", 3) == 0)
@@ -141,7 +141,7 @@ void p_schedule_drop(PSchedule *s)
 
 typedef struct Follower {
     const PSchedule *s;
-    uint32_t at;  // the next token
+    uint32_t at;  // index of the next token
     Execution *x;
     PPoints points;
     Recording *to;
@@ -164,8 +164,8 @@ static bool misfit(Follower *f, uint32_t line, const char *format, ...)
     return false;
 }
 
-// The test's set-up creates the first machine, and is done. Without a decision it has failed
-// before: in the start entry of a monitor.
+// The set-up of the test creates the first machine and ends. If the file has no decision, the
+// set-up failed before that: in the start entry of a monitor.
 static bool take_setup(Follower *f)
 {
     for (uint32_t i = 0; i < 2 && i < f->s->count; i++) {
@@ -200,7 +200,7 @@ static bool check_run(Follower *f, const PToken *t)
     return true;
 }
 
-// The machine is stopped at a choice.
+// Checks the token for a machine that is stopped at a choice.
 static bool check_choice(Follower *f, uint32_t m, const PToken *t)
 {
     uint32_t count = execution_alternatives(f->x, m);
@@ -229,7 +229,7 @@ static void begin_turn(Follower *f, uint32_t m, uint32_t line)
     schedule_add(&to->schedule, m, 0, NULL, 0);
 }
 
-// One move of the machine, or what is left of one behind a choice.
+// Executes one move of the machine, or the rest of a move after a choice.
 static bool make_move(Follower *f, uint32_t m, Executed *result)
 {
     bool is_choice = execution_position(f->x, m) == POSITION_CHOICE;
@@ -250,7 +250,7 @@ static bool make_move(Follower *f, uint32_t m, Executed *result)
     return true;
 }
 
-// Runs the machine to its next point. A file may end at a choice: then it ends here.
+// Runs the machine to its next point. If the file ends at a choice, the execution ends here.
 static bool run_to_next_point(Follower *f, uint32_t m, Executed *result)
 {
     do {
@@ -289,7 +289,7 @@ static bool follow(Follower *f)
     return true;
 }
 
-// A recording says how each machine is called.
+// Stores the names of the machines in the recording.
 static void keep_names(Follower *f)
 {
     uint32_t count = execution_machines(f->x) + 1;
@@ -323,7 +323,7 @@ typedef struct Writer {
     bool *booleans;
     uint32_t choice_count;
     uint32_t running;  // the machine that moved last
-    bool is_odd;       // P has no such schedule
+    bool is_odd;       // the schedule cannot be written in P's format
     Err *err;
 } Writer;
 
@@ -337,9 +337,9 @@ static void write_choice(Writer *w, uint32_t m, uint32_t chosen)
     w->booleans[w->choice_count++] = is_boolean;
 }
 
-// The machine is about to move. P decides so where it is at one of P's points; elsewhere it
-// must be the one that runs. When it is not, the rest is executed all the same: others
-// want to know about the choices.
+// Called before the machine moves. If it is at one of P's points, writes a decision. Otherwise
+// it must be the machine that moved last. If it is not, the rest of the schedule is still
+// executed, because the caller needs to know about the choices.
 static void write_decision(Writer *w, uint32_t m)
 {
     if (!p_points_goes_on(&w->points, m)) {
@@ -352,7 +352,7 @@ static void write_decision(Writer *w, uint32_t m)
     }
 }
 
-// One move with its choices. The moves of our schedules may end at choices, too.
+// Executes one move and writes its choices. A move of our schedule may also end at a choice.
 static Executed write_move(Writer *w, const Turn *turn, const uint32_t *choices, uint32_t *used,
                            Bug *bug)
 {

@@ -1,9 +1,9 @@
 // report/sarif.c: SARIF 2.1.0, which code scanning services and editors read.
 //
-// A rule for each kind of bug, a result for each bug, with the execution that leads to it
-// as a code flow: one location for each line that `plait replay` prints. All machines are
-// in one thread flow, because viewers show one at a time, and the order between machines
-// is what matters. Diagnostics are results, too.
+// There is a rule for each kind of bug and a result for each bug. The code flow of a result is
+// the execution that leads to the bug: one location for each line that `plait replay` prints.
+// All machines are in one thread flow, because viewers show one thread flow at a time, and the
+// order of steps of different machines is important. Diagnostics are results, too.
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -86,7 +86,7 @@ static void add_rule(Sarif *s, const char *id, const char *name, const char *wha
     json_array_append_new(s->rules, rule);
 }
 
-// "unhandled-event" is UnhandledEvent.
+// The rule name of "unhandled-event" is "UnhandledEvent".
 static void add_rule_name(Buf *name, const char *kind)
 {
     bool is_start = true;
@@ -122,7 +122,7 @@ static void end(void *state)
     free(s);
 }
 
-// The place of the rule in the list; as many as there are when it is not there.
+// The index of the rule in the list; the length of the list when the rule is not in it.
 static size_t rule_index(const Sarif *s, const char *id)
 {
     size_t i = 0;
@@ -134,7 +134,8 @@ static size_t rule_index(const Sarif *s, const char *id)
 
 // --------------------------------------------------------------------------------- places
 
-// A path as a URI reference: what has a meaning there, and all that is not ASCII, escaped.
+// Adds a path as a URI reference: characters with a special meaning, and all that are not
+// ASCII, are escaped.
 static void add_uri(Buf *uri, const char *path)
 {
     Buf known = {0};
@@ -190,7 +191,7 @@ static void add_step(const StoryLine *told, void *context)
     buf_drop(&text);
 }
 
-// The steps of the schedule, executed once more.
+// The steps of the schedule, which is executed again.
 static json_t *steps_json(const Verdict *v)
 {
     json_t *list = json_array();
@@ -260,7 +261,7 @@ static json_t *properties_json(const Verdict *v)
     return o;
 }
 
-// What makes it the same bug in another version of the program: not its line.
+// Identifies the same bug in another version of the program, so it does not use the line.
 static json_t *fingerprints_json(const Verdict *v)
 {
     json_t *o = json_object();

@@ -1,4 +1,4 @@
-// report/search_words.c: the words for points.
+// report/search_words.c: the names of points.
 
 #include "report/search_words.h"
 

@@ -1,7 +1,7 @@
-// report/search_words.h: the words for points.
+// report/search_words.h: the names of points.
 //
-// Those for searches are in the table of check/crew/policy.h, those for stores in the store's.
-// Reports use the words that the options of plait check have.
+// The names of searches are in the table of check/crew/policy.h, the names of stores in the
+// store's header. Reports use the same names as the options of plait check.
 
 #pragma once
 

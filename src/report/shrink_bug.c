@@ -1,7 +1,7 @@
-// report/shrink_bug.c: a bug that a check found, made short before it is shown.
+// report/shrink_bug.c: shrinks a bug that a check found, before it is shown.
 //
-// What is shown, annotated, kept in a corpus and written for P's tools is the short
-// way. The one that was found is written beside it, for whoever doubts that it is the same bug.
+// The short schedule is shown, annotated, stored in a corpus and written for P's tools. The
+// original one is also written, so that the user can verify that it is the same bug.
 
 #include "report/shrink_bug.h"
 

@@ -1,4 +1,4 @@
-// report/shrink_bug.h: a bug that a check found, made short before it is shown.
+// report/shrink_bug.h: shrinks a bug that a check found, before it is shown.
 
 #pragma once
 
@@ -6,16 +6,16 @@
 
 #include "report/verdict.h"
 
-// Whether anything was saved: steps, switches between machines, or choices.
+// Whether shrinking removed something: steps, switches between machines, or choices.
 bool shrunk_is_smaller(const Shrunk *s);
 
-// The verdict's schedule becomes a shorter one with the same bug, if there is one; what was
-// found is kept in v->full. Ends after so many seconds, and soon when `stop` is set.
+// Replaces the verdict's schedule by a shorter one with the same bug, if it finds one; then
+// v->full has the original schedule. Ends after `seconds`, or soon after `stop` is set.
 void shrink_bug(Verdict *v, double seconds, const volatile sig_atomic_t *stop);
 
-// Writes DIR/TEST-KIND.full.trace.jsonl when something was made shorter; otherwise removes
-// an older one, which would be about another bug. The path, to be freed, or NULL: then `err`
-// says why it could not be written, if it should have been.
+// Writes DIR/TEST-KIND.full.trace.jsonl when the schedule was shrunk; otherwise removes an older
+// file of that name, which would be about another bug. Returns the path, which the caller frees,
+// or NULL when nothing was written; if that is an error, `err` has the reason.
 char *shrink_bug_write_full(const Verdict *v, const char *folder, const TraceOrigin *origin,
                             Err *err);
 

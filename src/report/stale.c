@@ -1,8 +1,8 @@
 // report/stale.c: traces of earlier bugs.
 //
-// plait-out holds a trace for each kind of bug of each test. When a bug is repaired, its
-// trace would stay and tell of something that is no more. Each is executed once: that a check
-// has found nothing does not mean that it is gone.
+// plait-out contains a trace for each kind of bug of each test. When a bug is fixed, its trace
+// must be removed. Each trace is executed to decide that: a check that finds nothing does not
+// prove that the bug is fixed.
 
 #include "report/stale.h"
 
@@ -14,7 +14,7 @@
 #include "report/corpus.h"
 #include "report/trace_file.h"
 
-// Whether the file is a trace of this test, and what it leads to.
+// Whether the file is a trace of this test; `result` is how its execution ended.
 static bool is_ours(const char *path, const Verdict *v, Executed *result)
 {
     Recording recording;

@@ -4,7 +4,7 @@
 
 #include "report/verdict.h"
 
-// Looks at the traces that earlier checks of this test left in the folder. Those that no
-// longer lead to a bug are removed, nothing else is. The path of one that still does, though
-// the check did not find it, to be freed; NULL for none.
+// Executes the traces that earlier checks of this test left in the folder. Removes those that
+// no longer lead to a bug, and nothing else. Returns the path of a trace that still leads to a
+// bug although the check did not find it, or NULL; the caller frees it.
 char *stale_remove(const char *folder, const Verdict *v);

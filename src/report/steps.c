@@ -23,7 +23,8 @@ static const char *keep(Steps *steps, const char *text)
     return text ? arena_copy(&steps->arena, text, strlen(text)) : NULL;
 }
 
-// Text of the program may hold any bytes. It is kept as a trace file would have it.
+// Text of the program may contain any bytes. It is stored with the same escapes as in a trace
+// file.
 static const char *keep_clean(Steps *steps, const char *text, size_t size)
 {
     if (!text)
@@ -51,7 +52,8 @@ static void take(void *data, const TraceStep *step)
     Steps *steps = data;
     TraceStep *s = add(steps, step);
 
-    // States, events and files belong to the program, which lives on; names of machines do not.
+    // Names of states, events and files belong to the program and stay valid; names of machines
+    // do not.
     s->who = keep(steps, step->who);
     s->by = keep(steps, step->by);
     s->target = keep(steps, step->target);
@@ -91,7 +93,7 @@ static uint32_t read_number(const json_t *line, const char *member)
     return (uint32_t)json_integer_value(json_object_get(line, member));
 }
 
-// TRACED_COUNT: a later version of the format has it.
+// TRACED_COUNT: unknown, from a later version of the format.
 static TraceKind read_kind(const json_t *line)
 {
     const char *word = json_string_value(json_object_get(line, "what"));
@@ -153,7 +155,7 @@ void steps_read(Steps *steps, FILE *trace)
         json_t *line = json_loadb(text, (size_t)size, JSON_ALLOW_NUL, &error);
         if (!line)
             bug("a trace that was accepted is no JSON: %s", error.text);
-        if (json_object_get(line, "step"))  // the header has none
+        if (json_object_get(line, "step"))  // the header has no "step"
             read_step(steps, line);
         json_decref(line);
     }

@@ -1,4 +1,4 @@
-// report/story.c: a trace as people read it, one line for each happening that matters.
+// report/story.c: a trace as text, one line for each important step.
 
 #include "report/story.h"
 
@@ -12,9 +12,9 @@
 #include "rt/trace.h"
 
 enum {
-    TEXT_WIDTH = 58,  // of what happened; places stand behind it, below each other
+    TEXT_WIDTH = 58,  // width of the text; the column of positions follows it
     NAME_WIDTH_MAX = 24,
-    TEXT_MAX = 400,  // bytes; a longer payload is cut, the trace has it all
+    TEXT_MAX = 400,  // bytes; a longer payload is cut, but complete in the trace
 };
 
 typedef struct Story {
@@ -22,16 +22,16 @@ typedef struct Story {
     bool color;
     int name_width;
     uint32_t turn;
-    bool has_number;    // of the turn: it was written
-    bool has_turns;     // else one begins where another machine does something
+    bool has_number;    // the number of the turn was written
+    bool has_turns;     // the trace has turns; else a turn begins when another machine acts
     Buf who;            // the name that was written last
-    Buf mover;          // whose turn it is
-    Buf goer, gone_to;  // who goes to which state, until it is entered
+    Buf mover;          // the machine that has the turn
+    Buf goer, gone_to;  // the machine of a `goto` and its target, until the target is entered
     void (*take)(const StoryLine *line, void *context);  // instead of writing to `out`
     void *context;
 } Story;
 
-// What the step does not have is told as nothing.
+// An absent text is written as "".
 static const char *or_nothing(const char *text)
 {
     return text ? text : "";
@@ -43,7 +43,7 @@ static void set(Buf *b, const char *text)
     buf_str(b, text);
 }
 
-// The name of a machine; monitors do not count.
+// The name of the step's machine; "" for a monitor.
 static const char *own_name(const TraceStep *step)
 {
     return step->is_monitor ? "" : or_nothing(step->who);
@@ -51,7 +51,7 @@ static const char *own_name(const TraceStep *step)
 
 // ------------------------------------------------------------------------------ sentences
 //
-// What happened, without who and where. False for what is not worth a line.
+// What happened, without machine and position. False for a step that gets no line.
 
 static void add_payload(Buf *b, const TraceStep *step, const char *before)
 {
@@ -110,7 +110,7 @@ static bool tell_taken(Story *s, const TraceStep *step, Buf *b)
     return true;
 }
 
-// The entry of a monitor tells the temperature, too: that is line enough.
+// A monitor's `goto` gets no line: the line of the entry also shows the temperature.
 static bool tell_goto(Story *s, const TraceStep *step, Buf *b)
 {
     set(&s->goer, own_name(step));
@@ -129,7 +129,7 @@ static bool tell_entry(Story *s, const TraceStep *step, Buf *b)
                     strcmp(buf_text(&s->gone_to), or_nothing(step->state)) == 0;
     set(&s->goer, "");
     buf_print(b, "enters %s", or_nothing(step->state));
-    if (!step->is_monitor)  // it was shown the payload right before
+    if (!step->is_monitor)  // for a monitor the line before has the payload
         add_payload(b, step, " with ");
     if (*temperature && strcmp(temperature, "warm") != 0)
         buf_print(b, " (%s)", temperature);
@@ -193,7 +193,7 @@ static bool tell_halt(Story *s, const TraceStep *step, Buf *b)
     return true;
 }
 
-// The verdict below tells the rest.
+// Only the kind of the error: the verdict below has the details.
 static bool tell_error(Story *s, const TraceStep *step, Buf *b)
 {
     (void)s;
@@ -230,7 +230,7 @@ static bool tell(Story *s, const TraceStep *step, Buf *b)
 
 // ---------------------------------------------------------------------------------- lines
 
-// Cut, without control characters, in whole characters. Returns how wide it is.
+// Escapes control characters and cuts the text, between characters. Returns its width.
 static int tidy(Buf *b)
 {
     int width = 0;
@@ -248,7 +248,7 @@ static int tidy(Buf *b)
     return width;
 }
 
-// "folder/file.p", 3 is file.p:3
+// Writes file.p:3 for "folder/file.p", 3.
 static void write_place(const Story *s, const TraceStep *step)
 {
     const char *slash = strrchr(step->file, '/'), *file = slash ? slash + 1 : step->file;
@@ -313,7 +313,7 @@ static void write_line(Story *s, const TraceStep *step, Buf *text)
     fputc('\n', s->out);
 }
 
-// In the trace of a run nobody says whose turn it is.
+// Whether another machine acts now. The trace of a run has no turns, so this begins one.
 static bool is_other_machine(Story *s, const TraceStep *step)
 {
     const char *who = who_of(step);
@@ -338,7 +338,7 @@ static void take_line(Story *s, const TraceStep *step)
     buf_drop(&text);
 }
 
-// Names stand in a column as wide as the longest.
+// The column of names is as wide as the longest name.
 static void measure(Story *s, const TraceStep *step)
 {
     int width = (int)strlen(or_nothing(step->who));

@@ -1,4 +1,4 @@
-// report/trace_file.c: the trace of a bug as a file, by executing it once more.
+// report/trace_file.c: executes the schedule of a bug and writes the trace to a file.
 
 #include "report/trace_file.h"
 

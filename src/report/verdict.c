@@ -9,8 +9,8 @@
 //       39 steps (47 as first found), 0.3 s
 //       show it: plait replay plait-out/tcX-assertion.trace.jsonl
 //
-// Figures that only somebody can judge who knows the search stand behind --verbose
-// (verdict_detail.c). Which verdict it is was decided by the search; here it is said.
+// Figures for users who know the searches are only printed with --verbose (verdict_detail.c).
+// The search decides the verdict; this file only prints it.
 
 #include "report/verdict.h"
 
@@ -22,9 +22,9 @@
 #include "report/search_words.h"
 #include "rt/trace.h"
 
-// A smaller chance that two states were taken for one is the least of one's doubts.
+// The probability that two states had the same fingerprint is printed if it is at least this.
 #define OMISSION_SHOWN 1e-6
-// When fewer of the samples show something new, there is hardly more to find this way.
+// When the share of samples with a new state is smaller, more samples will hardly find more.
 #define NEW_STATE_SHOWN 1e-3
 
 const char *verdict_word(const Verdict *v)
@@ -119,7 +119,7 @@ static void print_verified(const Verdict *v, const char *end, FILE *out)
 
 // ---------------------------------------------------------------------------- no bug found
 
-// Why something was left out, in a few words; false when the limit does not count here.
+// What the limit left out, in a few words; false when the limit does not matter here.
 static bool limit_reason(const Verdict *v, Limit limit, Buf *b)
 {
     const SearchOptions *o = v->search;
@@ -176,8 +176,8 @@ static void add_reason(Buf *reasons, const char *reason)
     buf_print(reasons, "%s%s", reasons->size ? "; " : "", reason);
 }
 
-// Hot states say something about executions without end, and those are not explored. Samples
-// with a temperature look for them.
+// Hot states are about infinite executions. Whether the check did not look for those: samples
+// with a temperature do.
 static bool leaves_hot_states(const Verdict *v)
 {
     const SearchOptions *o = v->search;
@@ -246,7 +246,7 @@ static void print_tried(const Verdict *v, FILE *out)
     fputc('\n', out);
 }
 
-// Whether more time would show more, as far as one can tell.
+// Prints whether more time is likely to find more.
 static void print_growth(const Verdict *v, FILE *out)
 {
     const SearchResult *r = &v->result;

@@ -1,7 +1,7 @@
-// report/verdict.h: what is said about a test that was checked.
+// report/verdict.h: the report about a test that was checked.
 //
-// For people on standard output, for programs as JSON; both say the same: the verdict,
-// the bug if there is one, and what was not covered.
+// As text on standard output, and for programs as JSON. Both contain the verdict, the bug if
+// there is one, and what was not covered.
 
 #pragma once
 
@@ -12,24 +12,24 @@ typedef struct Verdict {
     const PProgram *program;
     const PTest *test;
     const SearchOptions *search;
-    bool is_verbose;      // with all figures
+    bool is_verbose;      // prints all figures
     const char *not_run;  // why it was not run; NULL: the check was interrupted
     SearchResult result;  // of the longest round
-    uint32_t rounds;      // in which it was searched; 0: the corpus has shown the bug
+    uint32_t rounds;      // number of rounds; 0: the corpus has shown the bug
     double seconds;       // of all rounds
-    Schedule full;  // as it was found, when the result's schedule is a shorter one; else empty
-    Shrunk shrunk;  // what was saved, then
+    Schedule full;  // the original schedule, if the result's schedule was shrunk; else empty
+    Shrunk shrunk;  // how much shorter it is
     const char *paths;  // " a.p b.c" when plait replay needs them: the program has C; else ""
     const char *trace;  // path of the trace that was written, or NULL
-    const char *full_trace;  // of `full`, or NULL
-    const char *corpus;  // the trace of the corpus that shows the bug, or NULL: it was explored
+    const char *full_trace;  // path of the trace of `full`, or NULL
+    const char *corpus;  // the trace of the corpus that shows the bug; NULL: a search found it
 } Verdict;
 
 // "bug", "verified", "no-bug-found", "cannot-check", "not-run"
 const char *verdict_word(const Verdict *v);
-const char *verdict_not_run(const Verdict *v);  // why
+const char *verdict_not_run(const Verdict *v);  // the reason
 
-// A monitor was hot for long in a schedule without end: no proof that it stays so.
+// A monitor was hot for many steps of a fair schedule: no proof that it stays hot.
 bool verdict_is_suspicion(const Verdict *v);
 
 void verdict_print(const Verdict *v, FILE *out, bool color);
@@ -37,9 +37,10 @@ void verdict_print(const Verdict *v, FILE *out, bool color);
 // verdict_detail.c
 void verdict_print_details(const Verdict *v, FILE *out);
 
-// Text of others, so that it does nothing to a terminal.
+// Prints text of the program with control characters escaped, so that it cannot affect a
+// terminal.
 void verdict_print_text(const char *text, FILE *out);
-// The same of a note of ours, which may have several lines; with a line end.
+// The same for a note of plait, which may have several lines; adds a line end.
 void verdict_print_note(const char *note, FILE *out);
 void verdict_print_count(FILE *out, uint64_t count, const char *what);  // "1,234 states"
 

@@ -1,7 +1,7 @@
 // report/verdict_detail.c: what --verbose adds to a verdict.
 //
-// Figures about the search: what it did, what each limit cut off, what samples have seen. A
-// chance that a bug was missed is about one class of schedules, and names it.
+// Figures about the search: what it did, what each limit cut off, what the samples saw. The
+// probability that a bug was missed is about one class of schedules; the text names the class.
 
 #include <inttypes.h>
 
@@ -12,7 +12,7 @@
 
 // ------------------------------------------------------------------------------ what was done
 
-// "12 strata", "3 preemptions": how far it came.
+// "12 strata", "3 preemptions": how far the search got.
 static void print_strata(const Verdict *v, FILE *out)
 {
     const SearchPolicy *p = search_policy(v->search->kind);
@@ -23,7 +23,7 @@ static void print_strata(const Verdict *v, FILE *out)
                 strata == 1 ? p->stratum : p->strata);
 }
 
-// What was done: hybrid is no more than ses when that came to its end.
+// The name of the search that was done: hybrid takes no samples when its ses part is complete.
 static const char *search_done(const Verdict *v)
 {
     SearchKind kind = v->search->kind;
@@ -109,7 +109,7 @@ static const char *limit_phrase(const Verdict *v, Limit limit)
     return search_limit_name(limit);
 }
 
-// Paths that PATIENCE parked are not the user's limit.
+// Prints what was not covered because of each limit that was reached.
 static void print_limits(const Verdict *v, FILE *out)
 {
     for (uint32_t bit = 1; bit && bit <= v->result.limits; bit <<= 1)
@@ -139,7 +139,7 @@ static void print_store(const Verdict *v, FILE *out)
     fprintf(out, "  chance that two states were taken for one: %.1e\n", r->omission);
 }
 
-// A probability; nobody needs to know by how little it differs from nothing.
+// A probability as text; smaller ones than 1e-9 are printed as 1e-9.
 static const char *chance(char text[static NUMBER_MAX], double probability)
 {
     snprintf(text, NUMBER_MAX, "%.2g", probability < 1e-9 && probability > 0 ? 1e-9 : probability);
@@ -155,7 +155,7 @@ static void print_missed(FILE *out, const char *class_of, const Sampled *s, doub
             progress_number(count, points), has_aside ? ", choices aside" : "");
 }
 
-// How likely something was missed, as far as the strategy promises anything.
+// The probability that something was missed, if the strategy guarantees a bound.
 static void print_promise(const Verdict *v, FILE *out)
 {
     const Sampled *s = &v->result.sampled;
@@ -190,7 +190,7 @@ static void print_sampled(const Verdict *v, FILE *out)
     print_promise(v, out);
 }
 
-// What of the program was seen to happen; of interest where not everything was explored.
+// The share of the program's states and events that was seen; printed when there were samples.
 static void print_shares(const Verdict *v, FILE *out)
 {
     const SearchResult *r = &v->result;

@@ -1,4 +1,4 @@
-// report/verdict_json.c: verdicts for programs to read. docs/cli.md describes the object.
+// report/verdict_json.c: verdicts as JSON. docs/cli.md describes the object.
 
 #include <jansson.h>
 
