@@ -119,9 +119,11 @@ uint32_t queue_find_rest(Stepper *h, uint32_t queue)
     uint32_t count = 0;
     if (rest_known(e, queue_at(e, queue)->before) != UNKNOWN)
         return next_rest(h, queue);
+    // Another worker may find some of them meanwhile, or all.
     for (uint32_t q = queue; rest_known(e, q) == UNKNOWN; q = queue_at(e, q)->before)
         count++;
-    assert(count > 1);  // or it would have been found above
+    if (count == 0)
+        return rest_known(e, queue);
     uint32_t *chain = malloc(count * sizeof *chain);
     if (!chain)
         die_out_of_memory(count * sizeof *chain);
