@@ -1,7 +1,7 @@
-// run/act.c: what machines ask for, done.
+// run/act.c: executes the requests of machines: sends, creations, choices, prints.
 //
-// What is wrong with a send, the language says (rt/send_rules.h). What passes, monitors see
-// first, then it is in the mailbox of its target.
+// rt/send_rules.h decides whether a send is a bug. If it is not, monitors see the event first;
+// then it is put into the mailbox of its target.
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@ static const char *event_name(const Runtime *runtime, uint32_t event)
     return runtime->program->events[event].name;
 }
 
-// The bug stands in the request.
+// Reports the bug in the worker's request.
 static bool fail(Worker *w, const Actor *a, uint32_t event)
 {
     runtime_fail(w->runtime, a ? &a->machine : NULL, w->ask.error, w->ask.text, event);
@@ -28,8 +28,8 @@ static bool exceeds(const PBound *bound, uint32_t count)
     return bound->kind == P_BOUND_ASSERT && (int64_t)count > bound->max;
 }
 
-// An `assume` bounds what is checked. Here the event has been sent, whatever was
-// assumed, and losing it would be worse.
+// An `assume` bound limits what a check explores. In a run the event was really sent, so it is
+// delivered even if there are more events than the bound.
 static bool check_bounds(Worker *w, Actor *by, PWord target, uint32_t event, uint32_t same,
                          uint32_t all)
 {
@@ -51,7 +51,8 @@ static bool check_bounds(Worker *w, Actor *by, PWord target, uint32_t event, uin
     return fail(w, by, event);
 }
 
-// Counts one more event in the queues of the actor, if it is there.
+// Counts one more event in the queues of the actor, if it has not halted. False on a bug: more
+// events than the program allows.
 static bool counts_fit(Worker *w, Actor *by, Actor *to, PWord target, uint32_t event)
 {
     Runtime *runtime = w->runtime;
@@ -71,8 +72,8 @@ static bool counts_fit(Worker *w, Actor *by, Actor *to, PWord target, uint32_t e
     return check_bounds(w, by, target, event, same, all);
 }
 
-// Nobody with the id was there. It may be a machine from outside whose birth was not seen to,
-// or is just being seen to by another worker: then it is there now.
+// No machine with this id was found. If its creation from outside is still pending, or another
+// worker executes it now, this executes it or waits for it. True if the machine exists now.
 __attribute__((noinline)) static bool is_born_now(Worker *w, const Actor *found, uint32_t id)
 {
     if (found != &w->runtime->unborn)
@@ -89,8 +90,8 @@ static void lose(Worker *w, Actor *by, PWord target, Message m)
     p_release(p, p->events[m.event].payload, m.payload);
 }
 
-// The inbox was full, and the lock is free. Nothing is allocated under a spinlock, so others
-// may change the inbox meanwhile: then once more.
+// The inbox was full; the caller does not hold the lock. Memory is allocated without the
+// spinlock, so other threads may change the inbox in between. Then it tries again.
 __attribute__((noinline)) static bool put_into_full(Actor *to, uint32_t id, Message m,
                                                     bool *was_ready)
 {
@@ -119,7 +120,7 @@ __attribute__((noinline)) static bool put_into_full(Actor *to, uint32_t id, Mess
     }
 }
 
-// True when the actor was there; `was_ready` says whether it was ready already.
+// True when the actor has not halted; `was_ready` gets whether it was already ready.
 static inline bool put_shared(Actor *to, uint32_t id, Message m, bool *was_ready)
 {
     spin_lock(&to->lock);
@@ -185,7 +186,7 @@ static inline uint32_t type_of(const PProgram *p, uint32_t event)
     return p->events[event].payload;
 }
 
-// The trace and the monitors see it first. `a` is NULL for what comes from outside.
+// Shows the event to the trace and the monitors. `a` is NULL for an event from outside.
 static bool show(Worker *w, Actor *a, PWord target, Message m)
 {
     Runtime *runtime = w->runtime;
@@ -226,7 +227,7 @@ _Thread_local Worker *act_worker;
 bool act_send_at_once(PMachine *m, PRequest *ask)
 {
     Worker *w = act_worker;
-    Actor *a = (Actor *)m;  // what begins with a Machine, which begins with a PMachine
+    Actor *a = (Actor *)m;  // an Actor begins with a Machine, which begins with a PMachine
     const PProgram *p = w->runtime->program;
 
     if (runtime_stops(w->runtime) || !rules_may_send(&a->machine, ask) ||
@@ -297,7 +298,7 @@ void act_print(Runtime *runtime, const Machine *m, PRequest *ask)
     if (runtime->options.print) {
         runtime->options.print(runtime->options.user, text, size);
     } else {
-        pthread_mutex_lock(&runtime->prints);  // so that two printed lines do not mix
+        pthread_mutex_lock(&runtime->prints);  // two printed lines must not mix
         fwrite(text, 1, size, stdout);
         putchar('\n');
         pthread_mutex_unlock(&runtime->prints);

@@ -1,8 +1,8 @@
 // run/actor.c: machines and their mailboxes.
 //
-// The memory of an actor that has halted serves the next one, and is never given
-// back: somebody may just be sending to it. Ids are not used again (run/ids.c), so
-// the id tells whether the actor is still the one that was meant.
+// The memory of a halted actor is reused for a new actor, but never freed, because another
+// thread may be sending to it. Ids are not reused (run/ids.c), so the sender compares the id to
+// know whether the actor is still the same.
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -23,7 +23,7 @@ typedef struct Slab {
 
 // ---------------------------------------------------------------------------- memory
 
-// More slots for the worker: few at first, as most programs have few machines.
+// Adds slots for the worker: few at first, because most programs have few machines.
 static void add_slab(Worker *w)
 {
     Runtime *runtime = w->runtime;
@@ -57,7 +57,7 @@ static Actor *pop_slot(Actor **list)
     return a;
 }
 
-// Takes slots that other workers had too many of, if there are any.
+// Takes slots that other workers did not need, if there are any.
 static void share_slots(Worker *w)
 {
     Runtime *runtime = w->runtime;
@@ -77,8 +77,8 @@ static Actor *take_slot(Worker *w)
     return pop_slot(&w->free);
 }
 
-// Where one worker creates and another sees the machines halt, the second would collect
-// all slots: what is too much for it is for all.
+// If machines are created by one worker and halt on another, the second would collect all slots.
+// So a worker gives slots that it does not need to the common list.
 static void give_slot(Worker *w, Actor *a)
 {
     Runtime *runtime = w->runtime;
@@ -95,7 +95,7 @@ static void give_slot(Worker *w, Actor *a)
 uint32_t actor_next_id(Runtime *runtime)
 {
     uint32_t before = atomic_fetch_add_explicit(&runtime->last_id, 1, memory_order_relaxed);
-    assert(before != UINT32_MAX);  // ids_are_used_up was asked
+    assert(before != UINT32_MAX);  // the caller has tested ids_are_used_up
     return before + 1;
 }
 
@@ -123,7 +123,7 @@ static void begin(Runtime *runtime, Actor *a, const Birth *birth, Rng rng)
     if (runtime->trace)
         a->machine.observer = &runtime->trace->observer;
 
-    // Somebody may still hold the lock, to find that the former actor is gone.
+    // Another thread may still hold the lock, because it looks for the former actor.
     if (runtime->is_shared)
         spin_lock(&a->lock);
     a->id = birth->id;
@@ -133,7 +133,8 @@ static void begin(Runtime *runtime, Actor *a, const Birth *birth, Rng rng)
     ids_add(runtime, birth->id, a, birth->kind);
 }
 
-// Machines from outside have generators of their own; the first one that of the seed itself.
+// Each machine created from outside has its own random generator; that of the first machine
+// starts with the seed itself.
 static Rng new_rng(Runtime *runtime, Actor *by)
 {
     if (by)
@@ -152,7 +153,7 @@ static PWord add(Worker *w, Actor *by, const Birth *birth)
     begin(runtime, a, birth, new_rng(runtime, by));
     if (runtime->trace)
         trace_create(runtime->trace, by ? &by->machine : NULL, &a->machine, birth->payload);
-    // Once it is ready, another worker may run it and it may be gone.
+    // As soon as it is ready, another worker may run it, and it may halt.
     PWord reference = a->machine.shared.self;
     ready_push(w, a);
     return reference;
@@ -168,8 +169,8 @@ PWord actor_new(Worker *w, Actor *by, uint32_t kind, uint32_t interface, PWord p
     Runtime *runtime = w->runtime;
     Birth birth = {.kind = kind, .interface = interface, .payload = payload};
 
-    // With a trace ids follow its order, so that reports and traces name machines alike:
-    // those that have an id come first.
+    // With a trace, ids are given in the order of the trace, so that reports and traces use the
+    // same names. Machines that already have an id are created first.
     bool is_ordered = runtime->trace || !by;
     if (is_ordered) {
         pthread_mutex_lock(&runtime->creation);
@@ -260,7 +261,7 @@ static void uncount(Runtime *runtime, Actor *a, uint32_t event)
     atomic_fetch_sub_explicit(&a->counts[all], 1, memory_order_relaxed);
 }
 
-// Offers the message. Unless the machine defers it, it is out of the queues.
+// Offers the message to the machine. Unless the machine defers it, it leaves the queues.
 static inline Wants offer(Runtime *runtime, Actor *a, Message m)
 {
     Wants wants = machine_offer(&a->machine, m.event, m.payload);
@@ -271,8 +272,8 @@ static inline Wants offer(Runtime *runtime, Actor *a, Message m)
     return wants;
 }
 
-// What was not wanted is offered again when the machine is in another state. In a
-// stack of states what it wants depends on all of them: then always.
+// Deferred events are offered again when the machine is in another state or receive. With a
+// stack of states the answer depends on all of them, so then they are always offered again.
 static bool must_look_again(const Actor *a)
 {
     return a->machine.level_count > 1 || a->deferred_receive != a->machine.receive ||
@@ -293,7 +294,7 @@ static bool feed_deferred(Runtime *runtime, Actor *a, uint32_t *event)
     uint32_t i = left;
     bool found = false;
 
-    note_look(a, 0);  // before the machine goes on
+    note_look(a, 0);  // with the state before the machine takes an event
     while (i < deferred->count && !found) {
         Message m = *queue_at(deferred, i++);
         Wants wants = offer(runtime, a, m);

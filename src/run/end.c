@@ -1,9 +1,9 @@
-// run/end.c: how a runtime stops, and what is known then.
+// run/end.c: how a runtime stops, and its result.
 //
-// The first bug, or the first who wants it to stop, is the result. Then workers end as soon
-// as the handlers that are under way do. Nobody can end a thread of somebody else: after two
-// seconds P code is told to give up where it jumps back or calls, and after two more a
-// handler that still runs is foreign code that does not come back; it is left alone.
+// The first bug, or the first call that stops the runtime, determines the result. Then each
+// worker ends when its running handler ends. A thread cannot be ended from outside. After two
+// seconds P code must end at its next backward jump or call. A handler that still runs after two
+// more seconds is foreign code that does not return; the runtime stops waiting for it.
 
 #include <errno.h>
 #include <inttypes.h>
@@ -30,7 +30,7 @@ void runtime_alert(Runtime *runtime)
     uint64_t one = 1;
     pthread_cond_broadcast(&runtime->wake);
     if (runtime->fd >= 0 && write(runtime->fd, &one, sizeof one) < 0)
-        return;  // it is full of news
+        return;  // it is readable already
 }
 
 // ------------------------------------------------------------------------------ results
@@ -45,7 +45,8 @@ static void stop(Runtime *runtime)
     pthread_mutex_unlock(&runtime->idle);
 }
 
-// Under `result_lock`. True for the first who asks: later ones have nothing to say.
+// Sets the result. The caller holds `result_lock`. True only for the first call; later results
+// are discarded.
 static bool claim_result(Runtime *runtime, PlaitStatus status, const char *why)
 {
     if (runtime->has_result)
@@ -142,8 +143,7 @@ PlaitStatus runtime_status(Runtime *runtime)
 
 // ---------------------------------------------------------------------------- the verdict
 
-// Nothing is left to do: a machine in the middle of a handler waits for an event that will
-// never come.
+// Nothing is left to do: a machine that waits in a `receive` will never get its event.
 static void find_deadlock(Runtime *runtime)
 {
     const Machine *first = NULL;
@@ -182,7 +182,7 @@ static void find_hot_spec(Runtime *runtime)
     runtime_fail(runtime, hot, P_ERROR_LIVENESS, message, P_NONE);
 }
 
-// No worker works any more. Once.
+// Decides the result after all workers have ended. Only the first call has an effect.
 static void judge(Runtime *runtime)
 {
     if (runtime->is_ended)
@@ -211,7 +211,7 @@ static struct timespec clock_at(double seconds)
     return t;
 }
 
-// Under `idle`. False when the time is over.
+// The caller holds `idle`. False when the deadline has passed.
 static bool wait_until(Runtime *runtime, pthread_cond_t *cond, double deadline)
 {
     if (deadline >= FOR_EVER)
@@ -230,7 +230,8 @@ static double deadline_of(double seconds)
     return seconds > 0 && seconds < 1e9 ? runtime_now() + seconds : FOR_EVER;
 }
 
-// When a runtime that was stopped is to be left alone, and P code is to give up.
+// After a stop: the time when P code must end; if `gives_up`, the time when the runtime stops
+// waiting.
 static double patience(Runtime *runtime, bool gives_up)
 {
     pthread_mutex_lock(&runtime->result_lock);
@@ -254,8 +255,8 @@ static bool has_step(const Runtime *runtime)
     return runtime->is_stepping;
 }
 
-// Under `idle`: as long as somebody works. False when the time is over or a handler does not
-// end after the runtime was stopped.
+// Waits while `works` is true; the caller holds `idle`. False when the deadline has passed, or
+// a handler does not end after the runtime was stopped.
 static bool wait_while(Runtime *runtime, bool (*works)(const Runtime *runtime), double deadline)
 {
     while (works(runtime)) {
@@ -296,8 +297,8 @@ static void leave_step(Runtime *runtime)
     pthread_mutex_unlock(&runtime->idle);
 }
 
-// Without threads: until the thread that steps has come back; from then on it is ours to step,
-// until leave_step. False as above.
+// Without threads: waits until no other thread runs the worker. Then only this thread may run
+// it, until leave_step. False as above.
 static bool enter_step(Runtime *runtime, double deadline)
 {
     pthread_mutex_lock(&runtime->idle);
@@ -323,16 +324,17 @@ bool runtime_end(Runtime *runtime)
 
 // -------------------------------------------------------------------------------- owners
 
-// Under `idle`: no machine has anything to do, and nobody outside is about to post.
+// No machine has anything to do, and there are no holds. The caller holds `idle`.
 static bool is_drained(const Runtime *runtime)
 {
     return runtime->is_idle && runtime->holds == 0;
 }
 
-// Without threads, where it is ours to step: runs machines until it is drained, stopped, or late.
+// Without threads, after enter_step: runs machines until nothing is left to do, the runtime was
+// stopped, or the deadline has passed.
 static void drain_by_steps(Runtime *runtime, double deadline)
 {
-    const uint64_t share = 10000;  // events between two looks at the clock
+    const uint64_t share = 10000;  // events between two readings of the clock
     bool is_late = false;
     while (!is_late) {
         PlaitStatus status = worker_step(runtime, share);
@@ -370,7 +372,7 @@ PlaitStatus plait_drain(PlaitRuntime *runtime, double seconds)
     return status == PLAIT_IDLE && is_held ? PLAIT_RUNNING : status;
 }
 
-// Nothing comes from outside any more, but from those who hold the runtime.
+// From now on events come from outside only while there are holds.
 static void shut(Runtime *runtime)
 {
     pthread_mutex_lock(&runtime->idle);
@@ -424,7 +426,7 @@ PlaitStatus plait_step(PlaitRuntime *runtime, uint64_t events)
     return status;
 }
 
-// A machine that is in a handler just now.
+// The name of a machine whose handler is running.
 static void name_busy(Runtime *runtime, char *out, size_t size)
 {
     for (uint32_t i = 0; i < runtime->worker_count; i++) {

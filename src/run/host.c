@@ -1,4 +1,4 @@
-// run/host.c: a runtime's life, from its options to the last piece of memory.
+// run/host.c: creates and frees a runtime.
 
 #include <errno.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ static bool has_bounds(const PProgram *p)
     return false;
 }
 
-// Handlers come in the order of their events, and null is the first of all.
+// Handlers are sorted by event, and null is the first event.
 static bool has_null(const PProgram *p)
 {
     for (uint32_t i = 0; i < p->state_count; i++)
@@ -40,7 +40,7 @@ static bool has_null(const PProgram *p)
     return false;
 }
 
-// Foreign code may have threads of its own that hold values of ours.
+// Foreign code may have its own threads that use our values.
 static bool has_foreign_code(const PProgram *p, const PlaitOptions *options)
 {
     for (uint32_t i = 0; i < p->fun_count; i++)
@@ -76,7 +76,7 @@ static bool is_attached(const PMachineInfo *m)
     return m->kind == P_MACHINE_SPEC && !m->is_explicit;
 }
 
-// Without an implementation every machine can be created, and all monitors watch all.
+// Without an implementation every machine can be created, and all monitors watch all machines.
 static const PTest *all_machines(Runtime *runtime)
 {
     const PProgram *p = runtime->program;
@@ -167,7 +167,7 @@ static void init_locks(Runtime *runtime)
     pthread_mutex_init(&runtime->specs_lock, NULL);
     pthread_mutex_init(&runtime->prints, NULL);
     pthread_mutex_init(&runtime->result_lock, NULL);
-    // Somebody may set the clock of the computer: waiting must not notice.
+    // A change of the computer's clock must not affect waiting.
     pthread_condattr_t monotonic;
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
@@ -227,12 +227,12 @@ static Runtime *runtime_new(const PProgram *p, const PlaitOptions *options)
     return runtime;
 }
 
-// Frees what is no longer in use: nobody works. The runtime itself stays where foreign code
-// may have threads that post late: they are told that it is over.
+// Frees the memory of a runtime whose workers have ended. The Runtime itself is not freed if
+// foreign code may have threads that post later: their posts are refused.
 static void runtime_drop(Runtime *runtime)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    static Runtime *past;  // never freed; a place from which it can be reached
+    static Runtime *past;  // never freed, but reachable for leak checkers
 
     posts_drop(runtime);
     specs_drop(runtime);
@@ -266,7 +266,7 @@ static void runtime_drop(Runtime *runtime)
     pthread_mutex_unlock(&lock);
 }
 
-// How many could be started.
+// Returns the number of threads that could be started.
 static uint32_t start_threads(Runtime *runtime, PlaitProblem *problem)
 {
     for (uint32_t i = 0; runtime->has_threads && i < runtime->worker_count; i++) {
@@ -281,7 +281,7 @@ static uint32_t start_threads(Runtime *runtime, PlaitProblem *problem)
     return runtime->worker_count;
 }
 
-// Of the first `count` threads those that have ended; all of them, unless one is stuck.
+// Joins the first `count` threads. If one is stuck, joins only those that have ended.
 static void join_threads(Runtime *runtime, uint32_t count, bool is_stuck)
 {
     for (uint32_t i = 0; runtime->has_threads && i < count; i++)
@@ -368,7 +368,7 @@ int plait_fd(PlaitRuntime *runtime)
     pthread_mutex_lock(&runtime->idle);
     if (runtime->fd < 0) {
         runtime->fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-        runtime_alert(runtime);  // there may be something already
+        runtime_alert(runtime);  // there may already be something to do
     }
     int fd = runtime->fd;
     pthread_mutex_unlock(&runtime->idle);

@@ -1,14 +1,14 @@
-// run/ids.c: from a machine's id to its actor and kind, also when it is long gone.
+// run/ids.c: looks up the actor and the kind of a machine by its id, also after it has halted.
 //
-// Ids are never used again, so a reference to a machine that has halted never means another
-// one. The table is cut into chunks of ids in a row. A chunk all of whose machines have
-// halted serves new ids; in its place stands the grave, where every id leads to an actor
-// that is nobody. What is kept of such ids is their kind, for their names: nothing but one
-// word where all are of one kind, else a few bits for each.
+// Ids are never reused, so a reference to a halted machine never means another one. The table
+// consists of chunks of consecutive ids. When all machines of a chunk have halted, the chunk is
+// reused for new ids, and its entry in the table points to the grave: a chunk in which every id
+// leads to the actor `nobody`. Only the kinds of halted machines are stored, for their names: in
+// one word if all machines of the chunk have the same kind, else in a few bits for each.
 //
-// Invariant: a chunk that was there once is memory until the runtime ends. Who still looks
-// into it after it was given to other ids finds an actor with another id, or a kind that
-// ids_kind throws away because the chunk is no longer where it was.
+// Invariant: the memory of a chunk is not freed until the runtime ends. A thread that reads a
+// chunk after it was reused finds an actor with another id, or a kind that ids_kind discards
+// because the chunk has moved to another entry.
 
 #include <assert.h>
 #include <stdlib.h>
@@ -17,14 +17,14 @@
 #include "base/memory.h"
 #include "run/run_impl.h"
 
-// The kinds of a chunk's ids, packed: codes of 1, 2, 4, 8 or 16 bits, and what they mean.
+// The kinds of a chunk's ids, packed: codes of 1, 2, 4, 8 or 16 bits, and the kind of each code.
 typedef struct Kinds {
     uint32_t bits;
     uint32_t *meanings;
     uint32_t codes[];
 } Kinds;
 
-// A word of `past` that is odd is one kind for the whole chunk.
+// An odd word of `past` is the kind of all machines in the chunk; an even one points to Kinds.
 static uintptr_t past_of_one(uint32_t kind)
 {
     return (uintptr_t)kind << 1 | 1;
@@ -64,7 +64,7 @@ void ids_drop(Runtime *runtime)
 
 // --------------------------------------------------------------------------- ids that are gone
 
-// The code of the kind among the meanings so far, which grow.
+// The code of the kind: its index in `meanings`, where it is added if it is new.
 static uint32_t code_of(uint32_t *meanings, uint32_t *count, uint32_t kind)
 {
     uint32_t i = 0;
@@ -104,7 +104,7 @@ static uint32_t past_kind(uintptr_t past, uint32_t place)
     return k->meanings[code & (((uint32_t)1 << k->bits) - 1)];
 }
 
-// All its machines have halted.
+// All machines of the chunk have halted: replaces it by the grave.
 static void bury(Runtime *runtime, uint32_t index)
 {
     uint32_t kinds[CHUNK_SIZE];
@@ -132,7 +132,7 @@ void ids_remove(Runtime *runtime, uint32_t id)
 
 // -------------------------------------------------------------------------- ids that are there
 
-// Under the lock.
+// The caller holds the lock of the table.
 static Chunk *new_chunk(Runtime *runtime, uint32_t index)
 {
     Chunk *chunk = runtime->free_chunks;
@@ -144,7 +144,7 @@ static Chunk *new_chunk(Runtime *runtime, uint32_t index)
                           memory_order_relaxed);
     for (uint32_t i = 0; i < CHUNK_SIZE; i++)
         atomic_store_explicit(&chunk->actors[i], &runtime->unborn, memory_order_relaxed);
-    // Who reads a kind of the ids before sees that the chunk is elsewhere, then.
+    // A thread that still reads the kinds of the old ids will see that the chunk has moved.
     atomic_thread_fence(memory_order_release);
     return chunk;
 }
@@ -178,7 +178,7 @@ void ids_reserve(Runtime *runtime, uint32_t id, uint32_t kind)
     ids_add(runtime, id, &runtime->unborn, kind);
 }
 
-// Each thread may take one id more after it has asked.
+// Leaves some ids unused, because each thread may take one more id after this test.
 bool ids_are_used_up(const Runtime *runtime)
 {
     return atomic_load_explicit(&runtime->last_id, memory_order_relaxed) > UINT32_MAX - 65536;

@@ -1,9 +1,9 @@
-// run/post.c: the way in for threads that are not ours.
+// run/post.c: events and creations from threads that are not workers.
 //
-// Whoever posts leaves the event in a box; a worker that comes by sends it. Machines
-// that are created from outside have their id at once, and lie in a box, too, until a
-// worker comes by. Work outside that has not posted yet is a hold: as long as there is
-// one, a program with nothing to do is waiting, not finished.
+// A post puts the event into a list; a worker sends it later. A machine that is created from
+// outside gets its id at once, and waits in another list until a worker creates it. A hold
+// stands for work outside that may still post: while there is one, a program with nothing to do
+// waits and does not end.
 
 #include <stdlib.h>
 
@@ -23,7 +23,7 @@ static void *grown(void *items, uint32_t *capacity, size_t size)
     return items;
 }
 
-// Under `idle`: there is something in a box.
+// Wakes a worker: there is a post or a creation. The caller holds `idle`.
 static void announce(Runtime *runtime)
 {
     bool was_there = atomic_load_explicit(&runtime->is_posted, memory_order_relaxed);
@@ -35,8 +35,8 @@ static void announce(Runtime *runtime)
 
 // -------------------------------------------------------------------------------- events
 
-// What C posts, looked at: what is wrong with it stands in the post, and what cannot be
-// touched is out of it.
+// Checks what C posts. If something is wrong, `wrong` says what, and the payload is removed
+// because it may be invalid.
 static Post inspect(Runtime *runtime, PWord target, uint32_t event, PWord payload)
 {
     const PProgram *p = runtime->program;
@@ -53,7 +53,8 @@ static Post inspect(Runtime *runtime, PWord target, uint32_t event, PWord payloa
     return post;
 }
 
-// A check has no runtime: the foreign function that called us is told so afterwards.
+// In a check there is no runtime, so a foreign function cannot post. Records this error for the
+// foreign function that called.
 static bool is_nowhere(const Runtime *runtime, const char *function)
 {
     if (!runtime)
@@ -76,7 +77,7 @@ bool p_post(PlaitRuntime *runtime, PWord target, uint32_t event, PWord payload)
     }
     bool is_gone = runtime->is_gone;
     pthread_mutex_unlock(&runtime->idle);
-    // Of a runtime that is gone the program may be, too: better lost than touched.
+    // The program of a freed runtime may be freed, too. So the payload is leaked then.
     if (!is_taken && !is_gone && event < runtime->program->event_count)
         p_release(runtime->program, runtime->program->events[event].payload, payload);
     return is_taken;
@@ -131,10 +132,9 @@ static void refuse(Worker *w, const Post *post)
     runtime_fail(w->runtime, NULL, P_ERROR_SETUP, w->ask.text, post->message.event);
 }
 
-// What one thread posted to one machine arrives in that order: so one worker at a time
-// empties the box, and the others go on with their work meanwhile. A machine that an event
-// names was created before the event was posted, so births that are taken after the posts
-// were are never too late.
+// Events from one thread to one machine arrive in the order of posting. So only one worker at a
+// time takes the posts; the others continue with their work. A machine that an event refers to
+// was created before the event was posted. So it is enough to take the births after the posts.
 void posts_take(Worker *w)
 {
     Runtime *runtime = w->runtime;
@@ -184,7 +184,7 @@ void births_take(Worker *w)
     pthread_mutex_lock(&runtime->creation);
     if (!runtime->has_begun) {
         runtime->has_begun = true;
-        specs_start(runtime, &ask);  // what fails there has stopped us
+        specs_start(runtime, &ask);  // a bug there stops the runtime
     }
     Births births = take_births(runtime);
     for (uint32_t i = 0; i < births.count; i++)
@@ -210,7 +210,7 @@ static const char *birth_fault(Runtime *runtime, uint32_t interface, PWord paylo
     return value_fault(p, p->interfaces[interface].payload, payload);
 }
 
-// The id is known from now on; whoever sends to it before the birth sees to the birth.
+// Gives the machine its id. A worker that sends to it before it is created, creates it first.
 static void reserve(Runtime *runtime, Birth *birth)
 {
     pthread_mutex_lock(&runtime->creation);

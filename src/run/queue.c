@@ -9,8 +9,8 @@
 
 enum {
     QUEUE_FIRST = 4,   // one cache line
-    QUEUE_SMALL = 32,  // what the queue of a machine that rests may keep in any case
-    QUEUE_LOOSE = 8,   // more than so many times of what it holds is given back
+    QUEUE_SMALL = 32,  // an idle queue of at most this capacity never shrinks
+    QUEUE_LOOSE = 8,   // a queue shrinks if its capacity is more than this times its count
 };
 
 Message *queue_room(uint32_t capacity)
@@ -87,7 +87,7 @@ void queue_close(Queue *q, uint32_t kept, uint32_t next)
     assert(kept <= next && next <= q->count);
     uint32_t gap = next - kept, behind = q->count - next;
 
-    // The shorter side moves.
+    // Moves the shorter side.
     if (kept < behind) {
         for (uint32_t i = kept; i > 0; i--)
             *queue_at(q, i - 1 + gap) = *queue_at(q, i - 1);

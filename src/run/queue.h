@@ -1,7 +1,7 @@
-// run/queue.h: events on their way into a machine.
+// run/queue.h: queues of events of a machine.
 //
-// A ring that doubles. It begins with nothing, because most machines of a large
-// program wait for an event that has not been sent yet.
+// A ring buffer that doubles when it is full. It begins without memory, because most machines
+// of a large program wait for an event that has not been sent yet.
 
 #pragma once
 
@@ -12,7 +12,7 @@
 #include "plait/runtime.h"
 
 typedef struct Message {
-    PWord payload;  // owned, of the event's payload type
+    PWord payload;  // owned; of the event's payload type
     uint32_t event;
 } Message;
 
@@ -24,16 +24,17 @@ typedef struct Queue {
 } Queue;
 
 void queue_grow(Queue *q);
-// The same in two parts, for who must not allocate while others wait: memory for so many
-// messages, then the queue in it. What comes back, the memory it had before, is to be freed.
+// The same in two parts, for a caller that must not allocate while it holds a spinlock:
+// queue_room allocates memory for `capacity` messages, and queue_move moves the queue into it.
+// queue_move returns the old memory, which the caller frees.
 uint32_t queue_next_capacity(const Queue *q);
 Message *queue_room(uint32_t capacity);
 Message *queue_move(Queue *q, Message *room, uint32_t capacity);
-void queue_drop(const PProgram *p, Queue *q);  // with the payloads in it
+void queue_drop(const PProgram *p, Queue *q);  // releases the payloads, too
 
-// A queue that once was long and holds little now gives memory back.
+// Frees memory if the queue was long once and has few events now.
 void queue_rest(Queue *q);
-bool queue_is_loose(const Queue *q);  // whether it would
+bool queue_is_loose(const Queue *q);  // whether queue_rest would free memory
 
 // Closes the gap between the first `kept` items and those from `next` on.
 void queue_close(Queue *q, uint32_t kept, uint32_t next);
@@ -56,7 +57,7 @@ static inline void queue_push(Queue *q, Message m)
     *queue_at(q, q->count++) = m;
 }
 
-// The queue is not empty.
+// The queue must not be empty.
 static inline Message queue_pop(Queue *q)
 {
     assert_debug(q->count > 0 && q->first < q->capacity);

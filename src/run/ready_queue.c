@@ -1,9 +1,9 @@
-// run/ready_queue.c: actors that are ready, and stealing them from another worker.
+// run/ready_queue.c: queues of ready actors, and stealing from another worker.
 //
-// The owner adds at the back and takes at the front, so nobody waits forever. A
-// thief takes the front half. One actor alone it takes only when it stood there
-// already at the last look: two machines that answer each other are faster on one
-// core than on two, as long as nothing else waits.
+// The owner adds at the back and takes from the front, so no actor waits forever. A thief takes
+// the front half. It takes a single actor only if the same actor was there at the thief's last
+// attempt: two machines that answer each other are faster on one core than on two, as long as no
+// other actor waits.
 
 #include <sched.h>
 #include <stdlib.h>
@@ -49,7 +49,8 @@ static void count_turn(ReadyQueue *ready)
 
 // ------------------------------------------------------------------------ own and others'
 
-// Work for two, and one of us sleeps. The flag keeps us from calling twice.
+// Called when there is work for another worker while one sleeps. The flag `is_waking` prevents
+// a second call before that worker is awake.
 static void wake_one(Runtime *runtime)
 {
     if (atomic_load_explicit(&runtime->sleepers, memory_order_relaxed) == 0 ||

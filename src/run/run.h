@@ -1,13 +1,13 @@
-// run/run.h: the room's door. Host two: a Program, executed on threads.
+// run/run.h: the room that executes a Program on threads.
 //
-// What it offers is public: plait/host.h, and p_post, p_hold and p_unhold of plait/foreign.h.
+// Its interface is public: plait/host.h, and p_post, p_hold and p_unhold of plait/foreign.h.
 //
-// Machines are run by workers. Each machine has a mailbox and is run by one
-// worker at a time, from event to event; it gives way when nothing in its mailbox
-// can be taken, or after a fair share of events. A worker is a thread of the runtime,
-// or whoever calls plait_step.
+// Workers run machines. Each machine has a mailbox, and at most one worker runs it at a time,
+// event after event. The worker switches to another machine when this one can take no event from
+// its mailbox, or after a limited number of events. A worker is a thread of the runtime, or the
+// thread that calls plait_step.
 //
-// With one worker everything is a function of the program, the seed and what comes from
+// With one worker the execution depends only on the program, the seed and the events from
 // outside.
 //
 // Sees: base, rt.

@@ -1,8 +1,8 @@
 // run/run_impl.h: what the files of this room share.
 //
-// A Runtime is one execution. Its machines are Actors, found by id in a table that
-// only grows. Each worker has a queue of actors that are ready; an actor is in at
-// most one ready queue, or being run, or idle.
+// A Runtime is one execution. Its machines are Actors; a table finds them by id (run/ids.c).
+// Each worker has a queue of ready actors. An actor is in exactly one ready queue, or is being
+// run, or is idle.
 //
 // With one worker (`is_shared` is false) nothing is locked and nothing is atomic
 // but flags that are looked at now and then. With several, the spinlock of an
@@ -10,8 +10,8 @@
 // to the worker that runs it. Whoever puts an event into the inbox of an idle actor also
 // puts the actor into a ready queue.
 //
-// Locks, in the order in which they may be taken: posting, specs, creation, table,
-// idle, result, trace; a spinlock is taken last and for a few instructions only.
+// The order in which locks may be taken: posting, specs, creation, table, idle, result, trace.
+// A spinlock is taken last, and for a few instructions only.
 
 #pragma once
 
@@ -30,29 +30,29 @@ typedef atomic_bool Spin;
 
 typedef struct Actor {
     Machine machine;
-    Queue queue;          // not looked at yet
-    Queue *deferred;      // older than the queue. NULL for none
+    Queue queue;          // events that were not offered to the machine yet
+    Queue *deferred;      // deferred events, older than those in `queue`; NULL: none
     // The first `deferred_seen` of them were already checked in this state and receive.
     uint32_t deferred_seen;
     uint32_t deferred_state;
     uint32_t deferred_receive;
-    Queue inbox;  // is_shared: what others have sent
-    uint32_t id;  // 0: it has halted
+    Queue inbox;  // if is_shared: events from other actors, protected by `lock`
+    uint32_t id;  // 0: halted
     Spin lock;
     bool is_ready;  // in a ready queue, or being run
-    bool waits;     // for an event, since it was run last
+    bool waits;     // when it ran last, it ended by waiting for an event
     Rng rng;
-    atomic_uint *counts;  // events in all its queues, by event, then together; for bounds
+    atomic_uint *counts;  // events in all its queues, by event, and then their sum; for bounds
     struct Actor *next_free;
 } Actor;
 
-// Actors that are ready, first in first out. Other workers may steal from its front.
+// Ready actors, first in first out. Other workers may steal from the front.
 typedef struct ReadyQueue {
     Actor **items;
     uint32_t first;
     uint32_t capacity;
     atomic_uint count;
-    atomic_uint turns;  // grows whenever one is taken
+    atomic_uint turns;  // incremented whenever an actor is taken
     Spin lock;
 } ReadyQueue;
 
@@ -63,32 +63,33 @@ struct Worker {
     ReadyQueue ready;
     Actor *free;  // slots of halted actors, and new ones
     uint32_t free_count;
-    _Atomic uint64_t created, halted, events;  // others may read them
+    _Atomic uint64_t created, halted, events;  // only this worker writes them
     uint64_t steps_left;
-    int64_t turn_left;    // of the actor being run
-    uint32_t event;       // the last one delivered, for reports
+    int64_t turn_left;    // events that the running actor may still take or send in its turn
+    uint32_t event;       // the last delivered event, for reports
     atomic_uint running;  // id of the actor being run, for reports
     atomic_bool is_done;
-    uint32_t *turns_seen;  // of every worker's ready queue, at our last look
+    uint32_t *turns_seen;  // `turns` of each worker's ready queue at our last attempt to steal
     PRequest ask;
 };
 
-// A monitor, and whom it watches. A told kind stands for itself and is never there; those
-// that the program has created follow it, in order.
+// A monitor, and which machines it watches. For a kind of monitors that the program creates
+// itself (rules_is_explicit), the first Spec is only the head of a list; the created monitors
+// follow in `next`, in order of creation.
 typedef struct Spec {
     Machine machine;
     bool *watched;  // by interface; NULL: all
-    bool is_there;  // false also when it has halted
+    bool is_there;  // it exists and has not halted
     struct Spec *next;
 } Spec;
 
 typedef struct Post {
     PWord target;
     Message message;
-    const char *wrong;  // what something in it is not, though it should be; or NULL
+    const char *wrong;  // what the post should contain and does not, or NULL
 } Post;
 
-// A machine that was created from outside: it has its id, and is not there yet.
+// A machine that is created from outside: it has its id, but no actor yet.
 typedef struct Birth {
     uint32_t id, kind, interface;
     PWord payload;
@@ -106,10 +107,10 @@ typedef struct Births {
 
 enum { CHUNK_BITS = 10, CHUNK_SIZE = 1 << CHUNK_BITS };
 
-// What is behind ids in a row.
+// The actors and kinds of consecutive ids.
 typedef struct Chunk {
     struct Chunk *next_free;
-    atomic_uint left;  // of its ids, those that have not halted yet
+    atomic_uint left;  // number of its ids whose machines have not halted
     atomic_uint kinds[CHUNK_SIZE];
     _Atomic(Actor *) actors[CHUNK_SIZE];
 } Chunk;
@@ -120,11 +121,11 @@ struct PlaitRuntime {
     PTest all_machines;                  // the test, when the program has none to run
     PlaitOptions options;                // a copy
     PForeignMachine *foreign_code;       // of the options, by machine kind
-    const PForeignMachine **foreigns;    // by machine kind; NULL: its own
-    int64_t fuel;                        // of a handler, until something happens
+    const PForeignMachine **foreigns;    // C code by machine kind; NULL: runs its P code
+    int64_t fuel;                        // of a handler, until it takes or sends an event
     bool is_shared;
-    bool has_threads;  // else plait_step runs the one worker
-    bool has_foreign;  // C may have threads that hold values of ours
+    bool has_threads;  // if not, plait_step runs the only worker
+    bool has_foreign;  // C may have threads that use our values
     bool has_bounds;
     bool has_null;     // some state handles `null`
     bool is_watched;   // by a trace or by monitors
@@ -132,45 +133,45 @@ struct PlaitRuntime {
     Worker *workers;
     Trace *trace;  // NULL for none
     atomic_bool stop;
-    bool gives_up;  // handlers do not even end; changed atomically
+    bool gives_up;  // P code must end at its next backward jump or call; changed atomically
 
-    pthread_mutex_t creation;  // of machines from outside; with a trace of all. Recursive
+    pthread_mutex_t creation;  // for machines from outside; with a trace for all. Recursive
     bool has_begun;            // monitors have started
     Rng first_rng, outside_rng;
     uint32_t outside_count;    // machines created from outside
 
-    pthread_mutex_t table;     // of all below
-    _Atomic(Chunk *) *chunks;  // by id
-    atomic_uintptr_t *past;    // of chunks in the grave, the kinds of their machines
+    pthread_mutex_t table;     // protects the members up to `free`
+    _Atomic(Chunk *) *chunks;  // by id / CHUNK_SIZE
+    atomic_uintptr_t *past;    // for each chunk in the grave: the kinds of its machines
     Chunk *free_chunks;
     Chunk *grave;   // all ids in it lead to `nobody`
     Actor nobody;   // stands for machines that have halted
-    Actor unborn;   // stands for machines that are not there yet
+    Actor unborn;   // stands for machines that have an id, but no actor yet
     atomic_uint last_id;
     struct Slab *slabs;
-    Actor *free;  // slots that workers had too many of
+    Actor *free;  // slots that workers did not need
 
-    pthread_mutex_t posting;  // one worker at a time takes what was posted to its targets
+    pthread_mutex_t posting;  // one worker at a time delivers posts
 
-    pthread_mutex_t idle;  // of all below
+    pthread_mutex_t idle;  // protects the members up to `fd`
     pthread_cond_t wake;   // for workers: there may be work
-    pthread_cond_t news;   // for who waits: it is idle, or a worker has ended
+    pthread_cond_t news;   // for waiting owners: the runtime is idle, or a worker has ended
     uint32_t idle_count;
     atomic_uint sleepers;
-    atomic_bool is_waking;  // one of them was called and is not up yet
+    atomic_bool is_waking;  // a sleeping worker was signalled and is not awake yet
     atomic_bool is_posted;  // there are posts or births
     Posts posts;
     Births births;
-    uint32_t holds;   // work outside that may still post
+    uint32_t holds;   // number of holds: work outside that may still post
     bool is_open;     // the owner may still create and post
-    bool is_idle;     // no worker has work, and none is on its way
-    bool has_worked;  // since `is_idle` was told last
-    bool is_over;     // no post is taken any more
-    bool is_gone;     // nothing of it is left but this
-    bool is_ended;    // the verdict is there, the trace is complete
+    bool is_idle;     // no worker has work, and there are no posts
+    bool has_worked;  // since the owner was last notified that the runtime is idle
+    bool is_over;     // posts are refused
+    bool is_gone;     // everything but this struct was freed
+    bool is_ended;    // the result is final, the trace is complete
     uint32_t done_count;  // workers that have ended
-    bool is_stepping;     // without threads: somebody runs the worker
-    int fd;           // readable when there is something to do; -1: nobody wants to know
+    bool is_stepping;     // without threads: a thread runs the worker now
+    int fd;           // readable when there is something to do; -1: plait_fd was not called
 
     pthread_mutex_t specs_lock;
     Spec *specs;
@@ -179,10 +180,10 @@ struct PlaitRuntime {
     Rng spec_rng;
 
     pthread_mutex_t prints;
-    pthread_mutex_t result_lock;  // of all below
+    pthread_mutex_t result_lock;  // protects all members below
     bool has_result;
     PlaitStatus status;
-    char why[32];  // it stopped, for the trace
+    char why[32];  // why it stopped, for the trace
     PlaitProblem problem;
     double began, stopped, ended;  // seconds of the clock; 0: not yet
     Runtime *next_past;
@@ -190,8 +191,8 @@ struct PlaitRuntime {
 
 // -------------------------------------------------------------------------- spinlocks
 
-// The lock is held for a few instructions, so waiting is short, unless the holder
-// was put to sleep: then we let others run.
+// A spinlock is held for a few instructions, so waiting is short. If the system has suspended
+// the holder, the waiting thread yields.
 void spin_wait(Spin *lock);
 
 static inline void spin_lock(Spin *lock)
@@ -212,8 +213,8 @@ static inline bool runtime_stops(Runtime *w)
 
 // ------------------------------------------------------------------------ actors (actor.c)
 
-// A new actor, in the worker's ready queue, and the reference to it. Takes the payload,
-// of the interface's type. `by` is NULL for what comes from outside.
+// Creates an actor, puts it into the worker's ready queue, and returns the reference to it.
+// Takes the payload, of the interface's type. `by` is NULL for a creation from outside.
 PWord actor_new(Worker *w, Actor *by, uint32_t kind, uint32_t interface, PWord payload);
 // The same for an id that was reserved.
 void actor_bear(Worker *w, const Birth *birth);
@@ -221,19 +222,19 @@ uint32_t actor_next_id(Runtime *runtime);
 void actor_halt(Worker *w, Actor *a);
 void actors_drop(Runtime *runtime);
 
-// The actor with the id, which exists or once did. Whether it still does is its
-// `id`, to be looked at under its lock.
+// The actor with the id, which exists or has existed. If its `id` is another one, read under its
+// lock, the machine has halted.
 static inline Actor *actor_at(Runtime *runtime, uint32_t id)
 {
     Chunk *chunk = atomic_load_explicit(&runtime->chunks[id >> CHUNK_BITS], memory_order_acquire);
     return atomic_load_explicit(&chunk->actors[id & (CHUNK_SIZE - 1)], memory_order_acquire);
 }
 
-// "Server(3)", good until the next call in this thread; for p_name_machines.
+// "Server(3)", valid until the next call in this thread; for p_name_machines.
 const char *actor_name(void *runtime, uint32_t id);
 
-// Gives the machine, waiting, the next event that it takes: which one is in `event`.
-// False when there is none.
+// Gives a waiting machine the next event that it takes, and stores it in `event`. False when
+// there is none.
 bool actor_feed(Runtime *runtime, Actor *a, uint32_t *event);
 
 // ------------------------------------------------------------------------ ids (ids.c)
@@ -244,13 +245,13 @@ void ids_add(Runtime *runtime, uint32_t id, Actor *a, uint32_t kind);
 void ids_reserve(Runtime *runtime, uint32_t id, uint32_t kind);  // `unborn`, until it is added
 bool ids_are_used_up(const Runtime *runtime);
 void ids_remove(Runtime *runtime, uint32_t id);      // its machine has halted
-uint32_t ids_kind(Runtime *runtime, uint32_t id);  // also of one that has halted
+uint32_t ids_kind(Runtime *runtime, uint32_t id);  // also of a halted machine
 
 // ---------------------------------------------------------- ready queues (ready_queue.c)
 
 void ready_grow(ReadyQueue *ready);
 
-// Under its lock.
+// The caller holds the lock of the queue.
 static inline uint32_t ready_add(ReadyQueue *ready, Actor *a)
 {
     uint32_t count = atomic_load_explicit(&ready->count, memory_order_relaxed);
@@ -289,13 +290,12 @@ static inline Actor *ready_pop(Worker *w)
     return w->runtime->is_shared ? ready_pop_shared(w) : ready_take(&w->ready);
 }
 
-// Moves some actors from another worker's ready queue to the thief's. False when there is
-// nothing worth taking.
+// Moves some actors from another worker's ready queue to the thief's. False when it takes none.
 bool ready_steal(Worker *thief, Worker *from);
 
 // ----------------------------------------------------------------------- acting (act.c)
 
-// What the machine asked for. False: it was a bug, and is reported.
+// Execute the request of the machine. False: it was a bug, which is reported.
 bool act_send(Worker *w, Actor *a, PRequest *ask);
 bool act_new(Worker *w, Actor *a, PRequest *ask);
 bool act_announce(Worker *w, Actor *a, PRequest *ask);
@@ -305,27 +305,26 @@ void act_print(Runtime *runtime, const Machine *m, PRequest *ask);
 // The worker of this thread, for act_send_at_once.
 extern _Thread_local Worker *act_worker;
 
-// A send from inside a handler that goes on: for native code in a runtime where
-// nobody watches and nothing is bounded. False when there is more to it; then
-// nothing has happened.
+// Sends without leaving the handler: for native code in a runtime without trace, monitors and
+// bounds. False when the send needs more than that; then nothing has happened.
 bool act_send_at_once(PMachine *m, PRequest *ask);
 
-// What comes from outside: the trace and the monitors see it, then it is in the mailbox.
-// Takes the payload. False as above.
+// Delivers an event from outside: the trace and the monitors see it, then it is put into the
+// mailbox. Takes the payload. False as above.
 bool act_post(Worker *w, PWord target, Message m);
 
 // ----------------------------------------------------------------------- specs (specs.c)
 
 void specs_init(Runtime *runtime);
 void specs_drop(Runtime *runtime);
-// Every attached spec runs its start entry. False as above.
+// Runs the start entry of every attached spec. False as above.
 bool specs_start(Runtime *runtime, PRequest *ask);
-// A told monitor comes into being.
+// Creates a monitor for a program that creates its monitors itself.
 bool specs_create(Runtime *runtime, Machine *by, uint32_t kind, uint32_t interface, PWord payload,
                   PRequest *ask);
-// Shows them an event; borrows the payload, of the event's type. `by` is NULL for what
-// comes from outside: all who observe the event see it. `only` is a machine kind, P_NONE
-// for all who watch. False: a bug, and it is reported.
+// Shows an event to monitors; borrows the payload, of the event's type. `by` is NULL for an
+// event from outside: all monitors that observe the event see it. `only` is the kind of the one
+// monitor to show it to, or P_NONE for all that watch. False: a bug, which is reported.
 bool specs_show(Runtime *runtime, const Machine *by, uint32_t event, PWord payload, uint32_t only,
                 PRequest *ask);
 // A monitor in a hot state, NULL when there is none.
@@ -333,10 +332,10 @@ const Machine *specs_hot(const Runtime *runtime);
 
 // ------------------------------------------------------------------------ posts (post.c)
 
-// What was posted and created from outside reaches the machines.
+// Delivers the posts and creates the machines from outside.
 void posts_take(Worker *w);
-// Machines that were created from outside come into being; all of them are there afterwards,
-// unless the runtime has stopped.
+// Creates the machines from outside. Afterwards all of them exist, unless the runtime has
+// stopped.
 void births_take(Worker *w);
 void posts_drop(Runtime *runtime);
 
@@ -344,7 +343,7 @@ void posts_drop(Runtime *runtime);
 
 void *worker_main(void *worker);
 
-// Runs the worker without a thread, as plait_step says; `is_stepping`.
+// Runs the worker in the calling thread, as plait_step says; `is_stepping` is set.
 PlaitStatus worker_step(Runtime *runtime, uint64_t events);
 
 static inline bool is_worker_of(const Runtime *runtime)
@@ -360,17 +359,17 @@ static inline void count_one(_Atomic uint64_t *count)  // only the worker itself
 
 // ------------------------------------------------------------------------ the end (end.c)
 
-// The first bug is the result; the runtime stops.
+// Stops the runtime with a bug. The first bug is the result.
 void runtime_fail(Runtime *runtime, const Machine *m, PError error, const char *message,
                   uint32_t event);
 void runtime_assume(Runtime *runtime, const Machine *m);  // an assumption does not hold
 void runtime_stop(Runtime *runtime, PlaitStatus status, const char *why);
 PlaitStatus runtime_status(Runtime *runtime);
 
-// Waits for the workers, which were stopped: false when one does not end. Then the verdict.
+// Waits for the stopped workers, then decides the result. False when a worker does not end.
 bool runtime_end(Runtime *runtime);
 
-// Under `idle`: somebody who waits for plait_fd or for work looks again.
+// Wakes the workers and the reader of plait_fd. The caller holds `idle`.
 void runtime_alert(Runtime *runtime);
 
 double runtime_now(void);

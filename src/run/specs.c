@@ -1,8 +1,8 @@
-// run/specs.c: monitors that watch the live program.
+// run/specs.c: monitors that watch the running program.
 //
-// A monitor handles what it sees at once, inside the send that shows it. It has
-// no queue: it is a Machine that is given one event and run until it waits again.
-// With several workers one of them at a time shows something.
+// A monitor handles an event at once, as part of the send. It has no queue: it is a Machine that
+// gets one event and runs until it waits again. With several workers only one at a time shows
+// an event to monitors.
 
 #include <stdlib.h>
 
@@ -40,7 +40,7 @@ void specs_init(Runtime *runtime)
 
     if (!runtime->options.has_specs)
         return;
-    // Attached ones first, then those that the program itself may create.
+    // Attached monitors first, then the kinds that the program may create itself.
     runtime->specs =
         memory_zeroed(test->attachment_count + p->machine_count, sizeof *runtime->specs);
     runtime->is_observed = memory_zeroed(p->event_count, sizeof *runtime->is_observed);
@@ -95,7 +95,7 @@ static bool announce(Runtime *runtime, const Machine *m, PRequest *ask)
     return fine;
 }
 
-// Until it waits again. False when a bug ended it.
+// Runs the monitor until it waits again. False on a bug.
 static bool run_spec(Runtime *runtime, Spec *s, uint32_t event, PRequest *ask)
 {
     Machine *m = &s->machine;
@@ -161,7 +161,7 @@ bool specs_start(Runtime *runtime, PRequest *ask)
     return true;
 }
 
-// Behind the last one that is there, and those that have halted go. NULL: no such kind.
+// Adds a monitor at the end of the list of its kind, and removes halted ones. NULL: no such kind.
 static Spec *add_spec(Runtime *runtime, uint32_t kind)
 {
     for (uint32_t i = 0; i < runtime->spec_count; i++) {

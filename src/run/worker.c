@@ -1,9 +1,9 @@
-// run/worker.c: running what is ready, and finding out that nothing is.
+// run/worker.c: runs ready actors, and finds out when there are none.
 //
-// A worker takes an actor from the front of its ready queue and runs it for a share of
-// events. Without work it steals; without anything to steal it sleeps. When all
-// sleep, all ready queues are empty, because only a worker that is awake adds to its
-// own: then, if nothing outside may still post, the runtime is quiescent.
+// A worker takes an actor from the front of its ready queue and runs it for a limited number of
+// events. Without ready actors it steals from others; if it finds none, it sleeps. When all
+// workers sleep, all ready queues are empty, because only a worker that is awake adds to its own
+// queue. If then nothing outside may still post, the runtime is quiescent.
 
 #include <sched.h>
 #include <time.h>
@@ -13,14 +13,14 @@
 #include "run/run_impl.h"
 
 enum {
-    SHARE = 256,           // events taken and sent in a turn, besides those that waited for it
-    LOOKS = 20,            // around for work, before sleeping
-    NAP_NS = 1000 * 1000,  // while others work: what they get may be worth stealing
+    SHARE = 256,           // events taken and sent in a turn, plus those that waited before it
+    LOOKS = 20,            // attempts to steal before sleeping
+    NAP_NS = 1000 * 1000,  // sleep while others work; then there may be actors to steal
 };
 
 // ---------------------------------------------------------------------------- one actor
 
-// True when it is idle, and in no ready queue any more.
+// True when the actor is idle now; false when there are new events in its inbox.
 static bool rest(Runtime *runtime, Actor *a)
 {
     queue_rest(&a->queue);
@@ -34,7 +34,7 @@ static bool rest(Runtime *runtime, Actor *a)
     spin_lock(&a->lock);
     bool is_empty = a->inbox.count == 0;
     if (!is_empty) {
-        // All of `queue` was looked at: the two change places.
+        // `queue` is empty, because all its events were offered: swaps it with the inbox.
         Queue empty = a->queue;
         a->queue = a->inbox;
         a->inbox = empty;
@@ -50,8 +50,8 @@ static bool rest(Runtime *runtime, Actor *a)
     return is_empty;
 }
 
-// The machine waits: gives it the next event that it takes. False when there is
-// none, and the actor rests.
+// Gives a waiting machine the next event that it takes. False when there is none; then the actor
+// is idle.
 static bool feed(Worker *w, Actor *a)
 {
     Runtime *runtime = w->runtime;
@@ -63,7 +63,7 @@ static bool feed(Worker *w, Actor *a)
         if (runtime->has_null && machine_wants_null(&a->machine)) {
             w->event = P_EVENT_NULL;
             machine_deliver(&a->machine, P_EVENT_NULL, 0);
-            w->turn_left = 0;  // others may have something better to do
+            w->turn_left = 0;  // other actors come first
             return true;
         }
     } while (!rest(runtime, a));
@@ -78,7 +78,7 @@ static bool is_out_of_steps(Worker *w)
     return true;
 }
 
-// What the machine asked for. False when it cannot go on.
+// Executes the request of the machine. False when the machine cannot continue.
 static bool answer(Worker *w, Actor *a, Step step)
 {
     PRequest *ask = &w->ask;
@@ -106,12 +106,12 @@ static bool answer(Worker *w, Actor *a, Step step)
         return false;
     case STEP_SEND:
     case STEP_WAIT:
-        break;  // not here
+        break;  // run_actor handles these
     }
     return false;
 }
 
-// Brings together what has been sent to the actor so far; how much it is.
+// Moves the events in the inbox to `queue`, if that is empty. Returns the number of events in it.
 static uint32_t collect(Runtime *runtime, Actor *a)
 {
     if (runtime->is_shared && a->queue.count == 0) {
@@ -124,8 +124,9 @@ static uint32_t collect(Runtime *runtime, Actor *a)
     return a->queue.count;
 }
 
-// Until it rests, is gone, or has had its turn. A turn is long enough for all that
-// waited when it began: else one that many send to would never keep up.
+// Runs the actor until it is idle, has halted, or its turn is over. A turn is long enough for
+// all events that waited when it began: otherwise the queue of an actor with many senders would
+// only grow.
 static void run_actor(Worker *w, Actor *a)
 {
     w->turn_left = (int64_t)SHARE + collect(w->runtime, a);
@@ -191,9 +192,8 @@ static void nap(Runtime *runtime)
     pthread_cond_timedwait(&runtime->wake, &runtime->idle, &until);
 }
 
-// No machine has anything to do: what was printed is seen by now, not when the program ends,
-// and the owner is told, if there was something to do before. Under `idle`, and without it
-// for a while.
+// No machine has anything to do: flushes the output, and calls the owner's idle callback if
+// there was work since its last call. The caller holds `idle`, which is released in between.
 static void tell_idle(Runtime *runtime)
 {
     bool is_news = runtime->has_worked;
@@ -210,7 +210,7 @@ static void tell_idle(Runtime *runtime)
     pthread_mutex_lock(&runtime->idle);
 }
 
-// Under `idle`: nothing outside may still post.
+// Nothing outside may still post. The caller holds `idle`.
 static bool is_alone(const Runtime *runtime)
 {
     return runtime->holds == 0 && !runtime->is_open;
@@ -221,8 +221,8 @@ static bool has_posts(const Runtime *runtime)
     return runtime->posts.count > 0 || runtime->births.count > 0;
 }
 
-// Sleeps until there may be work. The last one to fall asleep decides whether
-// there ever will be.
+// Sleeps until there may be work. The last worker that becomes idle decides whether the runtime
+// is quiescent.
 static void sleep_a_while(Worker *w)
 {
     Runtime *runtime = w->runtime;
@@ -255,7 +255,7 @@ static void sleep_a_while(Worker *w)
     pthread_mutex_unlock(&runtime->idle);
 }
 
-// The next actor that is ready, after what came from outside. NULL when there is none.
+// Takes the events from outside, then returns the next ready actor. NULL when there is none.
 static Actor *next_ready(Worker *w)
 {
     if (atomic_load_explicit(&w->runtime->is_posted, memory_order_relaxed))
@@ -269,8 +269,9 @@ static void run_next(Worker *w, Actor *a)
     run_actor(w, a);
 }
 
-// Until the runtime is stopped, or this worker has taken so many events. Without threads it
-// also ends, and says true, when there is nothing to do. The one loop in which machines run.
+// The only loop in which machines run. Ends when the runtime is stopped, or when this worker has
+// taken `last` events in all. Without threads it also ends, with true, when there is nothing to
+// do.
 static bool work(Worker *w, uint64_t last)
 {
     Runtime *runtime = w->runtime;
@@ -294,7 +295,7 @@ static bool work(Worker *w, uint64_t last)
 
 // ---------------------------------------------------------------------------- threads
 
-// This thread works for the worker; the result is the one that it worked for before.
+// Makes this thread run the worker. Returns the worker that it ran before.
 static Worker *enter(Worker *w)
 {
     Worker *before = act_worker;
@@ -322,7 +323,7 @@ static void clear_fd(const Runtime *runtime)
 {
     uint64_t count;
     if (runtime->fd >= 0 && read(runtime->fd, &count, sizeof count) < 0)
-        return;  // it was clear
+        return;  // it was already empty
 }
 
 PlaitStatus worker_step(Runtime *runtime, uint64_t events)
