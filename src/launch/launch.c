@@ -1,4 +1,4 @@
-// launch/launch.c: from the options to the exit code.
+// launch/launch.c: reads the options, runs the program, and returns the exit code.
 
 #include "launch/launch.h"
 
@@ -104,8 +104,8 @@ bool launch_set(Launch *launch, const char *option, const char *value, Err *err)
 
 // ------------------------------------------------------------------------- what to run
 
-// The only implementation, else DefaultImpl or one called Main, else the only
-// test. NULL when that is not clear.
+// The only implementation, else DefaultImpl or one called Main, else the only test. NULL when
+// none of these exists.
 static const PTest *default_test(const PProgram *p)
 {
     const PTest *only = NULL;
@@ -163,11 +163,11 @@ static uint64_t seed_from_clock(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_REALTIME, &t);
-    // Short enough to be typed again.
+    // Short enough to type it again.
     return ((uint64_t)t.tv_sec * 1000003 + (uint64_t)t.tv_nsec) % 1000000000;
 }
 
-// With the trace on standard output nothing else may go there.
+// When the trace is on standard output, nothing else is printed there.
 static void print_nothing(void *user, const char *text, size_t size)
 {
     (void)user;
@@ -205,7 +205,7 @@ static int exit_code(PlaitStatus status)
     return status == PLAIT_BUG ? EXIT_BUG : status == PLAIT_SETUP ? EXIT_ENVIRONMENT : EXIT_NO_BUG;
 }
 
-// Runs to the end, and what has become of it. True when a handler did not end.
+// Runs the program to its end and stores the result. True when a handler did not end.
 static bool finish(PlaitRuntime *rt, const Launch *launch, PlaitResult *result, LaunchEnd *end)
 {
     bool is_stuck = plait_finish(rt, launch->seconds) == PLAIT_RUNNING;
@@ -221,7 +221,7 @@ static bool finish(PlaitRuntime *rt, const Launch *launch, PlaitResult *result, 
     return is_stuck;
 }
 
-// A handler that did not end still uses everything: nothing is left but to go.
+// Ends the process without freeing memory: a handler that did not end still uses it.
 static _Noreturn void leave(const Launch *launch, int code)
 {
     fflush(launch->options.trace ? launch->options.trace : stdout);
@@ -259,7 +259,7 @@ int launch_run(const PProgram *p, Launch *launch, const char *who)
         return EXIT_ENVIRONMENT;
     o->test = test->name;
     o->workers = o->workers ? o->workers : PLAIT_WORKER_PER_CORE;
-    o->single_threaded = true;  // but for workers and foreign code, which are known
+    o->single_threaded = true;  // no threads besides those of workers and of foreign code
     if (!launch->has_seed)
         o->seed = seed_from_clock();
     signals_catch();

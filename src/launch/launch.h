@@ -1,7 +1,7 @@
-// launch/launch.h: the room's door. A run as people start it: options, signals, the report.
+// launch/launch.h: the room that starts a run from a command line: options, signals, report.
 //
-// `plait run` and built executables are this thin layer over plait/host.h, which is all that
-// it uses of the runtime. The options stand in one table.
+// `plait run` and built executables use this thin layer over plait/host.h; it uses nothing else
+// of the runtime. The options are in one table.
 //
 // Sees: base.
 // Used by: cli.
@@ -24,41 +24,42 @@ typedef struct LaunchOption {
     const char *help;      // lines
 } LaunchOption;
 
-// By LaunchId; ended by one without a name.
+// Indexed by LaunchId; the last element has no name.
 extern const LaunchOption launch_options[];
 
-// What a user asks for.
+// The options that the user gave.
 typedef struct Launch {
     PlaitOptions options;
     const char *trace;  // a path, or "-" for standard output
-    double seconds;     // ends after that time; 0: never
+    double seconds;     // time limit; 0: none
     bool has_seed;
-    bool is_quiet;  // nothing is said but bugs
+    bool is_quiet;  // reports only bugs
 } Launch;
 
-// An option by its long name, with its value, NULL when it has none. False, with
-// the reason, when the value is wrong.
+// Sets an option by its long name; `value` is NULL for an option without one. False, with the
+// reason, when the value is wrong.
 bool launch_set(Launch *launch, const char *option, const char *value, Err *err);
 
-// Runs, reports to standard error, and returns the exit code. `who` begins the
-// messages about what cannot be done.
+// Runs the program, reports to standard error, and returns the exit code. Error messages begin
+// with `who`.
 int launch_run(const PProgram *p, Launch *launch, const char *who);
 
 // ------------------------------------------------------------------------- inside the room
 
 typedef enum LaunchEnd {
-    LAUNCH_ENDED,  // by itself, as the status says
+    LAUNCH_ENDED,  // without a limit or a signal; the status says how
     LAUNCH_INTERRUPTED,
     LAUNCH_OUT_OF_TIME,
 } LaunchEnd;
 
-// Says how it went: a bug to `out`, and unless quiet a line that sums up. A handler that did
-// not end is `is_stuck`.
+// Prints the result to `out`: a bug, and a summary line unless quiet. `is_stuck`: a handler did
+// not end.
 void launch_report(const Launch *launch, const PlaitResult *result, LaunchEnd end, bool is_stuck,
                    FILE *out);
 
-// SIGINT and SIGTERM are caught from now on. They stop the runtime, also when they came before
-// it was there, until they are released; whether one came.
+// signals_catch catches SIGINT and SIGTERM from now on. They stop the runtime that signals_stop
+// names, also when they came before that call. signals_release restores the former handlers and
+// returns whether a signal came.
 void signals_catch(void);
 bool signals_stop(PlaitRuntime *runtime);
 bool signals_release(void);

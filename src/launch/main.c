@@ -1,6 +1,6 @@
 // launch/main.c: the command line of a built executable.
 //
-// The same options as those of `plait run`, for a program that is already chosen.
+// The options are those of `plait run`; the program is fixed.
 
 #include <signal.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 
 enum { HELP_COLUMN = 24 };
 
-// The lines of the help one below the other.
+// Prints the lines of an option's help below each other.
 static void print_option(const LaunchOption *o)
 {
     int width =
@@ -33,7 +33,7 @@ static void print_help(const char *who)
          "  3  wrong usage, or a file that cannot be written");
 }
 
-// Which option the argument is, or NULL; its value behind `=`, if any, is left in `value`.
+// The option that the argument names, or NULL. `value` gets the text after `=`, if any.
 static const LaunchOption *find(const char *argument, const char **value)
 {
     bool is_long = strncmp(argument, "--", 2) == 0;

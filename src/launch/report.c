@@ -1,4 +1,4 @@
-// launch/report.c: what is said about a run.
+// launch/report.c: prints the result of a run.
 
 #include <inttypes.h>
 

@@ -1,7 +1,7 @@
 // launch/signals.c: SIGINT and SIGTERM stop a run.
 //
-// A signal handler may do next to nothing, so it wakes a thread that stops the runtime. One
-// runtime at a time: this is for commands, which have no more.
+// A signal handler may call only a few functions, so it wakes a thread that stops the runtime.
+// This supports one runtime at a time, which is enough for commands.
 
 #include <errno.h>
 #include <semaphore.h>
@@ -19,7 +19,7 @@ static struct {
     PlaitRuntime *runtime;
     pthread_t thread;
     sem_t news;
-    volatile sig_atomic_t count;            // of signals
+    volatile sig_atomic_t count;            // number of signals
     struct sigaction interrupt, terminate;  // as they were before
 } signals;
 
@@ -28,8 +28,8 @@ static double seconds_between(struct timespec a, struct timespec b)
     return (double)(b.tv_sec - a.tv_sec) + (double)(b.tv_nsec - a.tv_nsec) * 1e-9;
 }
 
-// A second signal ends the process at once. One that comes to the process and to its group
-// in the same moment is one, not two.
+// A second signal ends the process at once. Two signals in a short time count as one, because a
+// program such as timeout sends its signal to the process and to its group.
 static void on_signal(int number)
 {
     static struct timespec first;
