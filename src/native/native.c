@@ -1,4 +1,4 @@
-// native/native.c: cc, dlopen, and the cache between them.
+// native/native.c: compiles C, caches the result, and loads it.
 
 #include "native/native.h"
 
@@ -33,7 +33,7 @@ static const char *compiler(void)
 
 typedef VEC(const char *) Words;
 
-// CC may hold options, too: words separated by spaces.
+// CC may contain options, too: words separated by spaces.
 static void compiler_words(Arena *arena, Words *words)
 {
     const char *text = compiler();
@@ -47,8 +47,8 @@ static void compiler_words(Arena *arena, Words *words)
     }
 }
 
-// Compilers read options from the file `x` where an argument is `@x`; gcc hands the last part
-// of each path on to its parts as an argument.
+// For an argument `@x` a compiler reads options from the file `x`. gcc passes the last component
+// of each path as an argument to its subprograms, so that component counts as well.
 static bool is_option_file(const char *arg, Err *err)
 {
     const char *slash = strrchr(arg, '/');
@@ -60,8 +60,8 @@ static bool is_option_file(const char *arg, Err *err)
     return name[0] == '@';
 }
 
-// The compiler's output goes to the file, or to standard error: standard output
-// belongs to results.
+// The compiler's output goes to the file, or to standard error: standard output is only for
+// results.
 static bool spawn(Arena *arena, const char *const *args, const char *output, Err *err)
 {
     Words words = {0};
@@ -146,7 +146,7 @@ static bool make_folder(char *path, Err *err)
     }
 }
 
-// Code is loaded from there: nobody else may put any in.
+// Code is loaded from this folder, so no other user may be able to write to it.
 static bool is_private(const char *folder, Err *err)
 {
     struct stat info;
@@ -163,7 +163,7 @@ static bool is_private(const char *folder, Err *err)
     return false;
 }
 
-// NULL, with the reason in `err`, when there can be no cache.
+// NULL, with the reason in `err`, when there is no usable cache folder.
 static char *cache_folder(Arena *arena, Err *err)
 {
     const char *own = getenv("PLAIT_CACHE"), *base = getenv("XDG_CACHE_HOME"),
@@ -182,7 +182,7 @@ static char *cache_folder(Arena *arena, Err *err)
     return make_folder(path, err) && is_private(path, err) ? path : NULL;
 }
 
-// Compiled before, by us, and not to be changed by others.
+// Whether the library exists, belongs to this user, and is not writable for others.
 static bool is_made(const char *library)
 {
     struct stat info;
@@ -238,7 +238,7 @@ static bool is_c(const char *path)
     return size > 2 && strcmp(path + size - 2, ".c") == 0;
 }
 
-// A C file counts with all it includes, as the compiler sees it.
+// Hashes a C file after preprocessing, so with everything that it includes.
 static bool hash_input(Arena *arena, XXH3_state_t *state, const NativeSource *source,
                        const char *path, const char *folder, Err *err)
 {
@@ -257,7 +257,8 @@ static const char *const flags[] = {
     "-fPIC",
     "-pthread",
 };
-// Where C of others is among the files: what ends the process is called by another name.
+// For the user's C files: the linker replaces calls of functions that end the process by calls
+// of our wrappers.
 static const char *const wraps[] = {
     "-Wl,--wrap=exit,--wrap=_exit,--wrap=_Exit,--wrap=quick_exit,--wrap=abort",
     "-Wl,--wrap=__assert_fail",
@@ -270,7 +271,7 @@ enum {
     HEADER_COUNT = sizeof headers / sizeof *headers,
 };
 
-// What ends the process asks us first: a check goes on without it.
+// The wrappers. They call foreign_leaves before the process ends, so that a check can continue.
 static const char leave_text[] =
     "_Noreturn void p_foreign_leaves(const char *how, int code);\n"
     "_Noreturn void p_foreign_asserts(const char *text, const char *file, unsigned line);\n"
@@ -319,8 +320,8 @@ static char *hash_source(Arena *arena, const NativeSource *source, const char *f
 
 // ---------------------------------------------------------------------------------- open
 
-// Compiled in a folder of its own and moved into place when it is whole: another
-// process may be at the same work.
+// Compiles in a temporary folder and renames the finished library, because another process may
+// compile the same.
 static bool compile(Arena *arena, const NativeSource *source, const char *folder,
                     const char *library, Err *err)
 {
@@ -456,7 +457,7 @@ void native_bind(const Native *native, Arena *arena, PProgram *p)
         funs[i].is_repeatable = is_declared_pure(native, &funs[i]);
         bool is_c = funs[i].is_foreign || funs[i].is_model;
         void *found = is_c ? symbol(native, "P_FUN_", funs[i].name) : NULL;
-        // The way POSIX has it from a data pointer to one to a function.
+        // POSIX allows this conversion of a data pointer to a function pointer.
         memcpy(&funs[i].foreign, &found, sizeof found);
     }
     for (uint32_t i = 0; i < p->type_count; i++) {

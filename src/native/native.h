@@ -1,8 +1,8 @@
-// native/native.h: the room's door. C, compiled by this computer's compiler and loaded.
+// native/native.h: the room that compiles C with the computer's compiler and loads it.
 //
-// What was compiled once is kept in a folder and found again by what it was made
-// of: the text, the compiler, the headers. The folder is PLAIT_CACHE, else plait
-// in XDG_CACHE_HOME or ~/.cache. The compiler is CC, else cc.
+// Compiled libraries are cached in a folder. The key is a hash of the text, the compiler and the
+// headers. The folder is PLAIT_CACHE, else plait in XDG_CACHE_HOME or ~/.cache. The compiler is
+// CC, else cc.
 //
 // Sees: base, rt.
 // Used by: check/explorer, cli.
@@ -25,22 +25,24 @@ typedef struct Native {
     void *handle;
 } Native;
 
-// False when that cannot be done: the reason is in `err`, what the compiler says
-// has gone to standard error.
+// Compiles and loads. False on failure: the reason is in `err`; the messages of the compiler are
+// on standard error.
 bool native_open(Native *native, const NativeSource *source, Err *err);
 
-// A path as the compiler is given it: one that begins with `-` would be an option.
+// The path as an argument of the compiler: "./" is added if it begins with `-`, so that it is
+// not an option.
 const char *native_operand(Arena *arena, const char *path);
 void native_close(Native *native);
 
-// The Program of a text by gen/emit; it is gone when the library is closed.
+// The Program of a text by gen/emit. It is valid until the library is closed.
 const PProgram *native_program(const Native *native, Err *err);
 
-// Gives a Program that the virtual machine runs the foreign functions and types
-// of the library: its tables are copied into the arena.
+// Adds the foreign functions and types of the library to a Program that the virtual machine
+// runs. The changed tables are copied to the arena.
 void native_bind(const Native *native, Arena *arena, PProgram *p);
 
-// What a loaded Program lacks: machines that C stands in for, functions it says are pure.
+// Adds to a loaded Program what it lacks: machines that are implemented in C, and which
+// functions are pure.
 void native_bind_rest(const Native *native, Arena *arena, PProgram *p);
 
 // Runs the C compiler with these arguments, ended by NULL.
