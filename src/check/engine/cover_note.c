@@ -1,11 +1,11 @@
-// check/engine/cover_note.c: what happens on a step, noted while it is worked out.
+// check/engine/cover_note.c: coverage notes of a step, made while the step is computed.
 //
-// The machine tells of most of it by itself, through its observer. What it does to others,
-// and what becomes of events in its queue, is noted where the engine does that.
+// The machine reports most of it through its observer. Effects on other machines, and what
+// happens to the events in its queue, are noted by the engine where it performs them.
 //
-// Deferring is no step: an event is passed over, again and again. It counts as seen in a
-// state of the search in which a machine, at rest, had the event in its queue in front
-// of what it took, or took nothing.
+// Deferring an event is not a step: the event just stays in the queue. It counts as deferred
+// in a state of the search in which a machine at rest has the event in its queue in front of
+// the one that it takes, or takes none.
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static int compare_cells(const void *one, const void *other)
     return memcmp(one, other, sizeof(Cell));
 }
 
-// Each of the notes once.
+// Sorts the notes and removes duplicates.
 static void fold_notes(Stepper *h)
 {
     uint32_t kept = 0;
@@ -32,7 +32,7 @@ static void fold_notes(Stepper *h)
     h->note_count = kept;
 }
 
-// The list grows with what is different in it: a handler may go round for long.
+// Removes duplicates before it grows the list: a handler may loop for a long time.
 static void grow_notes(Stepper *h)
 {
     fold_notes(h);
@@ -72,7 +72,8 @@ static uint32_t state_of_handler(const PProgram *p, uint32_t machine, const PHan
     return P_NONE;
 }
 
-// The event and the state meet, and that handles it. When it does not, more is told.
+// Notes that the state handles the event. When it does not handle it, the observer is called
+// again, with HAPPENED_UNHANDLED.
 static void meet(Stepper *h, const Machine *m, const Level *level, uint32_t event, Way way)
 {
     const PProgram *p = h->engine->program;
@@ -85,7 +86,7 @@ static void meet(Stepper *h, const Machine *m, const Level *level, uint32_t even
     }
 }
 
-// What the top state does not handle, the one below it may; without one it is a bug.
+// The top state does not handle the event: the one below it may; without one it is a bug.
 static void pass_on(Stepper *h, const Machine *m, uint32_t event)
 {
     assert(m->level_count > 0);

@@ -1,4 +1,4 @@
-// check/engine/engine.c: the engine's life, and what a state is.
+// check/engine/engine.c: life cycle of the engine, and functions of a state.
 
 #include "check/engine/engine.h"
 
@@ -33,7 +33,7 @@ static bool program_has_foreign(const PProgram *p)
     return false;
 }
 
-// What is known of states. MachinePaths are apart: they stay.
+// The tables that engine_forget empties. MachinePaths are not among them.
 typedef struct Tables {
     Shelf *shelves[9];
     Index *indexes[8];
@@ -53,7 +53,7 @@ static Tables tables_of(Engine *e)
     };
 }
 
-// Ids count from 1: the first item of each shelf is nobody's.
+// Ids count from 1: item 0 of each shelf is not used.
 static void init_shelf(Engine *e, Shelf *s, size_t size, uint32_t most)
 {
     shelf_init(s, size, most, e->paths->engines);
@@ -61,7 +61,7 @@ static void init_shelf(Engine *e, Shelf *s, size_t size, uint32_t most)
     assert(nobody == 0);
 }
 
-// It is held for moments only: better to wait awake.
+// The lock is held for a short time only: an adaptive mutex spins before it sleeps.
 static void lock_init(pthread_mutex_t *lock)
 {
     pthread_mutexattr_t attributes;
@@ -87,8 +87,8 @@ static Engine *new_engine(const PProgram *p, const PTest *test, const EngineOpti
     e->has_foreign = program_has_foreign(p);
     e->has_limits = e->has_bounds || options->queue_max;
     e->has_usual = options->has_memo && !e->has_limits && options->points != POINTS_CLASSIC;
-    // Where queues have bounds, others see how long a queue is.
-    // Foreign code that may answer differently is not to be called once more, to find out.
+    // Where queues have bounds, other machines can observe the length of a queue.
+    // Foreign code that may answer differently must not be called just to test a step.
     e->reduces = options->reduces && !e->has_limits && !e->has_foreign &&
                  options->points == POINTS_MODERN;
     lock_init(&e->lock);
@@ -348,7 +348,6 @@ bool state_is_valid(const Engine *e, const State *s)
     return is_choosing == !!(s->words[0] & CHOOSING);
 }
 
-// A machine with the local state and queue: can it run?
 bool engine_can_run(Stepper *h, uint32_t local, uint32_t queue)
 {
     const Engine *e = h->engine;
@@ -367,7 +366,7 @@ bool engine_is_enabled(Stepper *h, const State *s, uint32_t at)
     return engine_can_run(h, local, s->words[queue_word(at)]);
 }
 
-// The hash of a queue, each of its messages looked at.
+// The hash of a queue. Asserts the hash of each of its prefixes.
 static uint64_t queue_print(const Engine *e, uint32_t queue)
 {
     for (const Queue *q = queue_at(e, queue), *before; q->count > 0; q = before) {

@@ -7,15 +7,14 @@
 //                         local state and of its queue, both interned
 //     the last ones       for each monitor of the test its local state's id
 //
-// What a machine can do with an event in one step is worked out once, by running it,
-// and kept as a row. From then on a step of the search is a look into the row and a few
-// additions that make the fingerprint of the new state. What the target's queue becomes by
-// one more event is looked up only when that state is new.
+// The engine computes once, by running the machine, what it can do with an event in one step,
+// and caches the result as a row. After that, a step of the search reads the row and makes a
+// few additions, which give the fingerprint of the new state. The target's longer queue is
+// looked up only when that state is new.
 //
-// An Engine is shared by all workers of a search. Each worker has a Stepper: its
-// scratch machines and buffers. What is in the tables is never changed nor moved,
-// so what was found there stays good until the engine forgets it or is dropped. Samplers
-// have an engine for each worker.
+// An Engine is shared by all workers of a search. Each worker has a Stepper: its scratch
+// machine and buffers. Entries of the tables are never changed or moved, so pointers to them
+// stay valid until engine_forget or engine_free. In sampling each worker has its own engine.
 //
 // Sees: base, rt, check/tables, check/coverage, check/guard.
 // Used by: check/explorer, check/replay, check/shrink, check/liveness, check/crew,
@@ -35,25 +34,25 @@ typedef struct Stepper Stepper;
 
 typedef struct EngineOptions {
     Points points;
-    bool has_memo;       // false: every step runs its machine anew
-    bool reduces;        // engine_expand_all makes steps that nobody else can see at once
-    uint32_t queue_max;  // a send that makes a queue longer is cut off; 0: none is
+    bool has_memo;       // false: nothing is cached, every step runs its machine
+    bool reduces;        // engine_expand_all makes a step that no other can see first, alone
+    uint32_t queue_max;  // a send that makes a queue longer than this is cut off; 0: no limit
     int64_t loop_limit;  // 0: machine_fuel
-    const bool *stop;    // set by another thread: steps under way are given up; or NULL
-    // A step was given up because its values take too much (node_set_limit); or NULL, and they
-    // are never refused.
+    const bool *stop;    // another thread sets it: running steps are abandoned; or NULL
+    // Called when a step was abandoned because its values need too much memory
+    // (node_set_limit). NULL: values have no limit.
     void (*out_of_memory)(void *context);
     void *context;
 } EngineOptions;
 
-// A state as the search carries it about. The words belong to whoever made it.
+// A global state. The words belong to the code that made the state.
 typedef struct State {
-    uint64_t print;  // the fingerprint: a sum over what is in it, the same in every run
+    uint64_t print;  // the fingerprint: a sum over its parts, the same in every run
     uint32_t count;  // of words
     uint32_t *words;
 } State;
 
-// What became of a step.
+// The result of a step.
 typedef enum EdgeKind {
     EDGE_STATE,   // a state follows
     EDGE_BUG,     // it found a bug; no state follows
@@ -61,9 +60,9 @@ typedef enum EdgeKind {
     EDGE_QUEUE,   // cut off: a queue would have become longer than queue_max
 } EdgeKind;
 
-// Where machines stand in a state: the first at 1, the second at 2.
+// Places of machines in a state count from 1.
 
-// A step after which more is different than a few words.
+// A step that changes more than a few words of the state.
 typedef struct FullStep {
     EdgeKind kind;
     uint32_t created;  // path of the machine it creates, 0 for none
@@ -74,22 +73,22 @@ typedef struct FullStep {
     bool fails_in_new;            // a monitor that it creates fails at its start
 } FullStep;
 
-// One step: machine `at` of the state does its `label`th thing. Most steps change the
-// local state and the queue of the machine that steps, perhaps the queue of another one
-// and the state of a monitor; what became of the others is in `full`. One cache line.
+// One step: alternative `label` of the machine at place `at`. Most steps change the local
+// state and the queue of the machine that steps, perhaps the queue of another one and the
+// state of a monitor. Steps that change more have `full`. One cache line.
 typedef struct Edge {
     uint64_t print;                 // of the state that follows
     const struct Outcome *outcome;  // what happens on the way
-    const FullStep *full;           // or NULL. Good until engine_renew
-    uint32_t at;                    // who steps
-    uint32_t label;                 // counts what this machine can do, from 0
+    const FullStep *full;           // or NULL. Valid until engine_renew
+    uint32_t at;                    // place of the machine that steps
+    uint32_t label;                 // which of the machine's possible steps, from 0
     uint32_t trail;                 // what the machine does on it, for coverage
-    uint32_t also;                  // the trail of what others do: monitors, who ignores an event
-    uint32_t own;                   // the queue of who steps
-    uint32_t to;                    // who gets a message, or 0
-    uint32_t other;                 // its queue; when it was not worked out, EDGE_LATER
+    uint32_t also;                  // the same of others: monitors, machines that ignore an event
+    uint32_t own;                   // the queue afterwards of the machine that steps
+    uint32_t to;                    // place of the machine that gets a message, or 0
+    uint32_t other;                 // its queue afterwards; EDGE_LATER: not looked up yet
     uint32_t watch;                 // word of a monitor that changes, or 0
-    uint32_t watch_to;              // and what it becomes
+    uint32_t watch_to;              // its new value
 } Edge;
 
 #define EDGE_LATER 0xffffffffu
@@ -115,7 +114,7 @@ static inline uint32_t edge_count(const State *from, const Edge *e)
     return e->full ? e->full->count : from->count;
 }
 
-// What its choices cost: the sum of the alternatives chosen.
+// The cost of its choices: the sum of the numbers of the chosen alternatives.
 uint32_t edge_cost(const Edge *e);
 // How many choices were not the first alternative.
 uint32_t edge_choices_off_first(const Edge *e);
@@ -123,73 +122,73 @@ uint32_t edge_choices_off_first(const Edge *e);
 // ---------------------------------------------------------------------------- life cycle
 
 Engine *engine_new(const PProgram *p, const PTest *test, const EngineOptions *options);
-// So many that call machines the same but share nothing else: for workers who need not
-// agree about states.
+// Makes `count` engines that share the paths of machines and nothing else: for workers that
+// do not exchange states.
 void engine_new_several(const PProgram *p, const PTest *test, const EngineOptions *options,
                         Engine **engines, uint32_t count);
 void engine_free(Engine *e);
-uint64_t engine_bytes(const Engine *e);  // what its tables take
-uint64_t engine_value_bytes(const Engine *e);  // that of it which is nodes
-bool engine_is_full(const Engine *e);          // there are hardly any ids left
-uint64_t engine_known(const Engine *e);  // what of it engine_forget would empty, in bytes
-// Everything that was interned and remembered, but paths and trails, is gone: states mean
-// nothing any more. While no stepper of it is at work.
+uint64_t engine_bytes(const Engine *e);  // memory of its tables
+uint64_t engine_value_bytes(const Engine *e);  // the part of it that is values
+bool engine_is_full(const Engine *e);          // a table has almost no ids left
+uint64_t engine_known(const Engine *e);  // the bytes that engine_forget would free
+// Empties all tables except paths and trails: states become invalid. No stepper of the engine
+// may be in use.
 void engine_forget(Engine *e);
 
 Stepper *stepper_new(Engine *e);
 Engine *stepper_engine(const Stepper *h);
 void stepper_free(Stepper *h);  // may be NULL
 
-// The state before anything has run: monitors are in their start states, the first
-// machine is about to. False when a monitor fails at once; then `bug` says how, with the
-// kind P_ERROR_NONE for an assumption, and the monitor is gone from the state. The words
-// are good until engine_renew.
+// The first state: monitors have run their start entries, the first machine has not run yet.
+// False when a monitor fails in its start; then `bug` says how, with the kind P_ERROR_NONE
+// for an assumption, and the state does not contain the monitor. The words are valid until
+// engine_renew.
 bool engine_start(Stepper *h, State *first, Bug *bug);
 
-// What edges and states of this stepper own is forgotten. To be called before a new
-// batch of states is expanded.
+// Frees what edges and states of this stepper own. Call it before each new batch of states
+// is expanded.
 void engine_renew(Stepper *h);
 
 // --------------------------------------------------------------------------------- steps
 
-// Machines stand at 1 to engine_machines(s).
+// The number of machines. Their places are 1 to engine_machines(s).
 uint32_t engine_machines(Stepper *h, const State *s);
 
-// The same for all interleavings: a small number for each machine that ever existed,
-// counted from 1 (who created it, and how many it had created before).
+// A small number, from 1, for each (creator, how many it had created before): the same machine
+// has the same number in all interleavings.
 uint32_t engine_path(Stepper *h, const State *s, uint32_t at);
-// Where the machine with the path stands in the state; 0 when it is not there.
+// The place of the machine with the path in the state; 0 when it is not there.
 uint32_t engine_at(Stepper *h, const State *s, uint32_t path);
 uint32_t engine_kind(Stepper *h, uint32_t path);  // a PMachineInfo
 
 bool engine_is_enabled(Stepper *h, const State *s, uint32_t at);
 
-// Everything that the machine can do. Appends to the stepper's list of edges; returns
-// how many: none when it cannot run, or when its step was given up (EngineOptions.stop).
-// The list begins anew with engine_renew.
+// Appends all steps that the machine can make to the stepper's list of edges, and returns
+// their number: 0 when it cannot run, or when its step was abandoned (EngineOptions.stop).
+// engine_renew empties the list.
 uint32_t engine_expand(Stepper *h, const State *s, uint32_t at);
-// One of the things that the machine can do, each alternative of each choice equally likely; NULL
-// when its step was given up. Only that one is worked out, unless all are known, so its label
-// says nothing but which choices were made. What is drawn does not depend on what is known. The
-// list of edges has to be empty.
+// A random step of the machine: each alternative of a choice is equally likely. NULL when the
+// step was abandoned. Only this one is computed, unless the whole row is cached already; so its
+// label is a hash of the choices made, not a number counted from 0. The random choices do not
+// depend on the cache. The list of edges must be empty.
 const Edge *engine_draw(Stepper *h, const State *s, uint32_t at, Rng *rng);
 // As engine_expand, for all machines, one after the other; or, where steps are reduced, for the one
 // that engine_eager names.
 uint32_t engine_expand_all(Stepper *h, const State *s);
-// The first machine whose step takes an event, or starts it, and is seen by nobody else: it
-// sends nothing, creates nothing, shows monitors and explorers nothing. Whatever others do,
-// it can make this step, before or after, with the same result; so it is enough to look at
-// the executions that make it now. 0: there is none, or steps are not reduced.
+// The first machine whose step takes an event, or starts it, and that no other can see: the
+// step sends nothing, creates nothing, shows monitors and explorers nothing. Whatever others
+// do, the machine can make this step, before or after, with the same result; so it is enough
+// to explore the executions that make it now. 0: there is none, or steps are not reduced.
 uint32_t engine_eager(Stepper *h, const State *s);
 bool engine_reduces(const Engine *e);
 Edge *engine_edges(Stepper *h);  // moves when it grows
 uint32_t engine_edge_count(Stepper *h);
 
-// The state behind an edge, into words with room for edge_count. Where a few words change
-// these may be those of the state before it.
+// The state that the edge leads to, written into words with room for edge_count. When the edge
+// has no `full`, `to` may use the words of `from`.
 void engine_apply(Stepper *h, const State *from, const Edge *edge, State *to);
 
-// The fingerprint, worked out from the state alone; slower than by what a step changes.
+// The fingerprint computed from the whole state; slower than the sum over a step's changes.
 uint64_t engine_print(Stepper *h, const State *s);
 
 // In debug builds the two are compared for every state that is made.
@@ -210,8 +209,8 @@ typedef struct FairStep {
     uint32_t chosen, count;
 } FairStep;
 
-// What liveness needs to know of a step. Monitors are numbers: of each kind the first one, then
-// of each kind the second one, and so on.
+// What liveness needs to know of a step. Monitors are numbered: first the first monitor of each
+// kind, then the second monitor of each kind, and so on.
 typedef struct StepMarks {
     uint32_t machine;  // path
     const uint32_t *hot, *cold;
@@ -220,23 +219,23 @@ typedef struct StepMarks {
     uint32_t fair_count, more_count;
 } StepMarks;
 
-// Good until engine_renew.
+// Valid until engine_renew.
 StepMarks engine_marks(Stepper *h, const State *from, const Edge *e);
 // Steps with the same number have equal marks; 0: nothing is known.
 uint64_t engine_marks_key(Stepper *h, const State *from, const Edge *e);
 uint32_t engine_monitor_kind(const Engine *e, uint32_t monitor);  // a PMachineInfo
 
-// A machine is in the middle of its choices: nobody else runs.
+// A machine is in the middle of its choices: no other may run.
 bool engine_is_choosing(const State *s);
-// Whether the machine can run, or could when that one has made its choices.
+// Whether the machine can run, or could run if no other were in the middle of its choices.
 bool engine_could_run(Stepper *h, const State *s, uint32_t at);
 
-// Nobody is enabled: is that a bug (deadlock, a hot monitor)? False when it is fine.
+// For a state in which no machine is enabled: whether that is a bug (deadlock, a hot monitor).
 bool engine_ends_badly(Stepper *h, const State *s, Bug *bug);
 
 // ------------------------------------------------------------------------------- coverage
 
-// How often edges were taken, by their trails. A stepper begins with it.
+// How often edges were taken, by their trails. The first member of a Stepper.
 typedef struct Tracks {
     uint64_t *counts;
     uint32_t capacity;
@@ -244,7 +243,7 @@ typedef struct Tracks {
 
 void tracks_grow(Tracks *t, uint32_t trail);
 
-// The search takes the edge: what happens on it was seen.
+// The search takes the edge: counts it for coverage.
 static inline void engine_count(Stepper *h, const Edge *edge)
 {
     Tracks *t = (Tracks *)h;
@@ -256,14 +255,14 @@ static inline void engine_count(Stepper *h, const Edge *edge)
         t->counts[edge->also]++;
 }
 
-// Samplers: what is seen in queues belongs to the schedule. Numbers ascend; without one it
-// is 0.
+// In sampling: the current schedule, to which deferred events seen in queues belong. Numbers
+// ascend; a search without schedules leaves it at 0.
 void engine_set_schedule(Stepper *h, uint64_t number);
 
-// What the edges that were counted with this stepper have shown, and what schedules up to
-// `last` have seen in queues. Not while others use the stepper.
+// Adds the coverage of the edges counted with this stepper, and the deferred events that
+// schedules up to `last` have seen in queues. No other thread may use the stepper meanwhile.
 void engine_coverage(Stepper *h, uint64_t last, Coverage *into);
-// What happened before the first step: monitors were started.
+// Adds what happened before the first step: monitors were started.
 void engine_start_coverage(const Engine *e, Coverage *into);
 
 // ------------------------------------------------------------- what happens on the way
@@ -278,7 +277,7 @@ typedef enum EventKind {
                     // about machine `other`, with `number` (see orders.h)
 } EventKind;
 
-// In the order in which they happened. Machines are paths.
+// One event of a step. Machines are paths.
 typedef struct StepEvent {
     EventKind kind;
     uint32_t machine;
@@ -288,10 +287,11 @@ typedef struct StepEvent {
     bool is_enabled;
 } StepEvent;
 
-// How many there are, and the list; good until the next call. The caller may change it.
+// The events of the step, in the order in which they happened; valid until the next call. The
+// caller may change the list.
 StepEvent *engine_events(Stepper *h, const State *from, const Edge *edge, uint32_t *count);
 
 // What the executor (check/replay/execute.h) must do to take the edge: how many moves the
-// machine makes, and what it chooses. The choices are good until engine_renew.
+// machine makes, and what it chooses. The choices are valid until engine_renew.
 uint32_t engine_moves(Stepper *h, const Edge *edge, const uint32_t **choices,
                       uint32_t *choice_count);

@@ -1,16 +1,16 @@
 // check/engine/engine_impl.h: what the files of the engine share.
 //
 // Interning goes bottom up: values (nodes that exist once), messages, queues, local
-// states, shapes. Each has an id, counted from 1 (0: the empty queue, no
-// monitor, nobody), and a hash of its content, in which a machine is its creation
-// path and not a number, so that it is the same in every run.
+// states, shapes. Each has an id, counted from 1 (0: the empty queue, no monitor, no
+// machine), and a hash of its content. The hash of a machine reference is computed from
+// the machine's creation path, not from its number, so hashes are the same in every run.
 //
-// One lock guards all that is added. What the search needs for a step that was made
-// before, it finds without it: rows, hashes, the memos, shapes.
+// Adding to any table takes the engine's lock. A step that was made before needs only
+// look-ups (rows, hashes, memos, shapes), and these take no lock.
 //
-// A fingerprint is a sum: the hash of each machine's local state, the hash of its queue
-// times an odd number that belongs to the machine, the hash of each monitor. A step
-// changes a few summands.
+// A fingerprint is a sum of: the hash of each machine's local state; the hash of each
+// queue times an odd factor that belongs to the machine; the hash of each monitor. A step
+// changes only a few of these terms.
 
 #pragma once
 
@@ -33,7 +33,7 @@ typedef struct Hash {
     uint64_t lo, hi;
 } Hash;
 
-// MachinePaths that something refers to, ascending.
+// Paths of the machines that a value, message, queue or state refers to, ascending.
 typedef struct Refs {
     const uint32_t *paths;
     uint32_t count;
@@ -41,13 +41,13 @@ typedef struct Refs {
 
 typedef enum Position {
     AT_REST,
-    AT_START,  // at rest, never having run
+    AT_START,  // at rest, and has not run yet
     AT_SHOW,
     AT_PUT,
     AT_NEW,
     AT_SAY,
     AT_CHOICE,  // in the middle of a move that makes too many choices
-    AT_DOOMED,  // an assumption will fail (classic: it stops in front of that after an effect)
+    AT_DOOMED,  // its next move fails an assumption (classic: an effect ended the step before it)
 } Position;
 
 typedef struct Value {  // a node that was interned
@@ -66,13 +66,13 @@ typedef struct Message {
 
 #define UNKNOWN 0xffffffffu
 
-// A queue is another queue and one message behind it. One cache line.
+// A queue is a shorter queue plus one message at its end. One cache line.
 typedef struct Queue {
     uint64_t hash;
-    uint64_t rest_hash;       // of the rest, when that is known
+    uint64_t rest_hash;       // hash of `rest`, when that is known
     uint32_t first;           // message, 0 when it is empty
     uint32_t rest;            // the queue without the first, or UNKNOWN
-    _Atomic uint64_t longer;  // the one first asked for: its last message above, its id below
+    _Atomic uint64_t longer;  // one cached longer queue: high half its last message, low its id
     uint32_t before;          // the queue without the last
     uint32_t last;
     uint32_t count;  // of messages
@@ -91,7 +91,7 @@ typedef struct Pending {
     PWord payload;       // AT_NEW, of the interface's type
     uint32_t answer;     // AT_NEW, AT_CHOICE: slot
     uint32_t count;      // AT_CHOICE: alternatives
-    uint64_t site;       // AT_CHOICE, `$$`: where it stands, not 0
+    uint64_t site;       // AT_CHOICE of a `$$`: its place in the program, not 0
 } Pending;
 
 typedef struct Local {
@@ -101,29 +101,29 @@ typedef struct Local {
     uint32_t path;  // 0 for monitors
     uint32_t kind, interface;
     uint32_t state;    // the top one
-    uint32_t receive;  // it waits in, or P_NONE
+    uint32_t receive;  // the receive statement that it waits in, or P_NONE
     Position position;
     Pending pending;
     Refs refs;
-    const uint8_t *wants;  // AT_REST: by event, a Wants; at the end whether it wants null
+    const uint8_t *wants;  // AT_REST: a Wants for each event; the last one is for null
 } Local;
 
 typedef struct Row Row;
 
-// What the search wants to know of a local state.
+// The part of a local state that the search reads for every step.
 typedef struct LocalHead {
     uint64_t hash;
-    _Atomic(const Row *) row;  // what it can do, when that does not depend on the queue
+    _Atomic(const Row *) row;  // its row, when that does not depend on the queue
     uint8_t position;
-    bool ignores;      // AT_REST: some events, so that they are dropped from its queue
+    bool ignores;      // AT_REST: ignores some events, which are dropped from its queue
     bool wants_null;   // AT_REST
     bool needs_event;  // AT_REST, and does not want null
 } LocalHead;
 
 typedef struct Show {
-    uint32_t monitor;  // which of the test's
+    uint32_t monitor;  // index in the engine's specs
     uint32_t message;
-    uint32_t trail;  // what has happened on the step by then
+    uint32_t trail;  // of the step up to here
 } Show;
 
 typedef struct UserOp {
@@ -134,46 +134,46 @@ typedef struct UserOp {
 
 typedef enum OutcomeKind { OUT_STATE, OUT_BUG, OUT_ASSUME, OUT_NEW, OUT_QUEUE } OutcomeKind;
 
-// One way a step can go. What the search looks at for every step comes first.
+// One possible result of a step. The fields that the search reads for every step come first.
 typedef struct Outcome {
     uint64_t delta;         // change of the local state's hash
-    uint64_t message_hash;  // of the message for another
-    uint64_t factor;        // of the other's queue
-    uint32_t target;        // path of who gets the message; 0: nobody else does
+    uint64_t message_hash;  // of the message sent to another machine
+    uint64_t factor;        // of that machine's queue
+    uint32_t target;        // path of the machine that gets the message; 0: no other machine
     uint32_t message;
     uint32_t self;     // the local state afterwards; 0: it has halted
-    uint32_t trail;    // what happens on it
+    uint32_t trail;    // for coverage: what happens on the step
     uint8_t kind;      // OutcomeKind
     bool is_plain;     // OUT_STATE, not halted: a few words change at most
-    bool is_quiet;     // nothing is shown, nor looked through what it ignores afterwards
-    bool takes;        // an event from the queue
-    bool has_final_queue;  // the queue afterwards is `queue`, whatever was taken and put
-    bool is_choosing;  // it stops in the middle of its choices
-    uint32_t self_message;  // put into its own queue
+    bool is_quiet;     // monitors see nothing, and its state afterwards ignores no events
+    bool takes;        // takes an event from the queue
+    bool has_final_queue;  // `queue` is the queue afterwards; takes and puts are included in it
+    bool is_choosing;  // stops in the middle of its choices
+    uint32_t self_message;  // sent to itself
     uint32_t queue;
     uint32_t cost, choices_off_first;  // of the choices
     uint32_t choice_count, show_count, op_count, fair_count;
-    uint32_t shown_before;  // so many shows come before the message is put
+    uint32_t shown_before;  // the number of shows before the message is put
     const uint32_t *choices;
     const Show *shows;
     const UserOp *ops;
-    const FairStep *fairs;  // the fair ones of its choices
+    const FairStep *fairs;  // those of its choices that are fair
     uint32_t taken;      // event, or P_NONE
-    uint32_t sent;       // event put, also to itself; or P_NONE
+    uint32_t sent;       // event sent, also to itself; or P_NONE
     uint32_t sent_to;    // path
-    uint32_t weight;     // OUT_NEW: ways to choose so far
-    uint32_t put_trail;  // what has happened when the message is put
+    uint32_t weight;     // OUT_NEW: product of the alternatives of the choices so far
+    uint32_t put_trail;  // the trail up to the put of the message
     uint32_t moves;
     const Bug *bug;
 } Outcome;
 
 struct Row {
-    uint64_t factor;  // of the queue of who steps
+    uint64_t factor;  // of the queue of the machine that steps
     uint32_t count;
-    bool is_usual;     // all its outcomes are plain and quiet, and put nothing to themselves
-    bool takes;        // an event from the queue
-    bool is_volatile;  // depends on foreign code that may answer differently: never kept
-    bool is_local;     // takes an event, or starts, and nobody else sees anything of it
+    bool is_usual;     // all its outcomes are plain and quiet, and send nothing to themselves
+    bool takes;        // takes an event from the queue
+    bool is_volatile;  // not cached: foreign code may answer differently, or not all outcomes
+    bool is_local;     // takes an event, or starts, and no other machine or monitor sees it
     Outcome outcomes[];
 };
 
@@ -183,7 +183,7 @@ typedef struct MachinePath {
     char *name;  // for texts that programs make: "Server(1.2)"
 } MachinePath;
 
-// Engines of one search share them, so that all call a machine the same.
+// The engines of one search share them: a machine has the same path in all of them.
 typedef struct MachinePaths {
     Shelf items, factors;
     Index index;
@@ -198,7 +198,7 @@ enum { SHAPE_NEAR = 64 };
 typedef struct Shape {
     uint32_t count;
     const uint32_t *paths;     // ascending
-    uint8_t near[SHAPE_NEAR];  // where it stands, by path, for small ones; 0: not there
+    uint8_t near[SHAPE_NEAR];  // for small paths: the machine's place by path; 0: not there
 } Shape;
 
 // Several monitors of one kind: see group.c.
@@ -209,21 +209,21 @@ typedef struct Group {
     Refs refs;
 } Group;
 
-// Set in the word of a state that has the id of a group.
+// This bit of a monitor's word in a state says that the rest is the id of a group.
 #define GROUPED 0x80000000u
 
 typedef struct Spec {
     uint32_t kind;
-    bool *watched;  // by interface, NULL: all
+    bool *watched;  // by interface: whose events it sees; NULL: all interfaces
 } Spec;
 
-// What a machine comes to by one move.
+// The result of one move.
 typedef enum MoveKind {
     MOVE_LOCAL,
     MOVE_HALTED,
     MOVE_FAILED,
     MOVE_ASSUME,
-    MOVE_STOPPED,  // given up: the search ends
+    MOVE_STOPPED,  // abandoned, because the search ends
 } MoveKind;
 
 typedef struct Move {
@@ -232,9 +232,9 @@ typedef struct Move {
     const Bug *bug;
     const UserOp *ops;
     uint32_t op_count;
-    uint32_t trail;  // what happens on it
+    uint32_t trail;  // for coverage: what happens on the move
     bool is_volatile;
-    int64_t fuel;  // that it took
+    int64_t fuel;  // used
 } Move;
 
 typedef struct MoveEntry {
@@ -242,7 +242,8 @@ typedef struct MoveEntry {
     Move move;
 } MoveEntry;
 
-// What follows a creation: who asked for it, path of the new machine, ways to choose so far.
+// The row after a creation. The key: the creator's local state, the path of the new machine,
+// the product of the alternatives of the choices so far.
 typedef struct AfterEntry {
     uint32_t local, path, weight;
     uint32_t child;  // local state of the new machine
@@ -257,9 +258,9 @@ struct Engine {
     bool has_bounds;
     bool has_limits;  // bounds, or a limit to the length of queues
     bool has_guard;   // for foreign functions
-    bool has_usual;   // steps that are like most steps may be made in a hurry
-    bool reduces;     // steps that nobody else can see are made at once
-    bool has_foreign; // C that may answer differently the next time
+    bool has_usual;   // rows that are `is_usual` may take the fast path
+    bool reduces;     // a step that no other machine or monitor can see is made first
+    bool has_foreign; // the program calls C functions that may answer differently next time
     Spec *specs;
     uint32_t spec_count;
     bool *is_watched;  // by event
@@ -272,17 +273,17 @@ struct Engine {
     Map value_of;            // node -> id
     struct TreeNode **tree_nodes;  // of all large values, each once
     uint64_t tree_node_count, tree_node_capacity;
-    Map wants_of;            // state and receive -> what is wanted there
+    Map wants_of;            // (state, receive) -> Local.wants
     Memo rows;               // (local, message; or queue in the classic discipline) -> row
-    Memo cleaned;            // (local, queue) -> queue without what is ignored
+    Memo cleaned;            // (local, queue) -> queue without ignored events
     Memo seen;               // (monitor's local, message) -> local
-    Memo reshaped;           // (shape, path that comes or goes) -> shape
-    uint64_t arena_bytes;    // and those of values
-    uint64_t value_bytes;    // these alone
-    uint32_t foreign_count;  // for values that have no hash of their own
+    Memo reshaped;           // (shape, path added or removed) -> shape
+    uint64_t arena_bytes;    // allocated from the arena and for values
+    uint64_t value_bytes;    // for values alone
+    uint32_t foreign_count;  // numbers foreign values, which have no hash of their own
     Trails *trails;
-    _Atomic uint32_t start_trail;  // of the monitors' start
-    char apart[64];  // what all read all the time stands in another cache line than the lock
+    _Atomic uint32_t start_trail;  // of the start of the monitors
+    char apart[64];  // keeps the lock out of the cache line of the fields above
     pthread_mutex_t lock;
 };
 
@@ -292,7 +293,7 @@ typedef struct Ready {
     uint32_t place;
 } Ready;
 
-// A row of which single ways were drawn: so often. Another one with the same place takes it.
+// Counts how often single outcomes of a row were drawn. A row with the same slot replaces it.
 typedef struct DrawnRow {
     uint64_t key;
     uint32_t count;
@@ -300,7 +301,7 @@ typedef struct DrawnRow {
 
 enum {
     DRAWN_ROWS = 1024,  // a power of two
-    DRAWN_MAX = 8,      // then all ways of the row are worked out, and kept
+    DRAWN_MAX = 8,      // after that all outcomes of the row are computed and cached
 };
 
 struct Stepper {
@@ -317,28 +318,28 @@ struct Stepper {
     uint64_t *content;
     uint32_t word_count, word_capacity, content_count, content_capacity;
     uint32_t *refs;
-    uint32_t ref_base, ref_count, ref_capacity;  // refs of what is being packed: from the base on
-    // what the explorer was told during a move
+    uint32_t ref_base, ref_count, ref_capacity;  // the current pack's refs begin at ref_base
+    // calls to the explorer during a move
     UserOp *ops;
     uint32_t op_count, op_capacity;
     StepEvent *events;  // of a step
     uint32_t event_capacity;
-    uint32_t *queue;  // messages of a queue that is looked through
+    uint32_t *queue;  // buffer of queue_messages
     uint32_t queue_capacity;
     Edge *edges;
     uint32_t edge_count, edge_capacity;
     Ready *ready;  // of the machines of the state that is expanded
     uint32_t ready_capacity;
-    // While a step is drawn (engine_draw).
-    Rng *draws;            // NULL: all ways of a step are worked out
-    DrawnRow *drawn_rows;  // DRAWN_ROWS of them, by key; made when the first step is drawn
-    // coverage: what happens during a move; what was seen to be deferred
+    // during engine_draw
+    Rng *draws;            // NULL: all outcomes of a step are computed
+    DrawnRow *drawn_rows;  // DRAWN_ROWS of them, by key; allocated at the first draw
+    // coverage: what happens during a move; which events were deferred
     Observer observer;
     Cell *notes;
     uint32_t note_count, note_capacity;
     uint64_t schedule;   // the current one
     uint64_t *deferred;  // by state and event: 1 + the schedule that saw it first; 0: never
-    bool is_stopped;     // a step was given up since engine_renew
+    bool is_stopped;     // a step was abandoned since engine_renew
 };
 
 // ------------------------------------------------------------------ access, without a lock
@@ -363,7 +364,7 @@ static inline LocalHead *local_head(const Engine *e, uint32_t id)
     return shelf_at(&e->local_heads, LocalHead, id);
 }
 
-// What a queue's hash is multiplied by.
+// The hash of a machine's queue is multiplied by this factor in the fingerprint.
 static inline uint64_t path_factor(const Engine *e, uint32_t path)
 {
     return *shelf_at(&e->paths->factors, uint64_t, path);
@@ -386,7 +387,7 @@ static inline const MachinePath *path_at(const Engine *e, uint32_t id)
 
 // ------------------------------------------------------------------------------- states
 
-// Set in the first word while a machine is in the middle of its choices: nobody else runs.
+// Set in the first word while a machine is in the middle of its choices: no other may run.
 #define CHOOSING 0x80000000u
 
 static inline const Shape *shape_of(const Engine *e, const State *s)
@@ -394,7 +395,7 @@ static inline const Shape *shape_of(const Engine *e, const State *s)
     return shape_at(e, s->words[0] & ~CHOOSING);
 }
 
-// The words of the machine that stands at a place.
+// The index of the word with the local state, or the queue, of the machine at a place.
 static inline uint32_t local_word(uint32_t at)
 {
     assert_debug(at > 0);
@@ -407,7 +408,7 @@ static inline uint32_t queue_word(uint32_t at)
     return 2 * at;
 }
 
-// Every machine and monitor of the shape stands where it belongs: for assertions.
+// For assertions: every machine and monitor of the shape is at its place.
 bool state_is_valid(const Engine *e, const State *s);
 
 // Can a machine with the local state and queue run?
@@ -415,7 +416,7 @@ bool engine_can_run(Stepper *h, uint32_t local, uint32_t queue);
 
 // ---------------------------------------------------------------------------- small things
 
-// Somebody holds the engine's lock: for assertions.
+// For assertions: some thread holds the engine's lock.
 static inline bool engine_is_locked(const Engine *e)
 {
     pthread_mutex_t *lock = (pthread_mutex_t *)&e->lock;
@@ -425,31 +426,31 @@ static inline bool engine_is_locked(const Engine *e)
     return false;
 }
 
-// Hands down `size` bytes from the engine's arena, until it forgets.
+// Copies the data into the engine's arena. The copy lives until engine_forget.
 void *engine_keep(Engine *e, const void *data, size_t size);
 
 // ------------------------------------------------------------------- values (intern.c)
 
-// All of these under the lock. What they find out about the value's content is added to
-// what the stepper is packing.
+// The caller holds the lock. These functions add the content and the references of a value
+// to the stepper's current pack.
 
-// The one word for the value; takes it.
+// Returns the unique word for the value, and takes ownership of the value.
 PWord intern_value(Stepper *h, uint32_t type, PWord value);
 void pack_begin(Stepper *h);
 void pack_plain(Stepper *h, uint64_t word);
-void pack_value(Stepper *h, uint32_t type, PWord value);  // takes it
+void pack_value(Stepper *h, uint32_t type, PWord value);  // takes ownership
 void pack_path(Stepper *h, uint32_t path);
-void pack_ref(Stepper *h, uint32_t path);  // a path that counts as referred to
+void pack_ref(Stepper *h, uint32_t path);  // as pack_path, and counts as a reference
 void pack_message(Stepper *h, uint32_t message);
 Hash pack_hash(const Stepper *h);
 Hash hash_words(const uint64_t *words, uint32_t count);
-Refs pack_refs(Stepper *h);  // kept for good
+Refs pack_refs(Stepper *h);  // live until engine_forget
 
-uint32_t intern_message(Stepper *h, uint32_t event, PWord payload);  // takes it
+uint32_t intern_message(Stepper *h, uint32_t event, PWord payload);  // takes the payload
 uint32_t intern_shape(Engine *e, const uint32_t *paths, uint32_t count);
 void intern_drop(Engine *e);
 
-// Where the machine stands; 0: it is not there.
+// The place of the machine in the shape; 0: it is not there.
 static inline uint32_t shape_place(const Shape *s, uint32_t path)
 {
     assert_debug(path > 0);
@@ -468,10 +469,10 @@ static inline uint32_t shape_place(const Shape *s, uint32_t path)
 
 // ------------------------------------------------------------------- paths (lineage.c)
 
-// Without the lock: paths have one of their own.
+// The caller need not hold the lock: paths have their own.
 uint32_t intern_path(Engine *e, uint32_t creator, uint32_t k, uint32_t interface, uint32_t kind);
-MachinePaths *paths_new(uint32_t engines);  // for so many
-void paths_leave(MachinePaths *p);          // an engine goes; the last one drops them
+MachinePaths *paths_new(uint32_t engines);  // shared by that many engines
+void paths_leave(MachinePaths *p);          // called once by each engine; the last call frees
 uint64_t paths_bytes(const MachinePaths *p);
 
 // --------------------------------------------------------------- local states (local.c)
@@ -487,18 +488,18 @@ static inline bool local_wants_null(const Engine *e, uint32_t local)
     return local_head(e, local)->wants_null;
 }
 
-// The scratch machine, which is taken apart, as a local state. Under the lock.
+// Interns the scratch machine as a local state and empties it. Under the lock.
 uint32_t local_intern(Stepper *h, uint32_t path, Position position, const Pending *pending);
 // The scratch machine becomes what the local state says.
 void local_unpack(Stepper *h, uint32_t local);
 // The scratch machine is emptied.
 void scratch_clear(Stepper *h);
-// A machine whose next move fails an assumption, whatever else it is. Under the lock.
+// The local state AT_DOOMED: the machine's next move fails an assumption. Under the lock.
 uint32_t local_doomed(Stepper *h, uint32_t path, uint32_t kind, uint32_t interface);
 // A machine that was just created. Takes the payload. Under the lock.
 uint32_t local_new(Stepper *h, uint32_t path, uint32_t kind, uint32_t interface, PWord payload);
 
-// Runs the scratch machine: STEP_STOPPED also when its values would take too much.
+// Runs the scratch machine. STEP_STOPPED also when its values would need too much memory.
 Step scratch_run(Stepper *h);
 
 // ----------------------------------------------------------------------- moves (move.c)
@@ -510,7 +511,7 @@ typedef enum Input {
     INPUT_CHOICE,
 } Input;
 
-// With so much fuel left. What comes of it does not depend on that, unless it is used up.
+// `fuel` is what is left of it. The result does not depend on it, unless it runs out.
 Move move_make(Stepper *h, uint32_t local, Input input, uint32_t value, int64_t fuel);
 
 static inline int64_t engine_fuel(const Engine *e)
@@ -518,7 +519,7 @@ static inline int64_t engine_fuel(const Engine *e)
     return e->options.loop_limit > 0 ? e->options.loop_limit : machine_fuel;
 }
 
-// Whether steps are to be given up. The stepper notes it.
+// Whether steps are to be abandoned; remembered in `is_stopped`.
 static inline bool stepper_stops(Stepper *h)
 {
     const bool *stop = h->engine->options.stop;
@@ -528,13 +529,14 @@ static inline bool stepper_stops(Stepper *h)
 
 // ------------------------------------------------------------------------ rows (row.c)
 
-// What the local state can do with the message, AT_REST; or, elsewhere, at all. In the
-// classic discipline: with the queue.
+// All outcomes of the local state's next step. AT_REST it takes the message; in other
+// positions the message does not matter. In the classic discipline the second parameter is
+// the whole queue.
 const Row *row_of(Stepper *h, uint32_t local, uint32_t message_or_queue);
-// One of its outcomes: each alternative of each choice equally likely.
+// Draws one of its outcomes at random: each alternative of a choice is equally likely.
 uint32_t row_draw(const Row *row, Rng *rng);
-// After the creation that the local state, AT_NEW, asked for: of the machine with the path,
-// whose local state is the child; or, path 0, of a monitor.
+// The rest of the step after the creation that the local state, AT_NEW, asked for. `path` is
+// the new machine and `*child` its local state; path 0: a monitor was created.
 const Row *row_after(Stepper *h, uint32_t local, uint32_t path, uint32_t weight, uint32_t *child);
 
 // -------------------------------------------------------------------- queues (queue.c)
@@ -556,7 +558,7 @@ static inline uint32_t queue_push(Stepper *h, uint32_t queue, uint32_t message)
     return longer >> 32 == message ? (uint32_t)longer : queue_find_longer(h, queue, message);
 }
 
-// What is left without the first message.
+// The queue without its first message.
 uint32_t queue_find_rest(Stepper *h, uint32_t queue);
 
 static inline uint32_t rest_known(const Engine *e, uint32_t queue)
@@ -570,20 +572,20 @@ static inline uint32_t queue_rest(Stepper *h, uint32_t queue)
     return rest != UNKNOWN ? rest : queue_find_rest(h, queue);
 }
 
-// The messages, first to last; good until the stepper looks through another one.
+// The messages, first to last; valid until the next call for the same stepper.
 const uint32_t *queue_messages(Stepper *h, uint32_t queue);
 // The place of the first message that the local state takes; the length when there is none.
 uint32_t queue_takable(Stepper *h, uint32_t local, uint32_t queue);
-// The same, of a state of the search: what is passed over was seen to be deferred.
+// The same for a state of the search: coverage notes the deferred events in front of it.
 uint32_t queue_look(Stepper *h, uint32_t local, uint32_t queue);
-// Without the message at the place, and what the local state ignores before it.
+// The queue without the message at the place and without ignored events in front of it.
 uint32_t queue_without(Stepper *h, uint32_t local, uint32_t queue, uint32_t place);
-// Without ignored events in front of what can be taken.
+// The queue without ignored events in front of the first one that can be taken.
 uint32_t queue_clean(Stepper *h, uint32_t local, uint32_t queue);
-// The trail of what queue_clean has dropped from it.
+// The trail of the events that queue_clean drops.
 uint32_t queue_cleaned(Stepper *h, uint32_t local, uint32_t queue);
 
-// Whether the queue of a machine may hold one more such message.
+// Whether the queue of a machine has room for one more such message.
 typedef enum Fits { FITS, FITS_NOT, FITS_NOT_ASSUMED, FITS_TOO_LONG } Fits;
 Fits queue_fits(const Engine *e, uint32_t local, uint32_t queue, uint32_t message);
 Bug *queue_bug(Stepper *h, uint32_t local, uint32_t queue, uint32_t message);
@@ -593,10 +595,10 @@ Bug *queue_bug(Stepper *h, uint32_t local, uint32_t queue, uint32_t message);
 void monitor_init(Engine *e);
 void monitor_drop(Engine *e);
 bool monitor_sees(const Engine *e, uint32_t by_interface, uint32_t event, uint32_t only);
-// Who is shown the message: appends to the list in the arena.
+// Fills `shows` with the monitors that see the message; returns their number.
 uint32_t monitor_shows(const Engine *e, uint32_t by_interface, uint32_t message, uint32_t only,
                        Show *shows);
-// What the monitor becomes. Status 1: the bug is `*bug`.
+// The monitor's local state after the message. Status 1: it failed with `*bug`.
 // The spare word is the trail of what it does.
 MemoEntry monitor_see(Stepper *h, uint32_t monitor, uint32_t message, const Bug **bug);
 bool monitor_start(Stepper *h, uint32_t i, PWord payload, uint32_t *local, uint32_t *trail,
@@ -604,37 +606,38 @@ bool monitor_start(Stepper *h, uint32_t i, PWord payload, uint32_t *local, uint3
 
 // ------------------------------------------------------------------ monitors (group.c)
 
-// Of the word that a state has for a kind of monitor. How many there are, and their local
-// states; the list is good as long as the word is.
+// These take the word that a state has for a kind of monitor. group_members returns the number
+// of monitors and their local states; the list is valid as long as the word is.
 uint32_t group_members(const Engine *e, const uint32_t *word, const uint32_t **locals);
 Hash group_hash(const Engine *e, uint32_t word);
 Refs group_refs(const Engine *e, uint32_t word);  // in no order
-// The word for these.
+// The word for these local states.
 uint32_t group_word(Stepper *h, const uint32_t *locals, uint32_t count);
-// With one more; 0: it has halted at once.
+// The word with one more monitor; local 0: it halted at once.
 uint32_t group_join(Stepper *h, uint32_t word, uint32_t local);
 
 // ------------------------------------------------------------------ coverage (cover_note.c)
 
-// What the scratch machine does in between is noted; the trail of it.
+// Between the two calls everything the scratch machine does is recorded; cover_end returns
+// its trail.
 void cover_begin(Stepper *h);
 uint32_t cover_end(Stepper *h);
-void cover_unseen(Stepper *h, uint32_t event);  // announced by the scratch machine to nobody
+void cover_unseen(Stepper *h, uint32_t event);  // announced, but no monitor watches it
 
 uint32_t cover_announced(Stepper *h, uint32_t local, uint32_t event);
 uint32_t cover_sent(Stepper *h, uint32_t local, uint32_t event, uint32_t target);
 uint32_t cover_created(Stepper *h, uint32_t creator, uint32_t kind);
 uint32_t cover_ignored(Stepper *h, uint32_t local, uint32_t event);
-// What the local state ignores and defers in front of the place.
+// The events in front of the place, which the local state ignores or defers.
 uint32_t cover_skipped(Stepper *h, uint32_t local, uint32_t queue, uint32_t place);
-// What it defers there was seen to be.
+// Notes that the deferred events in front of the place were seen.
 void cover_passed(Stepper *h, uint32_t local, uint32_t queue, uint32_t place);
 
 // ------------------------------------------------------------------- edges (expand.c, full_step.c)
 
 void edges_grow(Stepper *h);
 
-// One more in the stepper's list.
+// Appends an edge to the stepper's list.
 static inline Edge *edge_new(Stepper *h)
 {
     if (__builtin_expect(h->edge_count == h->edge_capacity, 0))
@@ -642,5 +645,5 @@ static inline Edge *edge_new(Stepper *h)
     return &h->edges[h->edge_count++];
 }
 
-// Adds the edges of an outcome that changes more than a few words; how many there are.
+// Adds the edges of an outcome that changes more than a few words; returns their number.
 uint32_t expand_full(Stepper *h, const State *s, uint32_t at, uint32_t label, const Outcome *o);

@@ -1,4 +1,4 @@
-// check/engine/engine_look.c: what samplers look at, besides what the steps do.
+// check/engine/engine_look.c: what sampling strategies read of states.
 
 #include "check/engine/engine_look.h"
 

@@ -1,19 +1,19 @@
-// check/engine/engine_look.h: what samplers look at, besides what the steps do.
+// check/engine/engine_look.h: what sampling strategies read of states and steps.
 //
-// They look at every step that they make, so most of this is inline, and the engine's own header
-// comes with it. Nothing else of that is for others.
+// They read it for every step, so most of this is inline, and the header includes
+// engine_impl.h. Nothing else of engine_impl.h is for other rooms.
 
 #pragma once
 
 #include "check/engine/engine_impl.h"
 
-// Of the test.
+// The number of kinds of monitors in the test.
 static inline uint32_t engine_monitor_kinds(const Engine *e)
 {
     return e->spec_count;
 }
 
-// A step was given up since engine_renew.
+// A step was abandoned since engine_renew.
 static inline bool stepper_is_stopped(const Stepper *h)
 {
     return h->is_stopped;
@@ -35,8 +35,8 @@ static inline uint32_t engine_path_creator(const Engine *e, uint32_t path)
 // What others can notice of a step.
 typedef struct StepTouch {
     uint32_t taken;       // event, or P_NONE
-    uint32_t to;          // path of who gets a message, also itself; 0: nobody
-    uint32_t show_count;  // what monitors see of it
+    uint32_t to;          // path of the machine that gets a message, also itself; 0: none
+    uint32_t show_count;  // how many times a monitor sees an event of it
 } StepTouch;
 
 static inline const Outcome *edge_after(const Edge *e)
@@ -54,7 +54,7 @@ static inline StepTouch engine_touch(const Edge *e)
     };
 }
 
-// The kind of monitor that sees the i-th.
+// The kind of monitor in the i-th show, i < show_count.
 static inline uint32_t engine_shown(const Edge *e, uint32_t i)
 {
     const Outcome *o = e->outcome;
@@ -67,8 +67,8 @@ static inline uint32_t engine_shown(const Edge *e, uint32_t i)
 typedef struct MachineView {
     uint32_t path, state;
     uint32_t position;  // of its code, as a small number
-    uint32_t first;     // event in front of its queue, + 1; 0: the queue is empty
-    uint32_t queued;    // how many there are
+    uint32_t first;     // first event in its queue, + 1; 0: the queue is empty
+    uint32_t queued;    // length of the queue
 } MachineView;
 
 MachineView engine_view(Stepper *h, const State *s, uint32_t at);
@@ -78,5 +78,5 @@ typedef struct MonitorView {
     uint32_t temperature;  // P_HOT, P_COLD ...
 } MonitorView;
 
-// The warmest monitor of the kind; false when there is none.
+// The warmest monitor of the kind (hot before cold); false when there is none.
 bool engine_warmest(Stepper *h, const State *s, uint32_t kind, MonitorView *monitor);

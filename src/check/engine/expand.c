@@ -1,8 +1,8 @@
 // check/engine/expand.c: the steps that can be made in a state.
 //
-// Most steps change the local state and the queue of the machine that steps and the queue
-// of the one it sends to, and nothing else: these edges are a few words and a sum. The
-// others are made by full_step.c.
+// Most steps change only the local state and the queue of the machine that steps, and the
+// queue of the machine that it sends to: such an edge is a few words and a fingerprint.
+// full_step.c makes the others.
 
 #include <assert.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 
 // ------------------------------------------------------------------------------ a few words
 
-// What monitors see of the outcome. False when more than one changes, or one fails.
+// Shows the outcome to monitors. False when more than one changes, or one fails.
 static bool plain_shows(Stepper *h, const State *s, const Shape *shape, const Outcome *o,
                         Edge *edge)
 {
@@ -38,7 +38,7 @@ static bool plain_shows(Stepper *h, const State *s, const Shape *shape, const Ou
     return true;
 }
 
-// The queue without what the local state ignores; the edge notes what was dropped.
+// The queue without ignored events; adds the trail of the dropped ones to the edge.
 static uint32_t plain_clean(Stepper *h, uint32_t local, uint32_t queue, Edge *edge)
 {
     uint32_t cleaned = queue_clean(h, local, queue);
@@ -47,7 +47,8 @@ static uint32_t plain_clean(Stepper *h, uint32_t local, uint32_t queue, Edge *ed
     return cleaned;
 }
 
-// The queue of who steps, when it is not just the rest of what it was.
+// The queue afterwards of the machine that steps, in the cases that expand_plain does not
+// handle itself.
 __attribute__((noinline)) static uint32_t plain_own(Stepper *h, const State *s, uint32_t at,
                                                     uint32_t place, const Outcome *o)
 {
@@ -59,7 +60,7 @@ __attribute__((noinline)) static uint32_t plain_own(Stepper *h, const State *s, 
     return o->self_message ? queue_push(h, own, o->self_message) : own;
 }
 
-// The rest of expand_plain, where monitors look on or events are ignored.
+// The rest of expand_plain when monitors see the step or events are ignored.
 __attribute__((noinline)) static bool plain_details(Stepper *h, const State *s, const Shape *shape,
                                                     uint64_t own_factor, Edge *edge)
 {
@@ -97,11 +98,11 @@ static inline void set_plain(Edge *edge, const Outcome *o, uint32_t at, uint32_t
     edge->watch = 0;
 }
 
-// Where an outcome leads when only a few words change. `place` is where the event stands
-// that is taken. False when there is more to it.
+// Adds the edge of an outcome that changes only a few words. `place` is the place in the queue
+// of the event that is taken. False when it changes more.
 //
-// What the queue of another becomes is not looked up: its hash says enough for a state that
-// was seen before, and most were.
+// The longer queue of the target is not looked up. Its hash is enough to find a state that was
+// seen before, and most were.
 static inline bool expand_plain(Stepper *h, const State *s, const Shape *shape, const Row *row,
                                 uint32_t at, uint32_t place, uint32_t label, const Outcome *o)
 {
@@ -143,7 +144,7 @@ static const Row *row_by_queue(Stepper *h, uint32_t local, uint32_t queue)
     return engine_can_run(h, local, queue) ? row_of(h, local, queue) : NULL;
 }
 
-// The first event in the queue is not known to be one that is taken.
+// The machine may have to skip events in front of the one that it takes.
 static const Row *row_by_event(Stepper *h, uint32_t local, uint32_t queue, uint32_t *place)
 {
     const Engine *e = h->engine;
@@ -157,8 +158,8 @@ static const Row *row_by_event(Stepper *h, uint32_t local, uint32_t queue, uint3
     return row_of(h, local, 0);
 }
 
-// What the machine can do, when that was worked out before and the first event in its queue
-// is the one that it takes: a row for that event is a sign of it. Else NULL.
+// The cached row of the machine, when it takes the first event in its queue (a row for that
+// event exists only if the machine takes it). Else NULL.
 static inline const Row *known_row(const Engine *e, const LocalHead *head, uint32_t local,
                                    uint32_t queue)
 {
@@ -170,7 +171,7 @@ static inline const Row *known_row(const Engine *e, const LocalHead *head, uint3
     return known ? (const Row *)(uintptr_t)known->delta : NULL;
 }
 
-// What the machine can do, and where the event stands that it takes. NULL: nothing.
+// The row of the machine, and the place of the event that it takes. NULL: it cannot run.
 static const Row *find_row(Stepper *h, uint32_t local, uint32_t queue, uint32_t *place)
 {
     if (h->engine->options.points == POINTS_CLASSIC)
@@ -192,13 +193,13 @@ __attribute__((noinline)) static void expand_row(Stepper *h, const State *s, con
         else
             label += expand_full(h, s, at, label, o);
     }
-    if (h->is_stopped)  // given up in the middle: what it would do is not known
+    if (h->is_stopped)  // abandoned in the middle: the list would be incomplete
         h->edge_count = before;
 }
 
-// What a machine does most of the time: it takes the first event, or goes on from where it
-// stopped, and puts at most one message. What is not known yet, or is more than that, is
-// not done here: false.
+// The fast path for what most steps are: the machine takes its first event, or goes on from
+// where it stopped, and sends at most one message. False, and nothing is added, when something
+// needed is not cached yet, or a step is not of this kind.
 static inline bool expand_usual(Stepper *h, const State *s, const Shape *shape, uint32_t at,
                                 const Row *row)
 {
@@ -229,7 +230,7 @@ static inline bool expand_usual(Stepper *h, const State *s, const Shape *shape, 
             const Queue *old = queue_at(e, s->words[queue_word(to)]);
             uint64_t longer = queue_hash(old->hash, o->message_hash);
             next += (longer - old->hash) * o->factor;
-            // The state may be new.
+            // When the state is new, engine_apply will look the queue up.
             if (atomic_load_explicit(&old->longer, memory_order_relaxed) >> 32 != o->message)
                 index_prefetch(&e->queue_index, longer);
         }
@@ -239,7 +240,7 @@ static inline bool expand_usual(Stepper *h, const State *s, const Shape *shape, 
     return true;
 }
 
-// As it comes: not everything about it is known, or there is something special to it.
+// The slow path of ready_at: the row is not cached, or the state needs special care.
 __attribute__((noinline)) static Ready ready_unusual(Stepper *h, const State *s, uint32_t at)
 {
     uint32_t local = s->words[local_word(at)];
@@ -249,7 +250,7 @@ __attribute__((noinline)) static Ready ready_unusual(Stepper *h, const State *s,
     return ready;
 }
 
-// What the machine can do next.
+// The row of the machine's next step.
 static inline Ready ready_at(Stepper *h, const State *s, const Shape *shape, uint32_t at)
 {
     const Engine *e = h->engine;
@@ -282,7 +283,7 @@ __attribute__((noinline)) static void expand_unusual(Stepper *h, const State *s,
         expand_row(h, s, shape, at, ready.row, ready.place);
 }
 
-// The same as expand_ready of what is ready, in a hurry.
+// The same as expand_ready(ready_at(...)), but faster.
 static inline void expand(Stepper *h, const State *s, const Shape *shape, uint32_t at)
 {
     const Engine *e = h->engine;
@@ -307,7 +308,7 @@ uint32_t engine_expand(Stepper *h, const State *s, uint32_t at)
     return h->edge_count - before;
 }
 
-// Which choices were made, as a small number: 0 when there are none.
+// A small hash of the choices made; 0 when there are none.
 static uint32_t label_of(Stepper *h, const Edge *e)
 {
     const uint32_t *choices;
@@ -358,7 +359,7 @@ static void make_ready_room(Stepper *h, uint32_t count)
     h->ready = memory_resized(h->ready, h->ready_capacity, sizeof *h->ready);
 }
 
-// Fills in what machines can do, up to the first with a step that nobody else sees.
+// Fills h->ready up to the first machine whose step no other machine or monitor sees.
 static inline uint32_t find_eager(Stepper *h, const State *s, const Shape *shape)
 {
     make_ready_room(h, shape->count);

@@ -1,9 +1,9 @@
 // check/engine/fairness.c: what liveness needs to know of a step.
 //
-// A monitor is hot on a step when it rests in a hot state before it, or enters one during the
-// step; cold likewise. What it enters is in the trail of what it does with an event. Monitors
-// of the 2015 dialect may be several of a kind, known by their places: when one of them halts,
-// those behind it take other places, and so the step counts as cold for these places.
+// A monitor is hot on a step when it is in a hot state before the step, or enters one during
+// the step; cold likewise. The states that it enters are in its trail. In the 2015 dialect there
+// may be several monitors of a kind, identified by their places. When one of them halts, those
+// behind it move to other places; so the step counts as cold for these places.
 
 #include <string.h>
 
@@ -26,7 +26,7 @@ uint32_t engine_monitor_kind(const Engine *e, uint32_t monitor)
     return e->specs[monitor % e->spec_count].kind;
 }
 
-// Monitors under way, and what they have met.
+// The monitors during a step, and the hot and cold ones found so far.
 typedef struct Heat {
     Stepper *stepper;
     uint32_t *words;  // of the monitors, as the step changes them
@@ -61,7 +61,7 @@ static void add(Heat *t, bool is_hot, uint32_t monitor)
         t->cold_count++;
 }
 
-// The monitor is in the state, or enters it.
+// Notes that the monitor is in the state or enters it.
 static void meet(Heat *t, uint32_t state, uint32_t monitor)
 {
     const PProgram *p = t->stepper->engine->program;
@@ -98,7 +98,7 @@ static void meet_entered(Heat *t, uint32_t trail, uint32_t monitor)
             meet(t, cells[i].a, monitor);
 }
 
-// Monitors of a kind are shown a message, one by one.
+// Shows a message to the monitors of a kind, one by one.
 static void show(Heat *t, const Show *s)
 {
     Stepper *h = t->stepper;
@@ -166,7 +166,7 @@ uint64_t engine_marks_key(Stepper *h, const State *from, const Edge *edge)
     const Engine *e = h->engine;
     const struct Outcome *after = edge->full ? edge->full->after : NULL;
     if (!e->options.has_memo || e->has_foreign)
-        return 0;  // outcomes come and go
+        return 0;  // outcomes are not cached, so their addresses identify nothing
     uint64_t key = mix64((uintptr_t)edge->outcome) + mix64((uintptr_t)after + 1);
     for (uint32_t i = from->count - e->spec_count; i < from->count; i++)
         key = mix64(key + from->words[i]);

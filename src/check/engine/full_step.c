@@ -1,7 +1,7 @@
-// check/engine/full_step.c: steps after which more is different than a few words.
+// check/engine/full_step.c: steps that change more than a few words of the state.
 //
-// A machine comes or goes, several monitors change, one of them fails, a queue has a limit:
-// such a step is made as a full new state, one thing after the other.
+// A machine is created or halts, several monitors change, one of them fails, a queue has a
+// limit: such a step builds all words of the new state, one change after the other.
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ typedef struct Next {
     uint64_t print;
     EdgeKind kind;
     const Bug *bug;
-    uint32_t trail, also;  // what the machine has done, and what others have
+    uint32_t trail, also;  // what the machine has done, and what others have done
 } Next;
 
 static Next next_begin(Stepper *h, const State *s)
@@ -85,7 +85,7 @@ static void next_set_queue(Next *n, uint32_t at, uint32_t path, uint32_t queue)
     *word = queue;
 }
 
-// The queue, without what the local state ignores.
+// The queue without ignored events.
 static inline uint32_t next_clean(Next *n, uint32_t local, uint32_t queue)
 {
     uint32_t cleaned = queue_clean(n->stepper, local, queue);
@@ -94,8 +94,8 @@ static inline uint32_t next_clean(Next *n, uint32_t local, uint32_t queue)
     return cleaned;
 }
 
-// One more message for the machine; it is lost when that has halted. Who sends to itself
-// has not come to rest yet: what it will ignore there is looked at then.
+// Puts a message into the machine's queue; it is lost when the machine has halted. A machine
+// that sends to itself is not at rest yet: next_self drops ignored events later.
 static bool next_put(Next *n, uint32_t path, uint32_t message, bool is_self)
 {
     Stepper *h = n->stepper;
@@ -137,7 +137,7 @@ static uint32_t reshape(Stepper *h, const Shape *old, uint32_t add, uint32_t rem
     return intern_shape(h->engine, paths, count);
 }
 
-// The path is that of a machine which is there, and goes; or of one that comes.
+// Removes the machine with the path from the shape, or adds it when it is not there.
 static void next_reshape(Next *n, uint32_t path)
 {
     Engine *e = n->stepper->engine;
@@ -185,7 +185,7 @@ static void next_add(Next *n, uint32_t path, uint32_t local)
     n->print += local_head(e, local)->hash;
 }
 
-// Who steps becomes what the outcome says.
+// Sets the local state of the machine that steps, or removes it when it has halted.
 static void next_self(Next *n, uint32_t at, uint32_t path, const Outcome *o)
 {
     assert(o->self || !o->is_choosing);
@@ -200,12 +200,12 @@ static void next_self(Next *n, uint32_t at, uint32_t path, const Outcome *o)
         n->words[0] |= CHOOSING;
 }
 
-// The event that the step takes is gone from the queue.
+// Removes the event that the step takes from the queue.
 static void next_take(Next *n, uint32_t at, uint32_t path, const Outcome *o)
 {
     Stepper *h = n->stepper;
     uint32_t local = n->words[local_word(at)], queue = n->words[queue_word(at)];
-    bool looks = o->takes || o->taken == P_EVENT_NULL;  // what is ignored is dropped on the way
+    bool looks = o->takes || o->taken == P_EVENT_NULL;  // then ignored events are dropped too
     if (o->has_final_queue)
         next_set_queue(n, at, path, o->queue);
     else if (looks && queue) {
@@ -216,7 +216,7 @@ static void next_take(Next *n, uint32_t at, uint32_t path, const Outcome *o)
     }
 }
 
-// A message that is put, to itself or another.
+// Puts the message of the outcome, to itself or to another machine.
 static bool next_message(Next *n, uint32_t path, const Outcome *o)
 {
     if ((o->target && !next_put(n, o->target, o->message, false)) ||
@@ -244,7 +244,7 @@ static bool next_outcome(Next *n, uint32_t path, const Outcome *o)
         return next_fails(n, EDGE_ASSUME, NULL);
     case OUT_QUEUE:
         return next_fails(n, EDGE_QUEUE, NULL);
-    case OUT_NEW:  // it is about to create: that is where the rest begins
+    case OUT_NEW:  // about to create: row_after continues from here
         n->print += o->delta;
         n->words[local_word(at)] = o->self;
         return true;
@@ -273,14 +273,14 @@ static FullStep *add_next(const Next *n, uint32_t at, uint32_t label, const Outc
     return full;
 }
 
-// The smallest k under which the creator has nobody: neither there nor referred to.
+// The smallest k such that no machine (creator, k) exists or is referred to.
 static uint32_t free_number(Stepper *h, const State *s, uint32_t creator)
 {
     const Engine *e = h->engine;
     const Shape *shape = shape_of(e, s);
     uint32_t most = 0;
     ArenaMark mark = arena_mark(&h->arena);
-    // Everything that is referred to or there, as one list of lists.
+    // All machines that exist or are referred to, as a list of lists.
     uint32_t lists = s->count + 1, count = 0;
     Refs *refs = NEW_ARRAY(&h->arena, Refs, lists);
     refs[count++] = (Refs){shape->paths, shape->count};
@@ -314,7 +314,7 @@ static bool is_monitor(const PProgram *p, uint32_t kind)
     return p->machines[kind].kind == P_MACHINE_SPEC || p->machines[kind].kind == P_MACHINE_SCENARIO;
 }
 
-// A monitor of the 2015 dialect begins. There may be others of its kind.
+// Starts a monitor of the 2015 dialect. There may be others of its kind.
 static bool next_monitor(Next *n, uint32_t kind, PWord payload)
 {
     const Engine *e = n->stepper->engine;
@@ -338,7 +338,8 @@ static bool next_monitor(Next *n, uint32_t kind, PWord payload)
     return true;
 }
 
-// A step that creates: up to there it is `o`, and then as many ways as row_after has.
+// A step that creates a machine: `o` is its first half; row_after has all outcomes of the
+// second half.
 static uint32_t expand_new(Stepper *h, const State *s, uint32_t at, uint32_t label,
                            const Outcome *o)
 {

@@ -1,10 +1,10 @@
 // check/engine/group.c: several monitors of one kind, in one word of a state.
 //
-// A program of the 2015 dialect may create a monitor more than once, one for each client,
-// say; then all of them are told. A state has one word for each kind. While there is one
-// monitor the word is its local state; when there are more it is the id of a group, with
-// GROUPED set: their local states, in the order in which they were created. Those that
-// have halted are gone from it. So programs that do not need this do not pay for it.
+// A program of the 2015 dialect may create a monitor more than once, for example one for each
+// client; then all of them see the events. A state has one word for each kind of monitor.
+// With one monitor the word is the id of its local state. With several, GROUPED is set and
+// the rest is the id of a group: the local states of the monitors that have not halted, in
+// the order of their creation. So programs that do not need groups do not pay for them.
 
 #include <assert.h>
 #include <string.h>
@@ -37,7 +37,7 @@ Refs group_refs(const Engine *e, uint32_t word)
     return word & GROUPED ? group_at(e, word & ~GROUPED)->refs : local_at(e, word)->refs;
 }
 
-// By content, so that it is the same in every run.
+// Hashes the contents and not the ids, so that the hash is the same in every run.
 static Hash hash_of(Stepper *h, const uint32_t *locals, uint32_t count)
 {
     ArenaMark mark = arena_mark(&h->arena);
@@ -63,7 +63,7 @@ static uint32_t find(const Engine *e, Hash hash, const uint32_t *locals, uint32_
     return 0;
 }
 
-// What its members refer to, one list behind the other.
+// The references of all members, one list after the other.
 static Refs refs_of(Stepper *h, const uint32_t *locals, uint32_t count)
 {
     const Engine *e = h->engine;

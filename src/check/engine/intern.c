@@ -1,9 +1,9 @@
 // check/engine/intern.c: values, messages and shapes that exist once.
 //
-// A node is interned after its parts are: its words are then unique, so two nodes are
-// equal when their words are. Order counts, also in sets and maps: programs can see it.
-// A node that is met for the first time is kept as it is, marked and never freed before
-// the engine is; copies of it that are met later are released.
+// A node is interned after its parts: its words are then unique, so two nodes are equal when
+// their words are equal. Order counts, also in sets and maps: programs can see it. The first
+// node with some content becomes the interned one: it is marked, and lives until
+// engine_forget. Later copies of it are released.
 
 #include <stdlib.h>
 #include <string.h>
@@ -106,7 +106,7 @@ static int compare_paths(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-// Each once.
+// Strictly: no path occurs twice.
 static bool is_ascending(const uint32_t *paths, uint32_t count)
 {
     for (uint32_t i = 1; i < count; i++)
@@ -143,7 +143,7 @@ Value *value_by_id(const Engine *e, uint32_t id)
     return shelf_at(&e->values, Value, id);
 }
 
-// The places of a node that hold values, one stretch after the other.
+// A run of words of a node that hold values.
 typedef struct Stretch {
     PWord *words;
     uint32_t count;
@@ -186,7 +186,7 @@ static uint32_t stretch_type(const Stretch *s, uint32_t i)
     return s->types[s->is_uniform ? 0 : i];
 }
 
-// The parts are interned where they stand: whoever sees the node sees equal ones.
+// Interns the parts in place: other holders of the node see equal values.
 static void intern_parts(Stepper *h, uint32_t type, PWord node)
 {
     if (value_is_big(h->engine->program, type, node)) {
@@ -238,7 +238,7 @@ static bool same_node(const PProgram *p, uint32_t type, PWord a, PWord b)
     }
 }
 
-// A text that names machines refers to them.
+// A text that contains names of machines refers to these machines.
 static void add_text_content(Stepper *h, PWord node)
 {
     size_t size;
@@ -261,7 +261,7 @@ static void add_text_content(Stepper *h, PWord node)
     }
 }
 
-// What a node is, as content: of text its hash, of the others their parts.
+// Adds the content of a node: for text its hash, for other nodes their parts.
 static void add_node_content(Stepper *h, uint32_t type, PWord node)
 {
     const PProgram *p = h->engine->program;
@@ -295,7 +295,7 @@ static uint32_t find_node(const Engine *e, uint32_t type, PWord node, Hash hash)
     return 0;
 }
 
-// Constants of the program belong to it: a copy is kept. They are strings.
+// Constants, which are strings, belong to the program: a copy of them is interned.
 static PWord own_node(uint32_t type, PWord node, const PProgram *p)
 {
     if (((PNode *)node_of(node))->count < P_IMMORTAL || p->types[type].kind != P_TYPE_STRING)
@@ -304,11 +304,11 @@ static PWord own_node(uint32_t type, PWord node, const PProgram *p)
     uint64_t names;
     const char *text = p_string_text(node, &size);
     text_names(node, &names);
-    assert(names == 0 && size > 0);  // a constant names nobody; the empty text is no node
+    assert(names == 0 && size > 0);  // a constant names no machine; the empty text is no node
     return p_string(text, size);
 }
 
-// What a node takes, about. What is foreign we cannot know.
+// The approximate size of a node, without the memory of foreign values, which is unknown.
 static uint64_t node_bytes(const PProgram *p, uint32_t type, PWord node)
 {
     const ListNode *list = node_of(node);
@@ -335,7 +335,7 @@ static uint32_t keep_node(Stepper *h, uint32_t type, PWord node, Hash hash, Refs
     uint64_t key = hash.lo;
     if (e->program->types[type].kind == P_TYPE_FOREIGN &&
         !((const ForeignNode *)node_of(node))->type->hash)
-        hash.lo += mix64(++e->foreign_count);  // what has no hash is told apart by number
+        hash.lo += mix64(++e->foreign_count);  // no hash function: a number makes it distinct
     PWord own = own_node(type, node, e->program);
     assert(own && !node_is_interned(own) && !map_get(&e->value_of, own));
     uint32_t id = shelf_add(&e->values);
@@ -351,14 +351,14 @@ static uint32_t keep_node(Stepper *h, uint32_t type, PWord node, Hash hash, Refs
     return id;
 }
 
-// The id of a node that is met as it came out of a handler. Takes it.
+// The id of a node that is not interned yet. Takes ownership.
 static uint32_t intern_fresh(Stepper *h, uint32_t type, PWord node)
 {
     const Engine *e = h->engine;
     uint32_t content = h->content_count, base = h->ref_base, refs = h->ref_count;
     assert(base <= refs);
 
-    h->ref_base = h->ref_count;  // what is found inside is this node's own
+    h->ref_base = h->ref_count;  // references found from here on belong to this node
     add_node_content(h, type, node);
     assert(h->ref_base == refs && h->content_count > content);
     Hash hash = hash_words(h->content + content, h->content_count - content);
@@ -458,7 +458,7 @@ uint32_t intern_shape(Engine *e, const uint32_t *paths, uint32_t count)
     return id;
 }
 
-// What was interned is freed without a look at who holds it: nobody does any more.
+// Frees all interned nodes without counting references: no other references are left.
 void intern_drop(Engine *e)
 {
     for (uint32_t id = 1; id < e->values.count; id++) {

@@ -1,9 +1,10 @@
 // check/engine/intern_big.c: large values that exist once.
 //
-// A large value is interned as one, by its entries. The nodes of its tree that are interned
-// already know the hash of their entries and whom these refer to: only what has changed since
-// is looked at. The hash of a row of entries is a polynomial, in two lanes, modulo a prime:
-// put together from those of its parts it is the same, wherever the parts begin and end.
+// A large value is a tree, interned as one value, by its entries. A tree node that is interned
+// already stores the hash of its entries and the machines that they refer to, so only nodes
+// that have changed since are visited. The hash of a sequence of entries is a polynomial, in
+// two lanes, modulo a prime: it can be combined from the hashes of subsequences, and does not
+// depend on where the sequence was divided.
 
 #include "check/engine/intern_impl.h"
 
@@ -26,7 +27,7 @@ static uint64_t times(uint64_t a, uint64_t b)
     return sum >= PRIME ? sum - PRIME : sum;
 }
 
-// The hash of a row, followed by another one.
+// Appends a sequence with the given hash to the one hashed in `marks`.
 static void lanes_add(uint64_t marks[], const uint64_t lanes[2], uint64_t power)
 {
     for (int i = 0; i < 2; i++)
@@ -53,7 +54,7 @@ static void intern_entry(Stepper *h, const TreeForm *f, TreeNode *leaf, uint32_t
     lanes_add(leaf->marks, (uint64_t[]){hash.lo % PRIME, hash.hi % PRIME}, LANE_BASE);
 }
 
-// Interns the entries, and works out the hash of each node.
+// Interns the entries, and computes the hash of each node.
 static void intern_tree(Stepper *h, const TreeForm *f, TreeNode *node)
 {
     if (node_is_interned(node_word(node))) {
@@ -102,7 +103,7 @@ static void add_word_refs(Stepper *h, uint32_t type, PWord word)
     pack_add_refs(h, &value_by_id(h->engine, id)->refs);
 }
 
-// Whom a node refers to: often the same as one of its children.
+// The machines that a node refers to: often the same list as one of its children has.
 static const Refs *find_tree_refs(Stepper *h, const TreeForm *f, const TreeNode *node)
 {
     uint32_t base = h->ref_base, first = h->ref_count;
@@ -127,7 +128,7 @@ static const Refs *find_tree_refs(Stepper *h, const TreeForm *f, const TreeNode 
     return found;
 }
 
-// Marks all nodes of a tree that are not interned yet. `has_refs`: the tree refers to somebody.
+// Marks all nodes of a tree that are not interned yet. `has_refs`: the tree refers to machines.
 static void keep_tree(Stepper *h, const TreeForm *f, TreeNode *node, bool has_refs)
 {
     Engine *e = h->engine;

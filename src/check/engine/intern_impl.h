@@ -1,8 +1,8 @@
 // check/engine/intern_impl.h: what the files that intern values share.
 //
 // Interning packs: it collects the content of a value, to hash it, and the machines that the
-// value refers to. Both are stacks of the stepper; what is inside a value lies above what is
-// around it.
+// value refers to. Both lists are stacks of the stepper; entries of an inner value lie above
+// those of the value that contains it.
 
 #pragma once
 
@@ -12,7 +12,7 @@
 #include "check/engine/engine_impl.h"
 #include "rt/tree.h"
 
-#define INTERNED (P_IMMORTAL + 1)  // the count of nodes that are
+#define INTERNED (P_IMMORTAL + 1)  // the reference count of an interned node
 
 #define GROW(items, count, capacity)                                  \
     do {                                                              \
@@ -27,7 +27,7 @@
 void pack_content(Stepper *h, uint64_t word);
 void pack_add_ref(Stepper *h, uint32_t path);
 void pack_add_refs(Stepper *h, const Refs *refs);
-// The references from number `first` on, sorted, for as long as the engine is there.
+// The references from index `first` on, sorted; they live until engine_forget.
 Refs pack_keep_refs(Stepper *h, uint32_t first);
 
 bool node_is_interned(PWord node);
@@ -35,6 +35,6 @@ Value *value_by_id(const Engine *e, uint32_t id);
 
 // Values that are trees (check/engine/intern_big.c).
 bool value_is_big(const PProgram *p, uint32_t type, PWord node);
-void big_intern(Stepper *h, uint32_t type, PWord node);  // its entries; adds to the content
+void big_intern(Stepper *h, uint32_t type, PWord node);  // interns its entries; adds content
 bool big_is_same(const PProgram *p, uint32_t type, PWord a, PWord b);
 void big_keep(Stepper *h, uint32_t type, PWord node, const Refs *refs);

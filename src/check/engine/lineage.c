@@ -1,7 +1,7 @@
-// check/engine/lineage.c: what machines are called: by who created them.
+// check/engine/lineage.c: paths, which identify machines by their creation.
 //
-// The k-th of the kind that a machine has created has the same path in every execution, so
-// hashes of states, traces and what strategies learn can tell machines apart by it.
+// A path is (creator's path, k, interface). It is the same in every execution, so hashes of
+// states, traces and learning strategies can use it to identify a machine.
 
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +46,7 @@ uint64_t paths_bytes(const MachinePaths *p)
     return bytes;
 }
 
-// "Server(0.2)": by creation, the same in every schedule.
+// "Server(0.2)": the k of the creators and its own, the same in every schedule.
 static char *path_name(Engine *e, uint32_t creator, uint32_t k, uint32_t kind)
 {
     Buf name = {0};
@@ -108,7 +108,7 @@ uint32_t intern_path(Engine *e, uint32_t creator, uint32_t k, uint32_t interface
 {
     assert(interface < e->program->interface_count && kind < e->program->machine_count);
     uint32_t id = find(e, creator, k, interface);
-    // Who creates what as which interface is fixed in a test.
+    // In a test each interface of a creator is bound to one kind.
     assert(!id || path_at(e, id)->kind == kind);
     if (id)
         return id;

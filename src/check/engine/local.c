@@ -1,9 +1,9 @@
 // check/engine/local.c: machines as words, and back.
 //
-// A machine that has come to a position is taken apart: what its handlers will look at
-// again goes into an array of words, its values interned, so that two machines that
-// will behave alike are the same array. What only tells how it got there is left out:
-// slots that are dead, the place in the code that asked last.
+// When a machine has reached a position, everything that its handlers can still read goes
+// into an array of words, with interned values. So two machines that will behave alike have
+// the same array. Traces of its past are left out: dead slots, the place in the code of the
+// last request.
 //
 //     0 kind, interface      5 target, receive       then the levels, one word each,
 //     1 path                 6 frame, stack size     the frames as they stand on the
@@ -51,7 +51,7 @@ static uint32_t high(uint64_t word)
 
 // ------------------------------------------------------------------- transition handlers
 
-// A handler as numbers: its state, and which one it is there, counted from 1.
+// A handler as a number: its state, and its index there, counted from 1.
 static uint64_t handler_number(const PProgram *p, const PHandler *handler)
 {
     if (!handler)
@@ -75,7 +75,7 @@ static const PHandler *handler_by_number(const PProgram *p, uint64_t number)
 
 // -------------------------------------------------------------------------------- frames
 
-// The slots of a frame that matter. `above` is the next frame on the stack, or the end.
+// The live slots of a frame. `above` is the next frame on the stack, or the end.
 static const uint64_t *live_slots(Stepper *h, uint32_t frame, uint32_t above, Position position,
                                   uint64_t *set)
 {
@@ -105,7 +105,7 @@ static void pack_frame(Stepper *h, uint32_t frame, Position position)
     const uint64_t *live =
         live_slots(h, frame, frame + FRAME_WORDS + fun->slot_count, position, set);
 
-    // Where a receive goes on is up to the case.
+    // Where a receive continues depends on its case, not on this word.
     bool waits = frame == m->frame && m->receive != P_NONE;
     pack_plain(h, m->stack[frame + FRAME_BELOW]);
     pack_plain(h, m->stack[frame + FRAME_FUN]);
@@ -217,7 +217,7 @@ static void pack_machine(Stepper *h, uint32_t path, Position position, const Pen
            WORD_COUNT + m->level_count + m->stack_size + info->var_count + pending_words(position));
 }
 
-// Nothing in the scratch machine owns anything any more.
+// The values of the scratch machine have been moved out or released: empties the rest.
 static void scratch_reset(Stepper *h)
 {
     Machine *m = &h->scratch;
@@ -244,8 +244,8 @@ static uint32_t find_local(const Stepper *h, Hash hash)
     return 0;
 }
 
-// What the scratch machine, at rest, does with each event. Machines in one state, without
-// states below it, want the same.
+// What the scratch machine, at rest, does with each event. For a machine with one state on its
+// stack this depends only on the state and the receive, and is cached.
 static const uint8_t *find_wants(Stepper *h)
 {
     Engine *e = h->engine;
@@ -272,7 +272,7 @@ uint32_t local_intern(Stepper *h, uint32_t path, Position position, const Pendin
     const Machine *m = &h->scratch;
 
     assert_debug(engine_is_locked(e));
-    assert(m->receive == P_NONE || position == AT_REST);  // who waits in a receive rests
+    assert(m->receive == P_NONE || position == AT_REST);  // waiting in a receive is at rest
     assert(path ? path_at(e, path)->kind == m->kind : position == AT_REST || position == AT_START);
     uint32_t state = machine_state(m);
     assert(state < e->program->state_count);
@@ -296,7 +296,7 @@ uint32_t local_intern(Stepper *h, uint32_t path, Position position, const Pendin
             .refs = pack_refs(h),
             .wants = position == AT_REST ? find_wants(h) : NULL,
         };
-        if (position == AT_NEW)  // the payload as it was interned
+        if (position == AT_NEW)  // the interned payload
             local->pending.payload = h->words[h->word_count - 1];
         uint32_t head_id = shelf_add(&e->local_heads);
         assert(head_id == id);
@@ -333,12 +333,12 @@ static void reserve_stack(Machine *m, uint32_t words)
 
 static void tell(PMachine *m, uint32_t op, uint32_t machine, int64_t number);
 
-// The parts of the scratch machine that stay from one use to the next.
+// Resets the scratch machine; its buffers stay from one use to the next.
 static void scratch_begin(Stepper *h, uint32_t kind, uint32_t interface, uint32_t path)
 {
     Machine *m = &h->scratch;
     Engine *e = h->engine;
-    assert(m->level_count == 0 && m->stack_size == 0);  // its last use was cleared away
+    assert(m->level_count == 0 && m->stack_size == 0);  // scratch_reset was called
     reserve_vars(h, e->program->machines[kind].var_count);
     *m = (Machine){
         .shared = {.program = e->program,
@@ -430,7 +430,7 @@ Step scratch_run(Stepper *h)
     return step;
 }
 
-// The scratch machine becomes one at its beginning, without a payload.
+// The scratch machine becomes a new machine before its start entry, without a payload.
 static void scratch_fresh(Stepper *h, uint32_t path, uint32_t kind, uint32_t interface)
 {
     const PProgram *p = h->engine->program;
@@ -458,7 +458,7 @@ uint32_t local_doomed(Stepper *h, uint32_t path, uint32_t kind, uint32_t interfa
     return local_intern(h, path, AT_DOOMED, &(Pending){0});
 }
 
-// A function of the program talks to its explorer.
+// Called when a function of the program talks to its explorer: records the call.
 static void tell(PMachine *m, uint32_t op, uint32_t machine, int64_t number)
 {
     Stepper *h = (Stepper *)((char *)m - offsetof(Stepper, scratch));

@@ -1,7 +1,7 @@
 // check/engine/monitor.c: monitors.
 //
-// A monitor sees an event and is done with it at once: it neither chooses nor acts. So
-// what it becomes follows from its local state and the message, and is remembered, unless
+// A monitor handles an event at once: it makes no choices, and sends and creates nothing. So
+// its next local state depends only on its local state and the message, and is cached, unless
 // it has called foreign code that may answer differently the next time.
 
 #include <stdlib.h>
@@ -89,8 +89,8 @@ static void note_bug(Stepper *h, Bug *bug)
     memcpy(bug->text, h->ask.text, sizeof bug->text);
 }
 
-// The scratch machine, a monitor, runs until it waits again. When it is given up, nothing
-// fails; the stepper knows.
+// Runs the scratch machine, a monitor, until it waits again. When the run is abandoned, the
+// result is a failed assumption and the stepper's is_stopped is set.
 static int run(Stepper *h, Bug *bug)
 {
     machine_refuel(&h->scratch, engine_fuel(h->engine));
@@ -147,7 +147,7 @@ static MemoEntry show(Stepper *h, uint32_t monitor, uint32_t message, const Bug 
     return entry;
 }
 
-// A failure that is remembered: `to` is UNKNOWN, and where the delta would stand is this.
+// A cached failure: in its MemoEntry `to` is UNKNOWN and `delta` is a pointer to this.
 typedef struct Failure {
     Bug bug;
     uint32_t trail;
@@ -170,14 +170,14 @@ static void remember(Engine *e, uint64_t key, const MemoEntry *entry, const Bug 
 
 static MemoEntry recall(const MemoEntry *known, const Bug **bug)
 {
-    if (known->to != UNKNOWN)  // where its status would stand is the trail
+    if (known->to != UNKNOWN)  // in the memo, `status` holds the trail
         return (MemoEntry){.delta = known->delta, .to = known->to, .spare = known->status};
     const Failure *failure = (const Failure *)(uintptr_t)known->delta;
     *bug = &failure->bug;
     return (MemoEntry){.status = 1, .spare = failure->trail};
 }
 
-// Each of them is, in the order in which they were created.
+// Shows the message to each monitor of the group, in the order of their creation.
 __attribute__((noinline)) static MemoEntry show_group(Stepper *h, uint32_t word, uint32_t message,
                                                       const Bug **bug)
 {

@@ -1,9 +1,8 @@
 // check/engine/move.c: one move of a machine, made by running it.
 //
-// The machine is put together from its local state, does what its position says, and
-// runs until it comes to the next position. What it came to is remembered under (local
-// state, input): a handler runs once for each distinct situation, however many global
-// states have it.
+// The machine is unpacked from its local state, performs the action of its position, and
+// runs until it reaches the next position. The result is cached under (local state, input):
+// a handler runs once for each distinct situation, however many global states contain it.
 
 #include <string.h>
 
@@ -76,7 +75,7 @@ static Move creates(Stepper *h, uint32_t path)
     return move;
 }
 
-// False: nobody watches, the machine goes on.
+// False: no monitor watches the event, the machine goes on.
 static bool announces(Stepper *h, uint32_t path, Move *move)
 {
     PRequest *ask = &h->ask;
@@ -101,7 +100,8 @@ static Move chooses(Stepper *h, uint32_t path)
 {
     const Machine *m = &h->scratch;
     Pending pending = {.count = h->ask.count, .answer = h->ask.answer};
-    // Whether it is fair follows from where it stands, so this makes no two local states of one.
+    // Whether a choice is fair depends only on its place in the program, so equal local states
+    // have equal sites.
     if (h->ask.is_fair)
         pending.site = 1 + (m->stack[m->frame + FRAME_FUN] << 32 |
                             (uint32_t)m->stack[m->frame + FRAME_RESUME]);
@@ -111,7 +111,7 @@ static Move chooses(Stepper *h, uint32_t path)
     return move;
 }
 
-// Monitors have seen what it sends: it is about to put it.
+// Monitors have seen the event that it sends: next it puts the event.
 static Move shown(Stepper *h, const Local *local)
 {
     lock(h);
@@ -240,12 +240,12 @@ static void remember(Engine *e, uint32_t local, uint32_t input, uint32_t value, 
     index_add(&e->move_index, move_key(local, input, value), id);
 }
 
-// Remembered when it does not depend on the fuel that was left.
+// Caches the move. The caller makes sure that it does not depend on the fuel that was left.
 static void remember_move(Stepper *h, uint32_t local, uint32_t input, uint32_t value,
                           const Move *move)
 {
     Engine *e = h->engine;
-    Move other;  // somebody may have been faster
+    Move other;  // another worker may have been faster
     lock(h);
     if (!find(e, local, input, value, &other))
         remember(e, local, input, value, *move);

@@ -1,8 +1,8 @@
 // check/engine/queue.c: queues, and what happens to them.
 //
-// A queue exists once, like everything else. It is known by the queue it was before its
-// last event came and by that event, so to find the longer queue is one look into a table;
-// and it knows what is left when its first event is taken, once somebody has asked.
+// Queues are interned. The key of a queue is the queue without its last message, and that
+// message; so finding the queue with one more message is one look-up. The queue without the
+// first message is found at the first request, and cached.
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -28,7 +28,7 @@ static bool has_ref(const Queue *q, uint32_t path)
     return false;
 }
 
-// What the longer queue refers to: often no more than the shorter one does.
+// The references of the longer queue: often the same as those of the shorter one.
 static void add_refs(Engine *e, Queue *q, const Queue *before, const Refs *more)
 {
     uint32_t fresh[more->count + 1], count = 0;
@@ -97,7 +97,7 @@ uint32_t queue_find_longer(Stepper *h, uint32_t queue, uint32_t message)
     return longer;
 }
 
-// The rest of the one before it is known.
+// The rest of the queue, when the rest of `before` is known.
 static uint32_t next_rest(Stepper *h, uint32_t queue)
 {
     const Engine *e = h->engine;
@@ -111,8 +111,8 @@ static uint32_t next_rest(Stepper *h, uint32_t queue)
     return rest;
 }
 
-// What is left of a queue is what is left of the one before it, and the last message: so
-// from the shortest whose rest is known, one after the other.
+// The rest of a queue is the rest of `before` plus the last message. So the rests are computed
+// one after the other, from the shortest queue whose rest is unknown.
 uint32_t queue_find_rest(Stepper *h, uint32_t queue)
 {
     const Engine *e = h->engine;
@@ -156,7 +156,7 @@ uint32_t queue_takable(Stepper *h, uint32_t local, uint32_t queue)
 {
     const Engine *e = h->engine;
     const Queue *q = queue_at(e, queue);
-    // Most take the first.
+    // Most machines take the first event.
     if (!queue || local_wants(e, local, event_of(e, q->first)) == WANTS_TAKE)
         return 0;
     const uint32_t *messages = queue_messages(h, queue);
@@ -181,7 +181,7 @@ uint32_t queue_without(Stepper *h, uint32_t local, uint32_t queue, uint32_t plac
         return queue_rest(h, queue);
     const uint32_t *messages = queue_messages(h, queue);
     uint32_t count = queue_at(e, queue)->count, left = 0;
-    assert(place <= count);  // the length: nothing is taken
+    assert(place <= count);  // place == count: nothing is taken
     for (uint32_t i = 0; i < count; i++) {
         bool is_ignored =
             i < place && local_wants(e, local, event_of(e, messages[i])) == WANTS_DROP;
@@ -191,8 +191,8 @@ uint32_t queue_without(Stepper *h, uint32_t local, uint32_t queue, uint32_t plac
     return left;
 }
 
-// Ignored events in front of what can be taken will be dropped before anything else
-// happens to them, so they might as well be gone.
+// Ignored events in front of the first one that can be taken will be dropped before anything
+// else happens to them, so they can be dropped now.
 static uint32_t clean(Stepper *h, uint32_t local, uint32_t queue, uint32_t *trail)
 {
     const Engine *e = h->engine;
@@ -222,7 +222,7 @@ uint32_t queue_clean(Stepper *h, uint32_t local, uint32_t queue)
         return known->to;
     uint32_t trail = 0, to = clean(h, local, queue, &trail);
     assert(queue_at(e, to)->count <= queue_at(e, queue)->count);
-    assert((to == queue) == (trail == 0));  // what is dropped leaves a trail
+    assert((to == queue) == (trail == 0));  // each dropped event is in the trail
     pthread_mutex_lock(&e->lock);
     if (!memo_get(&e->cleaned, key))
         memo_add(&e->cleaned, key, 0, to, trail);

@@ -1,15 +1,15 @@
 // check/engine/row.c: all that a machine can do in one step.
 //
 // A step is one or more moves, up to a position at which the discipline stops it
-// (check/engine/points.h). Where a machine chooses, the step has several ways to go; the row
-// has one outcome for each, in the order of the choices. What a step does to others is
-// at most one thing: a message for one machine, or a machine that it creates. Creating
-// splits the step in two, because which machine it is depends on the global state: the
-// row ends there, and row_after has the rest.
+// (check/engine/points.h). Where a machine chooses, the step has several outcomes; the row
+// lists them in the order of the choices. A step has at most one effect on others: it sends a
+// message to one machine, or it creates a machine. A creation splits the step in two, because
+// the path of the new machine depends on the global state: the row ends there, and row_after
+// has the rest.
 //
-// A step takes at most one event, so a row is for a local state and that event: it does
-// not matter what else is in the queue. The classic discipline goes on from event to
-// event; there a row is for a local state and its whole queue.
+// A step takes at most one event, so the key of a row is a local state and that event: the
+// rest of the queue does not matter. In the classic discipline a step may take several
+// events; there the key is a local state and its whole queue.
 
 #include <assert.h>
 #include <stdlib.h>
@@ -18,37 +18,38 @@
 #include "base/err.h"
 #include "check/engine/engine_impl.h"
 
-// A step under construction. Copied where it branches; what it points to is shared.
+// A step under construction. Copied where it branches.
 typedef struct Builder {
     Stepper *stepper;
-    uint32_t local;  // where the machine is
+    uint32_t local;  // the machine's current local state
     uint32_t queue;  // classic: its queue
     uint32_t moves;
     uint32_t taken;  // first event, or P_NONE
     bool takes;
     bool may_merge;            // the first effect may be part of the step that takes an event
     bool is_shown;             // a monitor has seen something
-    bool has_acted;            // the effect is done
-    uint32_t shown_before;     // what monitors had seen by then
-    uint32_t target, message;  // put into another's queue
+    bool has_acted;            // the step's one effect has happened
+    uint32_t shown_before;     // the number of shows before the effect
+    uint32_t target, message;  // sent to another machine
     uint32_t self_message;
     uint32_t sent, sent_to;
-    uint32_t weight;  // ways to choose so far
+    uint32_t weight;  // product of the alternatives of the choices so far
     uint32_t cost, choices_off_first;
     uint32_t choice_count, show_count, op_count, fair_count;
-    uint32_t trail, put_trail;  // what has happened so far, and until the put
+    uint32_t trail, put_trail;  // what has happened so far, and up to the put
     int64_t fuel;               // left
     Input input;                // of the next move
     uint32_t value;
 } Builder;
 
-// Where a step branches: the alternatives from `next` on are still to be followed.
+// A choice in a step: the alternatives from `next` on still have to be followed.
 typedef struct Branch {
     Builder at;
     uint32_t next, count;
 } Branch;
 
-// A step is cut off when there are more than CHOICES_MAX ways, so it branches a few times.
+// A step stops when its choices allow more than CHOICES_MAX combinations. So few of them can
+// have two or more alternatives.
 enum { BRANCH_MAX = 32 };
 
 // What all branches of a row share.
@@ -63,9 +64,9 @@ typedef struct Draft {
     uint32_t op_capacity;
     FairStep *fairs;
     uint32_t fair_capacity;
-    uint32_t local;  // whose row it is
+    uint32_t local;  // the local state that the row is for
     bool is_volatile;
-    Rng *draws;        // NULL: all ways are followed
+    Rng *draws;        // NULL: all alternatives are followed
     Branch *branches;  // room for BRANCH_MAX
     uint32_t branch_count;
 } Draft;
@@ -93,7 +94,7 @@ static void *copied(Stepper *h, const void *data, size_t size)
     return size ? memcpy(arena_alloc(&h->arena, size), data, size) : NULL;
 }
 
-// In the stepper's memory: whether the row is kept is known when it is finished.
+// Copies into the stepper's arena: whether the row is cached is known only when it is finished.
 static void add_lists(const Draft *d, const Builder *b, Outcome *o)
 {
     o->choices = copied(b->stepper, d->choices, b->choice_count * sizeof *d->choices);
@@ -158,10 +159,10 @@ static void add_state(Draft *d, const Builder *b, OutcomeKind kind)
     o->self = b->local;
     o->is_choosing = local_at(e, b->local)->position == AT_CHOICE;
     o->delta = local_head(e, b->local)->hash - local_head(e, d->local)->hash;
-    // A plain step may be begun, and then be made as a whole: a monitor that calls C that
-    // may answer differently must not be shown anything twice.
+    // The engine may begin a plain step and then start again with expand_full. A monitor that
+    // calls C functions that may answer differently must not see an event twice.
     o->is_plain = kind == OUT_STATE && !o->is_choosing && !(e->has_foreign && o->show_count);
-    // What an ignoring machine has in its queue is looked through.
+    // When the machine ignores events, its queue has to be searched for them.
     o->is_quiet = o->show_count == 0 && !local_head(e, b->local)->ignores;
 }
 
@@ -173,11 +174,11 @@ static void add_halted(Draft *d, const Builder *b)
 
 // ------------------------------------------------------------------------------- building
 
-// A step is followed move by move. What decides how it goes on says with which move, or
-// adds an outcome and says false: this way is at its end.
+// A step is followed move by move. The functions below return true after they have set the
+// next move, or add an outcome and return false: this branch is finished.
 
-// Fuel is for what others do not see: an event that is taken, an event that was sent and a
-// machine that was created bring new fuel (rt/machine.h).
+// Fuel limits what a machine does without an effect on others: after it takes an event, sends
+// an event or creates a machine, the fuel is full again (rt/machine.h).
 static bool goes_on(Builder *b, Input input, uint32_t value)
 {
     const Engine *e = b->stepper->engine;
@@ -209,8 +210,8 @@ static void show(Draft *d, Builder *b)
     b->is_shown = true;
 }
 
-// Into its own queue, which is known here. False: that is not allowed, and the outcome
-// says so.
+// Classic: puts the message into the machine's own queue. False: the queue has no room, and
+// an outcome for that was added.
 static bool put_to_self(Draft *d, Builder *b, uint32_t message)
 {
     Stepper *h = b->stepper;
@@ -266,7 +267,7 @@ static bool take_at(Builder *b, uint32_t place)
     return goes_on(b, INPUT_TAKE, message);
 }
 
-// Does what the position says, and goes on.
+// Performs the action of the current position.
 static bool perform(Draft *d, Builder *b)
 {
     Position position = local_at(b->stepper->engine, b->local)->position;
@@ -284,7 +285,7 @@ static bool perform(Draft *d, Builder *b)
     return goes_on(b, INPUT_GO, 0);
 }
 
-// The step has come to rest. In the classic discipline it goes on to the next event.
+// The machine is at rest. In the classic discipline the step continues with the next event.
 static bool rest(Draft *d, Builder *b)
 {
     const Engine *e = b->stepper->engine;
@@ -297,7 +298,7 @@ static bool rest(Draft *d, Builder *b)
     return false;
 }
 
-// Whether the machine is stopped in front of what it is about to do.
+// Whether the step ends before the action of this position.
 static bool stops(const Builder *b, Position position)
 {
     bool is_effect = position == AT_PUT || position == AT_NEW;
@@ -322,7 +323,7 @@ static bool arrive(Draft *d, Builder *b)
     return false;
 }
 
-// One of so many alternatives is chosen.
+// Follows alternative `chosen` of `count`.
 static bool choose_one(Draft *d, Builder *b, uint32_t chosen, uint32_t count)
 {
     d->choices = grow(d->choices, &d->choice_capacity, b->choice_count + 1, sizeof *d->choices);
@@ -338,8 +339,8 @@ static bool choose_one(Draft *d, Builder *b, uint32_t chosen, uint32_t count)
     return goes_on(b, INPUT_CHOICE, chosen);
 }
 
-// The first alternative at once, the others when that has been followed to its end: the
-// lists of the draft hold the way to where it branches until then.
+// Follows the first alternative now, and the others after it is finished. The lists of the
+// draft are a common prefix: each alternative overwrites them from the branch on.
 static bool choose(Draft *d, Builder *b)
 {
     uint32_t count = local_at(b->stepper->engine, b->local)->pending.count;
@@ -368,8 +369,8 @@ static void add_ops(Draft *d, Builder *b, const Move *move)
     b->op_count += move->op_count;
 }
 
-// By classic points a step ends with its effect; that the machine has been run on from there
-// is nobody's business. So others can run before the assumption fails.
+// In the classic discipline a step ends after its effect, although the machine was run further,
+// to its next position. The failure must not be visible yet: others may run before it.
 static void fails_assumption(Draft *d, Builder *b)
 {
     Stepper *h = b->stepper;
@@ -384,7 +385,7 @@ static void fails_assumption(Draft *d, Builder *b)
     add_state(d, b, OUT_STATE);
 }
 
-// Runs the machine on, and looks where it has come to.
+// Makes the next move and continues from the position that it reaches.
 static bool move_on(Draft *d, Builder *b)
 {
     Move move = move_make(b->stepper, b->local, b->input, b->value, b->fuel);
@@ -413,7 +414,7 @@ static bool move_on(Draft *d, Builder *b)
     return false;
 }
 
-// All ways that the step can go, in the order of the choices.
+// Follows all alternatives, depth first, in the order of the choices.
 static void follow(Draft *d, Builder *b, bool has_move)
 {
     while (!stepper_stops(b->stepper)) {
@@ -434,7 +435,7 @@ static void follow(Draft *d, Builder *b, bool has_move)
 
 // ------------------------------------------------------------------------------- beginning
 
-// `message` is what is taken, 0 for null.
+// `message` is the event taken, 0 for null.
 static bool begin_at_rest(Builder *b, uint32_t message)
 {
     const Engine *e = b->stepper->engine;
@@ -485,8 +486,8 @@ static bool is_usual(const Draft *d)
     return d->count > 0;
 }
 
-// Whatever others do, the machine can make this step, and it makes no difference to them
-// when. A null event is another matter: it is taken when the queue is empty.
+// Whatever others do, the machine can make this step, and the others do not notice when. This
+// does not hold for a null event, which is taken only when the queue has no other.
 static bool is_local(const Engine *e, const Draft *d)
 {
     Position position = (Position)local_head(e, d->local)->position;
@@ -499,7 +500,7 @@ static bool is_local(const Engine *e, const Draft *d)
     return d->count > 0 && !d->is_volatile && (position == AT_REST || position == AT_START);
 }
 
-// Of a step that was given up: nothing is known, and nothing remembered.
+// The row of a step that was abandoned: nothing is known, and it is not cached.
 static const Row stopped = {.is_volatile = true};
 
 static void drop(Draft *d)
@@ -552,7 +553,8 @@ static Builder builder(Stepper *h, uint32_t local)
                      .fuel = engine_fuel(h->engine)};
 }
 
-// Whether only one way of the row is worked out. When it comes again and again, all of them are.
+// Non-NULL: only one outcome of the row is computed. A row that is asked for more than DRAWN_MAX
+// times gets all its outcomes and is cached.
 static Rng *draws_of(Stepper *h, uint64_t key)
 {
     const Engine *e = h->engine;
@@ -566,8 +568,8 @@ static Rng *draws_of(Stepper *h, uint64_t key)
     return ++row->count > DRAWN_MAX ? NULL : h->draws;
 }
 
-// Outcomes come in the order of their choices. Those between `low` and `high` have made the
-// same ones so far.
+// Outcomes are in the order of their choices. Those from `low` to `high` - 1 share the choices
+// drawn so far.
 uint32_t row_draw(const Row *row, Rng *rng)
 {
     uint32_t low = 0, high = row->count;
@@ -597,7 +599,7 @@ static const Row *build(Stepper *h, uint32_t local, uint32_t message_or_queue, R
     return finish(h, &d);
 }
 
-// NULL: it was not built yet.
+// The cached row; NULL: it was not built yet.
 static const Row *row_known(const Engine *e, uint32_t local, bool is_alone, uint64_t key)
 {
     if (is_alone)
@@ -689,7 +691,7 @@ const Row *row_after(Stepper *h, uint32_t local, uint32_t path, uint32_t weight,
     b.trail = cover_created(h, local_at(e, local)->kind, local_at(e, local)->pending.kind);
     follow(&d, &b, goes_on(&b, INPUT_ANSWER, path));
     const Row *row = finish(h, &d);
-    for (uint32_t i = 0; i < row->count; i++)  // the queue stays as it was
+    for (uint32_t i = 0; i < row->count; i++)  // this half does not change the queue
         ((Row *)row)->outcomes[i].has_final_queue = false;
     if (!row->is_volatile && e->options.has_memo)
         remember_after(e, &(AfterEntry){local, path, weight, *child, row});
