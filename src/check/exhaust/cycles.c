@@ -1,8 +1,8 @@
 // check/exhaust/cycles.c: a monitor that stays hot for ever, in what was explored so far.
 //
-// A cycle of the explored graph is one of the program, whatever is still to be explored: who
-// can run in a state is known even when his step was not made yet. So what is found is final;
-// that nothing is found says something when the graph is complete.
+// A cycle of the explored graph is a cycle of the program, even when the graph is incomplete:
+// which machines can run in a state is known before their steps are made. So a cycle that is
+// found is a bug. That there is none is proved only when the graph is complete.
 
 #include "check/exhaust/exhaust.h"
 
@@ -11,12 +11,12 @@
 
 #include "check/liveness/liveness.h"
 
-// A way through the states, step by step.
+// A path through the states, followed step by step.
 typedef struct Retraced {
     Search *search;
     Stepper *stepper;
     State state;
-    uint32_t *words[2];  // of the state, and room for the next
+    uint32_t *words[2];  // of the state, and a buffer for the next state
 } Retraced;
 
 static void *room_for(void *words, uint32_t count)
@@ -27,7 +27,7 @@ static void *room_for(void *words, uint32_t count)
     return words;
 }
 
-// The step of the state that is meant; its label. UINT32_MAX: there is none.
+// Finds the edge for the step, takes it, and returns its label. UINT32_MAX: there is none.
 static uint32_t take(Retraced *w, const CycleStep *step)
 {
     Search *s = w->search;
@@ -52,7 +52,7 @@ static uint32_t take(Retraced *w, const CycleStep *step)
     return UINT32_MAX;
 }
 
-// False when the way cannot be found again.
+// False when a step of the path cannot be found again.
 static bool find_labels(Search *s, const Cycle *c, uint32_t *labels)
 {
     Retraced w = {.search = s, .stepper = s->workers[0].stepper};

@@ -1,4 +1,4 @@
-// check/exhaust/exhaust.h: the loop of the searches that remember states.
+// check/exhaust/exhaust.h: the loop of the searches that store states.
 //
 // Sees: base, rt, check/engine/engine.h, check/store/store.h, check/store/store_look.h,
 //     check/explorer/orders.h, check/crew, check/liveness/liveness.h.
@@ -8,13 +8,13 @@
 
 #include "check/crew/crew.h"
 
-// The workers are there, and nothing has run yet.
+// Called when the workers exist and nothing has run yet.
 void loop_begin(Search *s);
-bool loop_add_first(SearchWorker *w, Item *item);  // false: there is no memory for it
+bool loop_add_first(SearchWorker *w, Item *item);  // false: not enough memory
 
 void *loop_main(void *worker);
-bool loop_next_stratum(void *search);  // all workers stand still
+bool loop_next_stratum(void *search);  // while all workers wait
 
-// cycles.c: looks for a fair run without end that keeps a monitor hot, in all that was
-// explored so far. What it finds is the search's finding. Workers stand still.
+// cycles.c: looks for an infinite fair run that keeps a monitor hot, in the graph explored so
+// far. If there is one, it becomes the search's finding. To be called while all workers wait.
 bool cycles_check(Search *s);

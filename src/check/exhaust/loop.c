@@ -1,37 +1,38 @@
 // check/exhaust/loop.c: one loop for all searches that remember states.
 //
-// An item is a state whose steps are to be made, or the part of them that costs so many
-// delays: its level. The frontier comes in strata, with a barrier between them. What
-// the searches differ in:
+// An item is a state whose steps have to be made: all of them, or those whose cost is the
+// item's level. The frontier is divided into strata, with a barrier between them. The searches
+// differ in this:
 //
-//              a step costs               a stratum is              what is remembered
+//              a step costs               a stratum is              what is stored
 //     ses      its place in the order     a number of delays        the state
-//     pb       1 if it preempts           a number of preemptions   state and who ran last
+//     pb       1 if it preempts           a number of preemptions   state and last machine
 //     dfs      nothing                    everything                the state
 //     bfs      nothing                    a depth                   the state
 //     depth    nothing                    a range of depths         the state
 //
-// A state with steps that cost more than its level is parked for the next stratum, with
-// the next level: so each step of each state is made exactly once, by whoever reached
-// the state first, and when nothing is parked any more all of them were made
-// (A. Desai, S. Qadeer, S. Seshia: Systematic Testing of Asynchronous Reactive Systems,
-// FSE 2015, with one transition per item instead of a recursion).
+// A state with steps that cost more than its level is parked for the next stratum, with the
+// next level. So each step of each state is made exactly once, on the path that reached the
+// state first; when no state is parked any more, all steps were made (A. Desai, S. Qadeer,
+// S. Seshia: Systematic Testing of Asynchronous Reactive Systems, FSE 2015, with one
+// transition per item instead of a recursion).
 //
-// Each stratum has an allowance: states deeper than that wait for the next one. For bfs
-// it is one more step a stratum. For depth it is a range of them; this is not textbook
-// iterative deepening, which would have to visit a state again when it is reached on a
-// shorter way. It need not: a state that was reached deep is parked, not dropped, and
-// goes on in the next round, so nothing is lost in the end; only which round finds what
-// depends on the order. For ses the allowance is generous. It makes a stratum finite in
-// programs that go on for ever, and a finite program seldom notices; in strict mode, and
-// for pb, there is none, because there each stratum is exactly what can be reached.
+// Each stratum has an allowance, a maximal depth: deeper states wait for the next stratum. For
+// bfs the allowance grows by one step with each stratum. For depth it grows by a range of
+// steps. This is not textbook iterative deepening, which visits a state again when it is
+// reached on a shorter path. Here a deep state is parked, not discarded, and continues in the
+// next round; so no state is lost, and only the round in which a state is found depends on the
+// order. For ses the allowance is large: it makes a stratum finite in programs that run for
+// ever, and a finite program seldom reaches it. In strict mode, and for pb, there is no
+// allowance, because there each stratum must be exactly the states with that cost.
 //
-// Where a path may be so long only (--depth), or have so many choices changed, whoever comes
-// to a state with less spent than the first may get further: then its steps are made again
-// (check/exhaust/spent.h). Strata ascend, so this holds for each number of delays.
+// When the length of a path is limited (--depth), or the number of changed choices, a path that
+// reaches a known state with less spent than the first may get further: then the steps of the
+// state are made again (check/exhaust/spent.h). Strata ascend, so this holds for each number
+// of delays.
 //
-// Hot path: a batch of items is expanded, the place of every state that follows is
-// prefetched, and then all are looked up. A new state is written straight into the
+// Hot path: a batch of items is expanded, the store's slot of every following state is
+// prefetched, and then all states are looked up. A new state is written directly into the
 // memory of the frontier.
 
 #include "check/exhaust/exhaust.h"
@@ -47,8 +48,8 @@
 #include "check/store/store_look.h"
 
 enum {
-    PUBLISH_TURNS = 16,  // batches between two reports of a worker
-    ORDER_MAX = 127,     // machines in an order that is kept with its state
+    PUBLISH_TURNS = 16,  // batches between two updates of a worker's counters
+    ORDER_MAX = 127,     // machines in an order that is stored with its state
 };
 
 // ----------------------------------------------------------------------------- taking
@@ -72,7 +73,7 @@ static bool take_batch(SearchWorker *w, uint32_t calls)
     while (w->pile.items == 0)
         if (!line_to_pile(&w->line, &w->pile, &w->heap))
             return false;
-    // Somebody waits: leave something to be given away.
+    // Another worker waits for work: leave some items that can be given to it.
     if (calls & CALL_HUNGRY && w->pile.items / 2 < most)
         most = w->pile.items / 2 ? w->pile.items / 2 : 1;
     w->item_count = 0;
@@ -114,7 +115,8 @@ static inline bool is_wanted(const Search *s, const Run *run, const Edge *e)
     return choice_cost(s, e) == run->wanted;
 }
 
-// What is looked up beside the state, in some searches: how it was come by.
+// In some searches the key of the store also contains the explorer's state (pb: the last
+// machine) and the number of changed choices. This is their hash.
 static inline uint64_t extra_of(const Search *s, uint32_t explorer_state,
                                 uint32_t choices_off_first)
 {
@@ -133,13 +135,13 @@ static inline uint64_t key_print(const Search *s, uint64_t print, uint32_t explo
     return print + mix_counter(extra_of(s, explorer_state, choices_off_first));
 }
 
-// What was spent on the way to the item, of that which the search has a limit for.
+// How much of the search's limit (depth, or changed choices) the path to the item has spent.
 static uint32_t spent_on(const Search *s, const Item *item)
 {
     return s->options.depth_max ? item->depth : item->choices_off_first;
 }
 
-// Steps of the item are left out because of what was spent.
+// Notes that steps of the item were not made because of a limit.
 static void cut(SearchWorker *w, const Item *item, Limit limit)
 {
     const Search *s = w->search;
@@ -151,7 +153,7 @@ static void cut(SearchWorker *w, const Item *item, Limit limit)
         w->limits |= limit;
 }
 
-// True when there are edges that cost more than is wanted now.
+// Expands one machine. True when it has edges that cost more than run.wanted.
 static bool expand(SearchWorker *w, const State *state, uint32_t at, Run run)
 {
     Search *s = w->search;
@@ -187,7 +189,7 @@ static void check_end(SearchWorker *w, const Item *item, const State *state)
         search_found(w->search, &f);
 }
 
-// Its steps are not made, should there be any.
+// Whether the depth limit forbids the steps of the item.
 static bool is_too_deep(SearchWorker *w, const Item *item)
 {
     uint64_t most = w->search->options.depth_max;
@@ -237,7 +239,7 @@ static void make_machine_room(SearchWorker *w, uint32_t machines)
     w->enabled = memory_resized(w->enabled, w->machine_capacity, sizeof *w->enabled);
 }
 
-// Machines that can run, by path.
+// Fills w->enabled with the paths of the machines that can run, ascending.
 static uint32_t list_enabled(SearchWorker *w, const State *state)
 {
     uint32_t machines = engine_machines(w->stepper, state), count = 0;
@@ -253,7 +255,7 @@ static uint32_t list_enabled(SearchWorker *w, const State *state)
     return count;
 }
 
-// What each of those that may run costs. False when the explorer failed.
+// The candidates in the explorer's order, with their costs. False when the explorer failed.
 static bool ses_candidates(SearchWorker *w, const Item *item, const State *state, uint32_t count)
 {
     Search *s = w->search;
@@ -291,11 +293,11 @@ static void pb_candidates(SearchWorker *w, const Item *item, const State *state,
     w->candidate_count = count;
 }
 
-// ses: an order that was worked out once stands behind the words of a parked state. Most
-// states are parked many times, and only the first time is their order asked for.
+// ses: the order of a parked state is stored behind its words. Most states are parked many
+// times; so the explorer computes their order only once.
 typedef struct KeptPlace {
-    uint8_t at;      // 0 behind the last
-    int8_t from_state;  // counted from the item's explorer_state
+    uint8_t at;      // 0: end of the order
+    int8_t from_state;  // relative to the item's explorer_state
 } KeptPlace;
 
 static const KeptPlace *order_of(const Item *item, uint32_t *room)
@@ -325,8 +327,8 @@ static bool fits(const Candidate *c, uint32_t explorer_state)
     return c->at <= UINT8_MAX && from_state >= INT8_MIN && from_state <= INT8_MAX;
 }
 
-// Behind the words of the state, in the memory of the line. When the order does not fit
-// into this form the item is parked without.
+// Stores the order behind the words of the state, in the memory of the line. When the order
+// does not fit into a KeptPlace each, the item is parked without it.
 static void park_with_order(SearchWorker *w, Item *item)
 {
     uint32_t count = w->candidate_count, in_word = sizeof *item->words / sizeof(KeptPlace);
@@ -350,7 +352,7 @@ static void park_with_order(SearchWorker *w, Item *item)
     line_keep(&w->next, item);
 }
 
-// For the next stratum, unless there is none.
+// Parks the item for the next stratum, unless this is the last one.
 static void park(SearchWorker *w, const Item *item, bool has_choices)
 {
     Search *s = w->search;
@@ -367,8 +369,8 @@ static void park(SearchWorker *w, const Item *item, bool has_choices)
         park_with_order(w, &parked);
 }
 
-// A step that nobody else sees is made first, whoever is next: it is no preemption, and the
-// explorer only hears what happened.
+// A step that no other machine or monitor sees is made first, whatever the order is: it does
+// not count as a preemption, and the explorer is only told what happened.
 static bool find_eager(SearchWorker *w, const Item *item, const State *state)
 {
     uint32_t at = engine_eager(w->stepper, state);
@@ -380,7 +382,7 @@ static bool find_eager(SearchWorker *w, const Item *item, const State *state)
     return true;
 }
 
-// Who may run, in order. False when there is nothing to do, or when the explorer failed.
+// The machines that may run, in order. False when there are none, or when the explorer failed.
 static bool find_candidates(SearchWorker *w, const Item *item, const State *state)
 {
     Search *s = w->search;
@@ -406,7 +408,8 @@ static bool find_candidates(SearchWorker *w, const Item *item, const State *stat
     return w->candidate_count > 0;
 }
 
-// The usual case: one machine is next, and all before it are done with.
+// The usual case of a parked state: all machines before place `level` of its order are
+// finished, so exactly one machine is expanded. False: not the usual case.
 static bool expand_next(SearchWorker *w, uint32_t index)
 {
     const Item *item = &w->items[index];
@@ -436,7 +439,7 @@ static void expand_by_cost(SearchWorker *w, uint32_t index)
 
     if (expand_next(w, index) || !find_candidates(w, item, &state))
         return;
-    // Costs ascend: when nothing is left of the first ones, they need not be looked at.
+    // Costs ascend: candidates before `level` have no steps left, unless choices are left.
     if (!(item->level & HAS_CHOICES) && w->search->orders)
         first = level < w->candidate_count ? level : w->candidate_count;
     for (uint32_t i = first; i < w->candidate_count; i++) {
@@ -462,7 +465,7 @@ static void expand_by_cost(SearchWorker *w, uint32_t index)
 
 // ----------------------------------------------------------------------------- visiting
 
-// ses: the explorer's state behind the step. pb: who ran.
+// ses: the explorer's state after the step. pb: the machine that made the step.
 static bool next_explorer_state(SearchWorker *w, const Run *run, const State *from, const Edge *e,
                                 uint32_t *explorer_state)
 {
@@ -479,7 +482,8 @@ static bool next_explorer_state(SearchWorker *w, const Run *run, const State *fr
     return false;
 }
 
-// What the store wants to know beside the fingerprint. The words have room for one more.
+// Completes the key of the store beyond the fingerprint. The words have room for KEY_EXTRA
+// more.
 static void complete_key(SearchWorker *w, const Item *child, StoreKey *key)
 {
     Search *s = w->search;
@@ -491,14 +495,14 @@ static void complete_key(SearchWorker *w, const Item *child, StoreKey *key)
         key->second = engine_second_print(w->stepper, &state);
     if (!s->keys_choices)
         return;
-    // Another mix than in key_print: the two words must not be wrong together.
+    // A different mix than in key_print: a collision in one must not cause one in the other.
     key->second +=
         mix_counter(~mix_counter(extra_of(s, child->explorer_state, child->choices_off_first)));
     child->words[key->count++] = child->explorer_state;
     child->words[key->count++] = child->choices_off_first;
 }
 
-// The number of a state that is new; false when it is not, or when the search is over.
+// True when the state is new; `*number` is its number then. False also when the search is over.
 static bool add_state(SearchWorker *w, const StoreKey *key, uint32_t parent, uint32_t label,
                       uint32_t *number)
 {
@@ -524,7 +528,8 @@ static bool add_state(SearchWorker *w, const StoreKey *key, uint32_t parent, uin
     }
 }
 
-// A number for a state that is reached with less than before; false when the search is over.
+// A new number for a known state that was reached with less spent; false when the search is
+// over.
 static bool add_again(SearchWorker *w, uint32_t parent, uint32_t label, uint32_t *number)
 {
     Search *s = w->search;
@@ -550,7 +555,7 @@ static bool is_one_too_many(Search *s)
 
 enum { KEY_EXTRA = 2 };  // words that complete_key adds
 
-// A state that is new, into the frontier. False when the search cannot go on.
+// Puts a new state into the frontier. False when the search cannot go on.
 static bool keep_state(SearchWorker *w, const Run *run, const Edge *e, Item *child)
 {
     Search *s = w->search;
@@ -586,7 +591,7 @@ static Item child_of(const Search *s, const Item *item, const Edge *e)
     };
 }
 
-// The step is recorded for liveness. The words of the state that follows are there.
+// Records the step for liveness. The words of `child` must be set.
 static void record(SearchWorker *w, uint32_t item, const State *from, const Edge *e,
                    const Item *child, const StoreKey *key)
 {
@@ -600,7 +605,7 @@ static void record(SearchWorker *w, uint32_t item, const State *from, const Edge
                   has_second ? key->second : engine_second_print(w->stepper, &to));
 }
 
-// Where the key is more than the fingerprint: the words, or the explorer's state.
+// visit_state when the key is more than the fingerprint: the words, or the explorer's state.
 static bool visit_with_key(SearchWorker *w, const Run *run, const Edge *e)
 {
     Search *s = w->search;
@@ -632,8 +637,8 @@ static bool visit_with_key(SearchWorker *w, const Run *run, const Edge *e)
            (!is_one_too_many(s) && keep_state(w, run, e, &child));
 }
 
-// A step to a state: remembered, and when new put into the frontier. False when the
-// search cannot go on.
+// Looks up the state that the step leads to, and puts it into the frontier when it is new.
+// False when the search cannot go on.
 static bool visit_state(SearchWorker *w, const Run *run, const Edge *e)
 {
     Search *s = w->search;
@@ -642,7 +647,7 @@ static bool visit_state(SearchWorker *w, const Run *run, const Edge *e)
     const Item *item = &w->items[run->item];
     uint32_t number, label = label_pack(run->machines, e->at, e->label);
     if (!add_state(w, &(StoreKey){.print = e->print}, item->number, label, &number))
-        return true;  // most have been seen
+        return true;  // most states were seen before
     Item child = child_of(s, item, e);
     child.number = number;
     return !is_one_too_many(s) && keep_state(w, run, e, &child);
@@ -698,8 +703,8 @@ static bool visit(SearchWorker *w, const Run *run, const Edge *e)
 
 // ------------------------------------------------------------------------------ the loop
 
-// Most steps lead to states that were seen, and they are mostly where they are first looked
-// for. So this is tried before anything else.
+// Most steps lead to known states, and most of these are in the first slot that the store
+// probes. So this is tried before anything else.
 static inline bool is_seen(SearchWorker *w, const Edge *e)
 {
     if (edge_kind(e) != EDGE_STATE || !store_has(w->search->store, e->print))
@@ -780,8 +785,8 @@ static void answer_calls(SearchWorker *w, uint32_t calls)
     }
 }
 
-// The search is over, perhaps in the middle of this batch: who goes on from the frontier
-// must find in it what was not done. That some of it was does no harm.
+// The search is over, perhaps in the middle of this batch. If another search continues from
+// the frontier, it must find all items that were not finished; finished ones do no harm.
 static void put_back(SearchWorker *w)
 {
     for (uint32_t i = 0; i < w->item_count; i++) {
@@ -827,7 +832,7 @@ void *loop_main(void *data)
 static uint64_t allowance_of(const Search *s)
 {
     const SearchPolicy *p = s->policy;
-    // In strict mode each stratum is exactly what can be reached.
+    // In strict mode each stratum is exactly the states with that cost.
     if (p->depth_step == 0 || (s->options.is_strict && s->orders))
         return UINT64_MAX;
     return p->depth_first + p->depth_step * s->stratum;
@@ -853,7 +858,7 @@ bool loop_next_stratum(void *data)
     if (s->is_exhausted)
         return false;
     if (s->stratum >= s->options.delays_max) {
-        // Nothing was parked for its cost any more: these were too deep.
+        // In the last stratum park() refuses: so the parked states were too deep.
         search_limit(s, LIMIT_DELAYS | LIMIT_DEPTH);
         return false;
     }

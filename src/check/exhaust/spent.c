@@ -1,7 +1,7 @@
-// check/exhaust/spent.c: the least that was spent on the way to a state.
+// check/exhaust/spent.c: the smallest amount spent on a path to a state.
 //
-// Shards with a lock each, chosen by the upper bits of the fingerprint: an open table,
-// doubled when it is two thirds full.
+// Shards, each with a lock, chosen by the upper bits of the mixed fingerprint. A shard is an
+// open-addressing table that is doubled when it is two thirds full.
 
 #include "check/exhaust/spent.h"
 
@@ -66,7 +66,8 @@ void spent_free(Spent *s)
     free(s);
 }
 
-// Fingerprints are sums: mixed, they spread. Nothing is lost but the zero.
+// Fingerprints are sums, and not evenly distributed: mixing spreads them. Only the keys 0
+// and 1 become the same.
 static uint64_t key_of(uint64_t print)
 {
     uint64_t key = map_mix(print);
@@ -78,7 +79,7 @@ static Shard *shard_of(Spent *s, uint64_t key)
     return &s->shards[key >> (64 - SHARD_BITS)];
 }
 
-// The key's entry, or the free one where it would stand.
+// The key's entry, or the free entry where it belongs.
 static Entry *entry_at(const Shard *shard, uint64_t key)
 {
     assert(shard->count < shard->capacity);
