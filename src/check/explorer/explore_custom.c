@@ -1,8 +1,8 @@
 // check/explorer/explore_custom.c: the explorer that the P program directs.
 //
 // Each machine has a rank, 0 until the program calls ChangeOrder(machine, rank). Lower
-// ranks run first, equal ones in the order of their numbers. A delay is spent on one
-// step only: what lasts is what the program said.
+// ranks run first, equal ones in the order of their numbers. A delay affects one step only;
+// the ranks change only when the program changes them.
 //
 // A. Desai, S. Qadeer, S. Seshia: Systematic Testing of Asynchronous Reactive
 // Systems, FSE 2015, section 6.3.

@@ -1,8 +1,8 @@
 // check/explorer/explore_prr.c: the probabilistic round-robin explorer.
 //
-// Round robin, but a new machine steps into the line at a place drawn by lot, so
-// another seed is another stratification. The lot depends on the seed and on how many
-// were drawn before, both in d: the same schedule always draws the same.
+// Round robin, but a new machine enters the line at a random place, so another seed gives
+// another stratification. The random number depends only on the seed and on how many were
+// drawn before, both in d: the same schedule always draws the same numbers.
 //
 // A. Desai, S. Qadeer, S. Seshia: Systematic Testing of Asynchronous Reactive
 // Systems, FSE 2015.

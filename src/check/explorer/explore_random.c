@@ -1,7 +1,7 @@
-// check/explorer/explore_random.c: the explorer that draws by lot.
+// check/explorer/explore_random.c: the random explorer.
 //
-// Every state has an order of its own, drawn from the seed and the state's fingerprint:
-// the same state is always ordered alike, in every thread and every run.
+// Each state has a random order, computed from the seed and the state's fingerprint: the
+// same state has the same order in every thread and every run with that seed.
 //
 // R. Fisher, F. Yates: Statistical Tables, 1938, for the shuffle; here as R. Durstenfeld
 // has it, CACM 1964.

@@ -1,8 +1,8 @@
 // check/explorer/explore_rr.c: the round-robin explorer.
 //
-// First ready, first run: who becomes ready waits at the end of the line, and who is in
-// front runs until it has nothing more to do. A delay sends it to the end. Few delays
-// go wide: everybody gets a turn before anybody gets a second one.
+// First ready, first run: a machine that becomes ready waits at the end of the line, and the
+// machine in front runs until it has nothing more to do. A delay sends it to the end. With few
+// delays the search goes wide: every machine gets a turn before one gets a second turn.
 //
 // Invariant: the line holds every machine that can run exactly once.
 //

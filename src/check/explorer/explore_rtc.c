@@ -1,8 +1,8 @@
 // check/explorer/explore_rtc.c: the run-to-completion explorers.
 //
-// They follow cause and effect: whoever became ready last runs first, so one chain of
-// messages is driven to its end before another begins. A delay sends the machine in
-// front to the back of the line. Few delays go deep, not wide.
+// They follow cause and effect: the machine that became ready last runs first, so one chain
+// of messages is followed to its end before another begins. A delay sends the machine in
+// front to the back of the line. With few delays the search goes deep, not wide.
 //
 // They differ in what a message does to a machine that is waiting for its turn: `rtc`
 // leaves it where it is, `rtc-raise` brings it to the front.

@@ -1,4 +1,4 @@
-// check/explorer/explorer.h: the room of explorers: who runs next, by an order.
+// check/explorer/explorer.h: the room of explorers, which decide which machine runs next.
 //
 // An explorer (plait/explorer.h) puts the machines that can run into an order. Each built-in
 // explorer is a file explore_NAME.c; a user's own is loaded from a library. Others include

@@ -1,17 +1,17 @@
 // check/explorer/orders.c: explorer states as numbers.
 //
-// What an explorer knows is kept once (orders_record.c). Most explorers keep a line of
-// which a delay sends the front to the back; all rotations of such a line are one
-// record and have consecutive numbers, so d after two delays is found without asking
-// anybody. A record takes some 40 bytes and four for each machine in the line, and
-// nothing else is stored: steps are made anew, since making one costs no more than
-// finding it in a large table. Each worker remembers the last ones.
+// `d` is the number of an explorer state. Each explorer state is stored once, as a record
+// (orders_record.c). Most explorers have a line, and a delay moves the front to the back; all
+// rotations of such a line share one record and have consecutive numbers, so the state after
+// two delays is found without a call of the explorer. A record takes some 40 bytes and four
+// for each machine in the line. Steps are not stored: making one costs no more than finding
+// it in a large table. Each worker has a small cache of its last steps.
 //
-// Records are never moved nor changed, and are read without a lock. Adding one takes
-// the lock. The explorer itself is never called under it.
+// Records are never moved or changed, and are read without a lock. Adding one takes the lock.
+// The explorer itself is never called while the lock is held.
 //
-// An order is never believed. Whoever is in `enabled` is marked, an order takes marks
-// away, and what is left over is appended.
+// An explorer's order is always checked. Each machine in `enabled` gets a mark, a place in the
+// order removes the mark, and machines that still have one are appended.
 
 #include "check/explorer/orders.h"
 
@@ -26,9 +26,9 @@
 #include "check/explorer/orders_impl.h"
 
 enum {
-    STEP_BITS = 14,       // remembered steps of a worker
-    STEP_BITS_SLOW = 18,  // for a user's explorer
-    SAMPLE = 64,          // one in so many is tested for soundness
+    STEP_BITS = 14,       // log2 of the entries in a worker's cache of steps
+    STEP_BITS_SLOW = 18,  // the same for a user's explorer
+    SAMPLE = 64,          // one in SAMPLE steps and orders is tested for soundness
 };
 
 // ------------------------------------------------------------------------------- findings
@@ -59,7 +59,7 @@ bool orders_fail(Orders *o, const char *what, const char *where, const char *why
 
 // ------------------------------------------------------------------------------------ steps
 
-// Whether the explorer has a use for it.
+// Whether the explorer has a callback for the event.
 static bool concerns(const PExplorer *e, const StepEvent *event)
 {
     switch (event->kind) {
@@ -74,11 +74,11 @@ static bool concerns(const PExplorer *e, const StepEvent *event)
                : event->event >= OP_TELL       ? e->tell != NULL
                                                : true;
     default:
-        return true;  // seals end here
+        return true;  // a seal ends when its machine blocks or halts
     }
 }
 
-// For step_words.
+// The buffer for step_words.
 static uint64_t *word_room(OrdersWorker *w, uint32_t event_count)
 {
     uint32_t needed = 1 + 3 * event_count;
@@ -89,7 +89,8 @@ static uint64_t *word_room(OrdersWorker *w, uint32_t event_count)
     return w->words;
 }
 
-// What is heard of the events, as words; returns how many words.
+// Writes the events that the explorer is told about as words, for hashing; returns the number
+// of words.
 static uint32_t step_words(const PExplorer *e, uint32_t d, const StepEvent *events, uint32_t count,
                            uint64_t *words)
 {
@@ -110,7 +111,7 @@ static uint32_t step_words(const PExplorer *e, uint32_t d, const StepEvent *even
     return size;
 }
 
-// More than any line can need: everybody in d or in the events.
+// Reserves enough for any line: all machines in d or in the events.
 static void reserve(const Orders *o, Open *open, uint32_t d, uint32_t event_count)
 {
     uint32_t known = d == P_NONE ? 0 : record_of(o, d)->size;
@@ -124,7 +125,7 @@ static bool make_step(Orders *o, OrdersWorker *w, Open *open, uint32_t d)
     return orders_call(o, w, open, call_events);
 }
 
-// The same step from the same d leads to the same d.
+// Tests that the same step from the same d leads to the same d again.
 static bool test_step(Orders *o, OrdersWorker *w, uint32_t d, uint32_t next)
 {
     uint32_t again;
@@ -206,7 +207,7 @@ static void mark_enabled(OrdersWorker *w, const uint32_t *enabled, uint32_t coun
         w->marks[enabled[i]] = w->mark;
 }
 
-// Gives the machine the next place; false when it may not run, or has one.
+// Gives the machine the next place; false when it cannot run, or has a place already.
 static bool take(OrdersWorker *w, uint32_t *taken, uint32_t machine, uint32_t from_state)
 {
     if (machine >= w->mark_room || w->marks[machine] != w->mark)
@@ -226,7 +227,7 @@ static void refused(Orders *o, OrdersWorker *w, uint32_t machine)
             o->explorer->name, machine);
 }
 
-// What the explorer has left out runs last, from the undelayed d.
+// Machines that the explorer has left out run last, from the undelayed d.
 static void complete(Orders *o, OrdersWorker *w, uint32_t d, const uint32_t *enabled,
                      uint32_t count, uint32_t taken)
 {
@@ -238,8 +239,9 @@ static void complete(Orders *o, OrdersWorker *w, uint32_t d, const uint32_t *ena
     assert(taken == count);
 }
 
-// The line is the order, and a delay the next number. The usual case, in which it holds
-// just those who can run, and they have small numbers: marks fit into a word.
+// The line is the order, and each delay leads to the next number. This is the usual case: the
+// line contains exactly the machines that can run, and their paths are below 64, so the marks
+// fit into a word. False: not the usual case.
 static bool order_line_fast(const Orders *o, OrdersWorker *w, uint32_t d, const uint32_t *enabled,
                             uint32_t count)
 {
@@ -292,7 +294,7 @@ static bool name_next(Orders *o, OrdersWorker *w, uint32_t *machine)
     return true;
 }
 
-// Into w->items: who is named, and the d of each.
+// Fills w->items with the machines that `next` names, and the d in which each is named.
 static bool name_all(Orders *o, OrdersWorker *w, uint32_t d, uint32_t count)
 {
     uint32_t delayed = d;
@@ -356,7 +358,7 @@ static bool sort_machines(Orders *o, OrdersWorker *w, uint32_t d, const uint32_t
     memcpy(w->machines, enabled, w->machine_count * sizeof *enabled);
     if (!orders_call(o, w, &w->one, call_order))
         return false;
-    w->one.number = o->guard ? P_NONE : d;  // a user may have changed it all the same
+    w->one.number = o->guard ? P_NONE : d;  // a user's `order` may have changed the state
     return true;
 }
 
@@ -384,7 +386,7 @@ static bool order_sorted(Orders *o, OrdersWorker *w, uint32_t d, const uint32_t 
 
 // -------- all of them
 
-// Who sealed last goes on, unless the explorer knows better.
+// The machine that sealed last goes on, unless the explorer orders sealed machines itself.
 static void put_sealer_first(Orders *o, OrdersWorker *w, uint32_t d, uint32_t count)
 {
     if (o->explorer->flags & P_EXPLORER_LEADS)
@@ -474,7 +476,7 @@ static void workers_init(Orders *o, uint32_t count)
     }
 }
 
-// As nothing has happened yet.
+// The explorer state before anything has happened.
 static void open_empty(const Orders *o, Open *open)
 {
     open->number = P_NONE;
@@ -484,7 +486,7 @@ static void open_empty(const Orders *o, Open *open)
     memset(open->d.own, 0, o->explorer->own_size);
 }
 
-// d when only the first machine is there.
+// Makes the first explorer state: only the first machine exists.
 static bool make_first(Orders *o, const PTest *test, Err *err)
 {
     OrdersWorker *w = &o->workers[0];
@@ -575,7 +577,7 @@ bool orders_begin(Orders *o, const PTest *test, uint64_t seed, uint32_t *d)
 {
     Err err = {0};
     bool is_fine = true;
-    if (o->explorer->init || o->granule_count == 0) {  // others do not draw
+    if (o->explorer->init || o->granule_count == 0) {  // without init the seed is not used
         o->seed = seed;
         is_fine = make_first(o, test, &err);
     }

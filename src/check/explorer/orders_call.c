@@ -1,7 +1,7 @@
-// check/explorer/orders_call.c: what the explorer is told and asked.
+// check/explorer/orders_call.c: the calls of an explorer's functions.
 //
-// Each call works on a state that is laid open, and on arrays of its worker: when the
-// explorer crashes, they are thrown away with whatever it has done to them.
+// Each call works on an unpacked state and on arrays of its worker. When the explorer crashes,
+// these are discarded, with any changes that it made.
 
 #include "check/explorer/orders_impl.h"
 
@@ -16,7 +16,7 @@ static const char *kind_name(const Orders *o, uint32_t kind)
     return o->program && kind < o->program->machine_count ? o->program->machines[kind].name : "";
 }
 
-// Seals belong to the machine that set them, and end with its handler.
+// A seal belongs to the machine that set it, and ends when the machine blocks or halts.
 static void lift_seals(Orders *o, Open *open, uint32_t machine)
 {
     if (!p_line_has(&open->seals, machine))

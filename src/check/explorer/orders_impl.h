@@ -1,7 +1,8 @@
 // check/explorer/orders_impl.h: what the files of orders share.
 //
-// Numbers of explorer states stand for records (orders_record.c); to be changed, a
-// state is laid open (Open) as the explorer sees it, and afterwards looked up again.
+// An explorer state is a number, which stands for a record (orders_record.c). To call the
+// explorer, the record is unpacked into an Open, the form that the explorer sees; afterwards
+// the changed state is packed and looked up again.
 
 #pragma once
 
@@ -17,13 +18,13 @@
 enum { OP_CHANGE_ORDER = 0, OP_SEAL = 1, OP_UNSEAL = 2, OP_TELL = 100 };
 
 enum {
-    GRANULE = 8,  // numbers are given out in granules, each of which knows its record
+    GRANULE = 8,  // numbers are allocated in granules; each granule belongs to one record
     GRANULE_BITS = 3,
     CHUNK_BITS = 16,
     CHUNK_COUNT = 1 << (32 - GRANULE_BITS - CHUNK_BITS),
 };
 
-// The first word of a packed d: the length of lines[0], and what else there is.
+// The first word of a packed d: the length of lines[0], and flags for the parts that follow.
 enum {
     PACK_COUNT = (1 << 24) - 1,
     PACK_RANKS = 1 << 24,  // lines[0] has ranks
@@ -31,7 +32,7 @@ enum {
     PACK_SEALS = 1 << 28,
 };
 
-// What next and delay said, from some d on.
+// The machines that `next` has named from some d on, with a `delay` between each two.
 typedef struct Named {
     uint32_t count;
     OrderItem items[];
@@ -47,25 +48,25 @@ typedef struct OrderRecord {
 
 // Open addressing.
 typedef struct OrdersTable {
-    struct OrdersTable *older;  // somebody may still be looking into it
+    struct OrdersTable *older;  // another worker may still be reading it
     uint32_t mask;
     uint32_t count;
     _Atomic uint64_t slots[];
 } OrdersTable;
 
-// One d laid open. Lines: those of the explorer, then the seals: who has sealed, and
-// how often.
+// One unpacked d. Lines: those of the explorer, then the seals: the machines that have sealed,
+// with the number of times as rank.
 enum { LINE_COUNT = P_EXPLORER_LINES + 1, SEALS = P_EXPLORER_LINES };
 
 typedef struct Open {
     PExplorerState d;
     PLine seals;
-    PPlace *places[LINE_COUNT];  // where the lines must be
+    PPlace *places[LINE_COUNT];  // memory of the lines, to check that the explorer kept them
     uint32_t capacity;
-    uint32_t number;  // of what is open; P_NONE: it has been changed
+    uint32_t number;  // of the unpacked d; P_NONE: it has been changed
     uint32_t *words;  // packed
     uint32_t size;
-    uint32_t offset;  // rotated so far from what `words` say
+    uint32_t offset;  // how far the line is rotated relative to `words`
     uint32_t room;
 } Open;
 
@@ -83,11 +84,11 @@ typedef struct OrdersWorker {
     uint32_t *marks;  // by machine: `mark` when it can run, `mark` + 1 when it has a place
     uint32_t mark_room;
     uint32_t mark;
-    uint64_t *words;  // what is heard of a step
+    uint64_t *words;  // buffer of step_words
     uint32_t word_room;
     uint64_t completed;
 
-    // The call under way.
+    // The current call of the explorer.
     Orders *orders;
     Open *open;
     const StepEvent *events;
@@ -103,10 +104,10 @@ struct Orders {
     const PProgram *program;
     Native native;
     Guard *guard;  // around a user's explorer
-    char *called;  // what the user typed
+    char *called;  // the explorer's name, as the user typed it
     uint64_t seed;
-    bool is_tested;   // all of it
-    bool is_rotated;  // lines[0] is the order: see above
+    bool is_tested;   // every call, not only a sample
+    bool is_rotated;  // lines[0] is the order, and a delay rotates it
     uint32_t first;
     OrdersWorker *workers;
     uint32_t worker_count;
@@ -115,7 +116,7 @@ struct Orders {
     pthread_mutex_t lock;
     Arena arena;  // of records
     uint32_t granule_count;
-    uint64_t bytes;  // of what is not in the arena
+    uint64_t bytes;  // memory outside of the arena
     _Atomic(OrdersTable *) table;
     _Atomic(OrderRecord **) chunks[CHUNK_COUNT];
 
@@ -124,7 +125,7 @@ struct Orders {
     char unsound[256];
 };
 
-// Only the first finding of a kind is kept.
+// Stores a message and sets the flag; only the first message for a flag is stored.
 void orders_say(Orders *o, _Atomic bool *flag, char room[static 256], const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
@@ -146,17 +147,17 @@ static inline OrderRecord *record_of(const Orders *o, uint32_t d)
     return r;
 }
 
-// Room in every line for `count` machines; what is open stays open.
+// Makes room in every line for `count` machines; the content of the lines stays.
 void open_reserve(Open *open, uint32_t count);
 
-// Lays d open, unless it is.
+// Unpacks d, unless `open` holds it already.
 void open_take(const Orders *o, uint32_t d, Open *open);
 
-// The number of what is open. False when that cannot be: orders_failure says why.
+// Packs the state and finds or adds its number. False on failure: orders_failure says why.
 bool open_number(Orders *o, Open *open, uint32_t *d);
 
-// Calls the explorer, with care if it is a user's, to change or look at what is open.
-// `act` is one of those below; what they take and give is in the worker.
+// Calls the explorer for the state in `open`; a user's explorer runs under the guard. `act` is
+// one of the functions below; their arguments and results are fields of the worker.
 bool orders_call(Orders *o, OrdersWorker *w, Open *open, void (*act)(void *worker));
 void call_init(void *worker);
 void call_events(void *worker);

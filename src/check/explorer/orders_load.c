@@ -1,6 +1,6 @@
-// check/explorer/orders_load.c: explorers by name, and explorers of the user's.
+// check/explorer/orders_load.c: built-in explorers by name, and users' explorers.
 //
-// A user's explorer is one C file. It is compiled and kept as generated C is
+// A user's explorer is one C file. It is compiled and cached in the same way as generated C
 // (native/native.h), and must define one symbol, `plait_explorer`.
 
 #include "check/explorer/orders_load.h"
@@ -23,7 +23,7 @@ static bool is_c(const char *path)
     return size > 2 && strcmp(path + size - 2, ".c") == 0;
 }
 
-// What is wrong with an explorer before it has run, or NULL.
+// The defect of an explorer that can be found before it runs, or NULL.
 static const char *defect(const PExplorer *e)
 {
     if (e->schema == 0)

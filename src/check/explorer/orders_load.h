@@ -1,4 +1,4 @@
-// check/explorer/orders_load.h: from what the user typed to an explorer.
+// check/explorer/orders_load.h: finds an explorer by the name that the user gave.
 
 #pragma once
 
@@ -6,7 +6,7 @@
 #include "plait/explorer.h"
 #include "native/native.h"
 
-// A built-in explorer, or that of a C file, which stays loaded until native_close. NULL,
+// A built-in explorer, or the one of a C file, which stays loaded until native_close. NULL,
 // with the reason, when there is none.
 const PExplorer *explorer_find(const char *name, const char *include, Native *native, Err *err);
 

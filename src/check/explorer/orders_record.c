@@ -1,13 +1,12 @@
-// check/explorer/orders_record.c: explorer states, kept once.
+// check/explorer/orders_record.c: explorer states, each stored once.
 //
-// A state is packed into words: the length of its line and what else there is, the
-// machines of the line, then the rest. Equal words are the same record. When a delay
-// is to send the front of the line to its back, all rotations of a line are one
-// record: the words have the rotation that begins with the smallest machine, and the
-// others are the numbers behind it.
+// A state is packed into words: the length of its line and flags, the machines of the line,
+// then the other parts. Equal words are the same record. When a delay moves the front of the
+// line to its back, all rotations of a line share one record: the words hold the rotation that
+// begins with the smallest machine, and the other rotations have the numbers after it.
 //
-// The table of records is read without a lock; a larger one takes the place of a full
-// one, and the old one stays until the end, since somebody may be looking into it.
+// The table of records is read without a lock. A larger table replaces a full one; the old one
+// is freed at the end, because another worker may still be reading it.
 
 #define XXH_INLINE_ALL
 #include <stdlib.h>
@@ -31,8 +30,8 @@ OrdersTable *record_table_new(Orders *o, uint32_t size, OrdersTable *older)
     return t;
 }
 
-// A slot has the address of a record and, in the bits that an address leaves free, some
-// of its hash.
+// A slot holds the address of a record and, in the unused upper bits of the address, some
+// bits of its hash.
 enum { TAG_SHIFT = 48 };
 
 static OrderRecord *slot_record(uint64_t slot)
@@ -80,7 +79,7 @@ static void table_grow(Orders *o)
     atomic_store_explicit(&o->table, t, memory_order_release);
 }
 
-// Granules for a record with so many numbers. False when there are none left.
+// Allocates granules for a record with `count` numbers. False when there are none left.
 static bool give_numbers(Orders *o, OrderRecord *r, uint32_t count)
 {
     uint32_t granules = count / GRANULE + (count % GRANULE || count == 0);
@@ -192,7 +191,7 @@ static bool line_is_ranked(const PLine *line)
     return false;
 }
 
-// The places from `first` on, around the end: machines, then ranks if there are any.
+// Packs the line from place `first` on, cyclically: the machines, then the ranks if any.
 static uint32_t *pack_places(uint32_t *to, const PLine *line, uint32_t first, bool is_ranked)
 {
     for (uint32_t k = 0; k < line->count; k++)
@@ -224,7 +223,7 @@ static uint32_t smallest(const PLine *line)
     return at;
 }
 
-// False when the explorer has left lines that cannot be.
+// False when the explorer has left invalid lines.
 static bool lines_are_whole(Open *open)
 {
     for (int i = 0; i < LINE_COUNT; i++) {
@@ -236,8 +235,8 @@ static bool lines_are_whole(Open *open)
     return true;
 }
 
-// What is open as words; of all rotations of a line the one that begins with its
-// smallest machine.
+// Packs the state into words. When lines are rotated by delays, the packed line begins with
+// its smallest machine.
 static bool pack(Orders *o, Open *open)
 {
     uint32_t own = (o->explorer->own_size + 3) / 4, room = 1 + own;
