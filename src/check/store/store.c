@@ -1,9 +1,9 @@
-// check/store/store.c: the store as a whole: what it may take, who gets which number.
+// check/store/store.c: the store as a whole: its memory budget, and the numbers of states.
 //
-// Workers share nothing that they write often. Each takes numbers in chunks, and counts
-// for itself. A number is a place in the log, and a permission to add one state to the
-// table: as many are handed out as the table may hold, so nobody has to know how full
-// it is.
+// Workers share nothing that they write often. Each takes numbers in chunks, and has its own
+// counters. A number is an index into the log, and the permission to add one state to the
+// table. Only as many numbers are given out as the table may hold, so a worker need not know
+// how full the table is.
 
 #include "check/store/store.h"
 
@@ -17,7 +17,7 @@
 
 // ---------------------------------------------------------------------------- budget
 
-// How large the table of states is, or could be.
+// A present or possible size of the table of states.
 typedef struct Size {
     uint64_t lines;
     bool is_packed;
@@ -48,7 +48,7 @@ static uint32_t bytes_of(uint64_t number)
     return bytes;
 }
 
-// What one of so many numbers takes.
+// The bytes in the log for each number, when there are `numbers` of them.
 static uint32_t number_bytes(const Store *s, uint64_t numbers)
 {
     uint32_t parent = bytes_of(numbers);
@@ -60,7 +60,7 @@ static uint32_t number_bytes(const Store *s, uint64_t numbers)
     return bytes;
 }
 
-// Everything but the numbers, when the table is of such a size.
+// The bytes of everything except the log, when the table has this size.
 static uint64_t fixed_bytes(const Store *s, Size z)
 {
     uint64_t bytes = sizeof *s + s->bit_lines * LINE_BYTES + size_bytes(z);
@@ -69,20 +69,20 @@ static uint64_t fixed_bytes(const Store *s, Size z)
     return bytes;
 }
 
-// Numbers for which there is memory.
+// How many numbers there is memory for.
 static uint64_t numbers_afford(const Store *s)
 {
     uint64_t fixed = fixed_bytes(s, size_now(s));
     return s->bytes > fixed ? (s->bytes - fixed) / number_bytes(s, s->limit) : 0;
 }
 
-// What it takes when the table is of such a size, and full.
+// The bytes of the whole store when the table has this size and is full.
 static uint64_t plan(const Store *s, Size z)
 {
     uint64_t numbers = size_limit(s, z);
     uint64_t bytes = fixed_bytes(s, z) + numbers * number_bytes(s, numbers);
 
-    // Pairs will be more too.
+    // The number of pairs grows with the number of states.
     if (s->kind == STORE_EXACT && s->table.lines && z.lines > s->table.lines) {
         uint64_t pairs = pairs_bytes(&s->pairs, s->pairs.table.lines);
         bytes += (uint64_t)((double)pairs * ((double)z.lines / (double)s->table.lines - 1));
@@ -90,8 +90,8 @@ static uint64_t plan(const Store *s, Size z)
     return bytes;
 }
 
-// The most lines, up to those wanted, that can be had. When states go on coming after
-// the table is full, half of the memory is left for their numbers.
+// The largest size, at most `wanted`, that fits into memory. When the search goes on after
+// the table is full, half of the memory is left for the numbers of further states.
 static Size size_afford(const Store *s, Size wanted)
 {
     uint64_t bytes = s->policy == STORE_ENDS ? s->bytes : s->bytes / 2;
@@ -113,7 +113,7 @@ static Size size_afford(const Store *s, Size wanted)
 
 // ------------------------------------------------------------------------ life cycle
 
-// What stores.def says.
+// The columns of stores.def.
 
 const char *const store_names[STORE_KIND_COUNT] = {
 #define STORE(ID, name, is_lossy, needs_words) name,
@@ -191,7 +191,7 @@ static void parts_init(Store *s)
     s->table.mask = UINT64_MAX;
     s->table.load = load_of(s->kind);
 
-    // When there is little, it begins with less.
+    // With little memory the table begins smaller.
     uint64_t lines = s->bytes / 16 / LINE_BYTES;
     lines = lines < 8 ? 8 : lines < FIRST_LINES ? lines : FIRST_LINES;
     table_init(&s->table, &s->reserve, table_max(s), lines);
@@ -210,9 +210,9 @@ Store *store_new(StoreKind kind, StorePolicy policy, uint64_t bytes, bool is_sha
     s->policy = policy;
     s->bytes = bytes;
     s->is_shared = is_shared;
-    // Four bytes a number are the least, except for the first of them.
+    // A number takes at least four bytes, except the first 65536, which may take less.
     s->numbers_max = bytes / 4 + (1 << 16) < NUMBERS_MAX ? bytes / 4 + (1 << 16) : NUMBERS_MAX;
-    // Two thirds are for the numbers: five bytes for each state, 20 bits in the field.
+    // Two thirds of the memory are for the log: five bytes a state, and 20 bits in the array.
     s->bit_lines = kind == STORE_BITSTATE ? bytes / 3 / LINE_BYTES + 1 : 0;
     if (!reserve_init(&s->reserve, reserve_bytes(s))) {
         free(s);
@@ -239,7 +239,7 @@ uint32_t store_chunk(const Store *s, uint64_t limit)
     const uint32_t most = 4096;
     if (!s->is_shared)
         return most;
-    // Small enough that what all workers have in reserve is little of a small table.
+    // Small enough that the unused numbers of all workers are a small part of the table.
     uint64_t chunk = limit / 512;
     return chunk < 8 ? 8 : chunk > most ? most : (uint32_t)chunk;
 }
@@ -257,7 +257,7 @@ uint32_t store_take(_Atomic uint64_t *next, uint64_t limit, uint32_t chunk, uint
     return (uint32_t)count;
 }
 
-// Numbers may run out before the table does, when they got longer than was thought.
+// Numbers may run out before the table is full, when they need more bytes than was planned.
 static uint64_t numbers_limit(const Store *s)
 {
     uint64_t afford = numbers_afford(s);
@@ -298,12 +298,12 @@ Room store_room_slow(Store *s, Lane *l)
 
 // ----------------------------------------------------------------------- what is done
 
-// The lane has one to give.
+// The lane has an unused number.
 static uint32_t give_number(Store *s, Lane *l, uint32_t parent, uint32_t label)
 {
-    assert_debug(l->next < l->end);  // store_room has seen to it
+    assert_debug(l->next < l->end);  // store_room has refilled the lane
     uint32_t number = l->next++;
-    // "No parent" is all ones: one more makes it small.
+    // PARENT_NONE is all ones: adding one makes it 0, which takes no further planes.
     column_put(&s->parent, number, parent + 1);
     column_put(&s->label, number, label);
     return number;
@@ -361,7 +361,7 @@ StoreAnswer store_again(Store *s, uint32_t worker, uint32_t parent, uint32_t lab
     return STORE_ADDED;
 }
 
-// Fingerprints are packed when there are enough of them, and memory for that.
+// Fingerprints are packed when there are many of them, and there is memory for it.
 static Size size_next(const Store *s)
 {
     Size packed = {s->pack.count ? pack_next(s->pack.count) : PACK_LINES, true};
@@ -378,7 +378,7 @@ static Size size_next(const Store *s)
     return (Size){NARROW_LINES, false};
 }
 
-// From now on the policy counts.
+// From now on the policy applies.
 static void fill_up(Store *s)
 {
     s->is_full = true;
@@ -387,7 +387,7 @@ static void fill_up(Store *s)
 
     s->limit = s->numbers_max;
     uint64_t used = atomic_load(&s->next), rest = numbers_afford(s);
-    // Half of what new states need is pairs, perhaps.
+    // A guess: new states need half of the memory for their pairs.
     if (s->kind == STORE_EXACT && rest > used)
         s->limit = used + (rest - used) / 2;
 }
@@ -398,7 +398,7 @@ static bool grow_table(Store *s)
     uint64_t limit = size_limit(s, z);
     assert(!s->is_full && s->kind != STORE_BITSTATE);
 
-    // A sweep for a few states more would not be worth it.
+    // To grow by a few states only is not worth a sweep.
     if (limit < s->limit + s->limit / 32) {
         fill_up(s);
         return false;
@@ -412,7 +412,7 @@ static bool grow_table(Store *s)
     return true;
 }
 
-// What pairs may take more.
+// How much more memory the pairs may take.
 static uint64_t pairs_afford(const Store *s)
 {
     uint64_t used = fixed_bytes(s, size_now(s)) + s->limit * number_bytes(s, s->limit);

@@ -1,18 +1,18 @@
 // check/store/store.h: the states that were seen.
 //
-// Four kinds. By fingerprint: 64 bits in an open table (128 with `wide`), so two
-// states with one fingerprint are taken for one; how likely that was is said
-// afterwards. Exact: the words themselves, folded into shared pairs, recoverable.
-// Bitstate: three bits of a large field, for when memory is short.
+// Four kinds. Fingerprint: 64 bits in a hash table (128 with `wide`). Two states with the
+// same fingerprint are treated as one; store_omission gives the probability of that. Exact:
+// the words of the state, folded into shared pairs; they can be read back. Bitstate: three
+// bits in a large array, for when memory is short.
 //
-// Every state that is added gets a number, counted from 0, under which it is known
-// who led to it (4 or 5 bytes a state), so that a path can be told.
+// Every added state gets a number, counted from 0. Under this number the store keeps the
+// parent state and the label of the step (4 or 5 bytes a state), so that the path to the
+// state can be reconstructed.
 //
-// The table grows where it stands: the place of a fingerprint is in proportion to
-// its value, so a larger table is filled by one sweep from its end. While it grows
-// nobody may use it: store_add says STORE_GROW, and the search calls store_grow when
-// its workers have stopped. All other calls may come from several threads at once,
-// and take no lock.
+// The table grows in place: the place of a fingerprint is proportional to its value, so a
+// larger table is filled by one sweep from its end. No thread may use the store while it
+// grows: store_add returns STORE_GROW, and the search calls store_grow when its workers have
+// stopped. All other functions may be called by several threads at once, and take no lock.
 //
 // Sees: base.
 // Used by: check/crew, check/exhaust, check/sample, check/search, report, cli.
@@ -41,18 +41,18 @@ bool store_needs_words(StoreKind kind);
 
 // When the memory is used up.
 typedef enum StorePolicy {
-    STORE_ENDS,     // store_add says STORE_FULL: the search ends
-    STORE_KEEPS,    // states are explored that are not remembered: STORE_UNKNOWN
-    STORE_REPLACES, // an older state is forgotten
+    STORE_ENDS,     // store_add returns STORE_FULL: the search ends
+    STORE_KEEPS,    // new states are explored but not stored: STORE_UNKNOWN
+    STORE_REPLACES, // a new state replaces an older one
 } StorePolicy;
 
 typedef enum StoreAnswer {
     STORE_SEEN,
     STORE_ADDED,
-    STORE_UNKNOWN,  // not seen and not added (STORE_KEEPS); it has a number all the same,
-                    // as long as there is memory for it, else STORE_FULL
-    STORE_GROW,     // nothing was done: store_grow, and once more
-    STORE_FULL,     // nothing was done, and nothing can be
+    STORE_UNKNOWN,  // not seen and not added (STORE_KEEPS); it has a number nevertheless, as
+                    // long as there is memory for it, else STORE_FULL
+    STORE_GROW,     // nothing was done: call store_grow and try again
+    STORE_FULL,     // nothing was done, and memory is used up
 } StoreAnswer;
 
 typedef struct Store Store;
@@ -64,34 +64,34 @@ typedef struct StoreKey {
     uint32_t count;
 } StoreKey;
 
-// `bytes` is what all of it may take; `shared` when several threads add.
+// `bytes` is the memory limit of the whole store; `is_shared`: several threads add states.
 Store *store_new(StoreKind kind, StorePolicy policy, uint64_t bytes, bool is_shared);
 void store_free(Store *s);
 
-// For those in a hurry, check/store/store_look.h has store_prefetch and store_has.
+// For the hot path, check/store/store_look.h has store_prefetch and store_has.
 
-// `parent` and `label`: which state's which step led to it. The number is set when the
-// answer is STORE_ADDED or STORE_UNKNOWN. `worker` counts from 0, below 256.
+// `parent` and `label`: the step `label` of the state `parent` led to it. The number is set when
+// the answer is STORE_ADDED or STORE_UNKNOWN. `worker` counts from 0, below 256.
 StoreAnswer store_add(Store *s, uint32_t worker, const StoreKey *key, uint32_t parent,
                       uint32_t label, uint32_t *number);
 
-// A number for a state that was seen before, come to on another way. Never STORE_SEEN; it
-// counts as no state.
+// A further number for a known state that was reached on another path. Never STORE_SEEN; it
+// does not count as a state.
 StoreAnswer store_again(Store *s, uint32_t worker, uint32_t parent, uint32_t label,
                         uint32_t *number);
 
-// False: it cannot grow, memory is used up; from now on the policy counts.
+// False: it cannot grow, memory is used up; from now on the policy applies.
 bool store_grow(Store *s);
 
 void store_parent(const Store *s, uint32_t number, uint32_t *parent, uint32_t *label);
 
-// STORE_EXACT: the words of a state, into room for `room` words. Returns how many there
-// are.
+// STORE_EXACT: writes the words of a state, if `room` is enough for them. Returns their
+// number.
 uint32_t store_words(const Store *s, uint32_t number, uint32_t *words, uint32_t room);
 
 uint64_t store_count(const Store *s);     // states added
-uint64_t store_replaced(const Store *s);  // states forgotten
-uint64_t store_unknown(const Store *s);   // states not remembered
+uint64_t store_replaced(const Store *s);  // states replaced by others
+uint64_t store_unknown(const Store *s);   // states explored but not stored
 uint64_t store_bytes(const Store *s);     // memory touched, tables and numbers
-double store_missed(const Store *s);      // how many states were taken for others, probably
-double store_omission(const Store *s);    // probability that there was one
+double store_missed(const Store *s);      // expected number of states mistaken for others
+double store_omission(const Store *s);    // probability that there was at least one

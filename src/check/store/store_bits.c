@@ -1,11 +1,11 @@
 // check/store/store_bits.c: three bits for each state.
 //
-// A state is taken for seen when its three bits are set, by whomever. They lie in one
-// line of the cache, so a look costs one access. How many states were missed is
-// estimated from how full the field is; most of them were missed towards the end.
+// A state counts as seen when its three bits are set, by whichever states. They are in one
+// cache line, so a look-up costs one access. The number of missed states is estimated from
+// how full the array is; most of them were missed towards the end.
 //
-// Two workers who bring the same state at the same moment may both be told that it is
-// new. It is then explored twice.
+// When two workers add the same state at the same moment, both may get STORE_ADDED. The state
+// is then explored twice.
 //
 // B. Bloom: Space/Time Trade-offs in Hash Coding with Allowable Errors, CACM 1970.
 // G. Holzmann: An Analysis of Bitstate Hashing, FMSD 1998.
@@ -14,12 +14,12 @@
 
 #include <math.h>
 
-enum { BITS = 3, BIT_BITS = 9 };  // 2^9 bits are a line
+enum { BITS = 3, BIT_BITS = 9 };  // a line has 2^9 bits
 
 StoreAnswer bits_add(Store *s, Lane *l, uint64_t print)
 {
     Slot *line = bits_line(s, print);
-    // The place of the line is in the high bits of the fingerprint: others say the rest.
+    // The high bits of the fingerprint choose the line; a hash of all bits chooses the three.
     uint64_t where = (print ^ print >> 29) * 0xbf58476d1ce4e5b9u >> (64 - BITS * BIT_BITS);
     uint64_t missing[BITS];
     bool is_new = false;
@@ -47,8 +47,8 @@ StoreAnswer bits_add(Store *s, Lane *l, uint64_t print)
     return is_new ? STORE_ADDED : STORE_SEEN;
 }
 
-// The part of new states that would be taken for seen now: over a sample of lines,
-// since they are not equally full.
+// The probability that a new state would count as seen now: the average over a sample of
+// lines, because they are not equally full.
 static double bits_risk(const Store *s)
 {
     uint64_t count = s->bit_lines < 4096 ? s->bit_lines : 4096;
@@ -66,13 +66,13 @@ static double bits_risk(const Store *s)
 
 double bits_missed(const Store *s)
 {
-    // The risk grew with the cube of the states: on average it was a quarter.
+    // The risk grows with the cube of the number of states: its average was a quarter of it.
     double risk = bits_risk(s) / (BITS + 1);
     assert(risk >= 0 && risk < 1);
     return (double)store_count(s) * risk / (1 - risk);
 }
 
-// States lie anywhere in it: the pages that so many have probably hit.
+// States are spread over the whole array: the expected number of pages that they have touched.
 uint64_t bits_touched(const Store *s)
 {
     double page = s->bit_lines * LINE_BYTES > HUGE_AFTER ? HUGE_PAGE : PAGE;

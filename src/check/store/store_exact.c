@@ -1,9 +1,10 @@
 // check/store/store_exact.c: states in full, folded into pairs.
 //
-// The words of a state are paired, the pairs are given numbers, these are paired, and
-// so on, until one pair is left: the root, which is the state. A pair exists once, and
-// neighbouring states share most of theirs, so what a state costs is its root: 8 bytes
-// in the table of roots, and again, under the state's number, to find the way back.
+// The words of a state are combined into pairs, each pair gets a number, the numbers are
+// combined into pairs, and so on, until one pair is left: the root, which identifies the
+// state. Each distinct pair is stored once, and neighbouring states share most of their
+// pairs. So a state mainly costs its root: 8 bytes in the table of roots, and the same again
+// under the state's number, to read the state back.
 //
 //     words   7    4  |  4    9    2       and their count, 5
 //             |    |  |  |    |    |
@@ -11,16 +12,16 @@
 //             (1,4)=3 |  (4,2)=4
 //     root    (3,     |  4)
 //
-// The first word stands in a pair with the count, complemented. Going down to the left
-// one comes to that pair, and to no other whose left side is so large: so the count is
-// found, and with it the shape of the tree, and equal roots are equal states.
+// The first word is in a pair with the complemented count. Following the left sides from the
+// root leads to this pair, and no other pair on the way has a left side that large. So the
+// count can be found, and with it the shape of the tree: equal roots are equal states.
 //
-// Where the words are cut in two is a matter of the plan (store_plan.c). Either side is
-// folded in halves. A word that is nearly everywhere another one, such as the queue of
-// the machine that all others talk to, is better the right side of the root alone.
+// The plan (store_plan.c) decides where the words are cut in two. Each side is folded in
+// halves. A word that differs in nearly every state, such as the queue of the machine that
+// all others talk to, is better alone as the right side of the root.
 //
-// A root takes 64 bits, and they are mixed by a function that can be undone: the table
-// of fingerprints holds them as they are, and grows in the same way.
+// A root has 64 bits, and is mixed by a bijection: so a StoreTable can hold it like a
+// fingerprint, without loss, and grows in the same way.
 //
 // A. Laarman, J. van de Pol, M. Weber: Parallel Recursive State Compression for Free,
 // SPIN 2011.
@@ -63,7 +64,7 @@ uint64_t pairs_bytes(const Pairs *p, uint64_t lines)
     return lines ? table_bytes(lines) + 8 * table_limit(&p->table, lines) : 0;
 }
 
-// False: not within so many bytes more.
+// False: growing needs more than `bytes` more.
 bool pairs_grow(Pairs *p, uint64_t bytes)
 {
     uint64_t lines = table_next(&p->table);
@@ -80,7 +81,7 @@ bool pairs_grow(Pairs *p, uint64_t bytes)
     return true;
 }
 
-// All pairs are forgotten.
+// Discards all pairs.
 void pairs_clear(Store *s)
 {
     Pairs *p = &s->pairs;
@@ -109,13 +110,13 @@ void pairs_drop(Store *s)
 
 uint64_t exact_mix(uint64_t pair)
 {
-    // Zero stays zero, and is nobody's pair.
+    // Zero stays zero, and no pair is zero.
     pair = (pair ^ pair >> 32) * 0xff51afd7ed558ccdu;
     pair = (pair ^ pair >> 29) * 0x9e3779b97f4a7c15u;
     return pair ^ pair >> 32;
 }
 
-// A number for a new pair; 0 when there is none.
+// A number for a new pair; 0 when none is left.
 static uint32_t pair_new(Store *s, Lane *l, uint64_t pair)
 {
     Pairs *p = &s->pairs;
@@ -132,7 +133,7 @@ static uint32_t pair_new(Store *s, Lane *l, uint64_t pair)
     return l->pair_next;
 }
 
-// The number of a pair, which is added if need be. 0: it cannot be.
+// The number of a pair, which is added when it is new. 0: it cannot be added.
 static uint32_t pair_id(Store *s, Lane *l, uint32_t left, uint32_t right)
 {
     Pairs *p = &s->pairs;
@@ -151,7 +152,7 @@ static uint32_t pair_id(Store *s, Lane *l, uint32_t left, uint32_t right)
             if (!s->is_shared)
                 atomic_store_explicit(slot, tag | id, memory_order_relaxed);
             else if (!atomic_compare_exchange_strong(slot, &there, tag | id))
-                continue;  // the number was not seen by anybody: it can be used again
+                continue;  // no other worker has seen the number: it can be used again
             l->pair_next++;
             return id;
         }
@@ -161,8 +162,8 @@ static uint32_t pair_id(Store *s, Lane *l, uint32_t left, uint32_t right)
     }
 }
 
-// As above, but one that stood at the same place of the last state is known. Two states
-// that a worker brings one after the other mostly come from the same.
+// As pair_id, but first compares with the pair at the same place in the worker's last state.
+// Two states that a worker adds one after the other mostly have the same parent.
 static inline uint32_t pair_at(Store *s, Lane *l, uint32_t place, uint32_t left, uint32_t right)
 {
     assert_debug(place < l->fold_room);
@@ -191,7 +192,7 @@ static void fold_room(Lane *l, uint32_t count)
     l->fold_room = room;
 }
 
-// Puts the pair that stands at `from` in its place.
+// Replaces the number of a pair at `from` by its two sides, at `to` and `to` + 1.
 static void open_pair(const Pairs *p, uint32_t *items, uint32_t from, uint32_t to)
 {
     assert_debug(items[from] > 0 && items[from] < atomic_load(&p->next) && from <= to);
@@ -200,8 +201,8 @@ static void open_pair(const Pairs *p, uint32_t *items, uint32_t from, uint32_t t
     items[to + 1] = (uint32_t)pair;
 }
 
-// Half of the items, or one more, are on either side of every pair: `parts` parts of one
-// item or two, then pairs of pairs. The greatest power of two that is not above the count.
+// Items are folded as a balanced tree: they are divided into `parts` parts of one or two items,
+// then pairs of parts are combined. `parts` is the greatest power of two up to the count.
 static uint32_t parts_of(uint32_t count)
 {
     assert_debug(count > 0);
@@ -214,8 +215,8 @@ static uint32_t part_start(uint32_t part, uint32_t parts, uint32_t count)
     return (uint32_t)((uint64_t)part * count / parts);
 }
 
-// Folds the items where they are, down to the first one. `place` counts pairs. False: a
-// pair could not be added.
+// Folds the items in place into items[0]. `place` counts pairs. False: a pair could not be
+// added.
 static bool fold_items(Store *s, Lane *l, uint32_t *items, uint32_t count, uint32_t *place)
 {
     uint32_t parts = parts_of(count);
@@ -235,12 +236,12 @@ static bool fold_items(Store *s, Lane *l, uint32_t *items, uint32_t count, uint3
     return true;
 }
 
-// And back.
+// The inverse of fold_items.
 static void unfold_items(const Pairs *p, uint32_t *items, uint32_t count)
 {
     uint32_t parts = parts_of(count);
 
-    // From the back: what is still needed stands before what is written.
+    // From the end: items that are still needed are before those that are written.
     for (uint32_t n = 1; n < parts; n *= 2)
         for (uint32_t i = n; i-- > 0;)
             open_pair(p, items, i, 2 * i);
@@ -264,7 +265,7 @@ uint64_t exact_fold(Store *s, Lane *l, const uint32_t *words, uint32_t count)
     assert_debug(plan.left > 0 && plan.left < count);
     assert_debug(!plan.is_alone || (plan.left == count - 1 && plan.cut > 0 && plan.cut < count));
     memcpy(left, words, count * sizeof *words);
-    if (plan.is_alone) {  // what is behind the one word closes up
+    if (plan.is_alone) {  // the words after the lone word move up
         memmove(left + plan.cut, words + plan.cut + 1, (count - plan.cut - 1) * sizeof *words);
         *right = words[plan.cut];
     }
@@ -288,7 +289,7 @@ StoreAnswer exact_add(Store *s, Lane *l, const StoreKey *key, uint64_t *root)
 
 void exact_keep(Store *s, uint32_t number, uint64_t root)
 {
-    assert_debug(root >> 32 != 0);  // a number without a state has none
+    assert_debug(root >> 32 != 0);  // zero means: this number has no state
     column_put(&s->pairs.left, number, (uint32_t)(root >> 32));
     column_put(&s->pairs.right, number, (uint32_t)root);
 }

@@ -1,8 +1,8 @@
 // check/store/store_impl.h: what the files of the store share.
 //
-// Memory is reserved once, for as much as the store may ever take, and is used from
-// the front: what was not touched costs nothing. So nothing of the store ever moves,
-// and a table grows where it stands.
+// Address space is reserved once, for the largest size that the store may reach, and is used
+// from the front: pages that were not touched cost no memory. So the store never moves, and a
+// table grows in place.
 
 #pragma once
 
@@ -16,8 +16,9 @@
 #include <emmintrin.h>
 #define VECTORS
 
-// A compiler that compares what is in memory with two things may load it twice. What another
-// worker adds in between would be neither there nor free, and the same state be added again.
+// A compiler may load a word twice when it is compared with two values. If another worker added
+// an entry between the two loads, the slot would be neither equal nor free, and the same state
+// would be added again.
 static inline __m128i load_once(const __m128i *part)
 {
     return *(const volatile __m128i *)part;
@@ -31,15 +32,15 @@ enum {
     PLANES = 4,
     PAGE = 4096,
     HUGE_PAGE = 2 << 20,
-    HUGE_AFTER = 32 << 20,  // the first pages are small: small searches are to stay small
+    HUGE_AFTER = 32 << 20,  // the first pages are small, so that small searches need little
 };
 
 // ----------------------------------------------------------------------------- loads
 //
-// A table is never fuller than its load, and after it has grown never emptier than that
-// by its growth, once it is past its first doublings. The emptier, the faster; but with
-// what stands in the log a state is to take 16 bytes at most, and 24 in full. In the log
-// it takes 4, or 5 when three bytes are no longer enough for a parent.
+// A table is never fuller than its load. After its first doublings it is, just after growing,
+// at least load / growth full. An emptier table is faster; but the goal is that a state,
+// including its entry in the log, takes at most 16 bytes, and 24 with STORE_EXACT. The entry
+// in the log takes 4 bytes, or 5 when three bytes are not enough for the parent.
 
 #define GROWTH 1.19
 #define LOAD_NARROW 0.80
@@ -50,44 +51,44 @@ enum {
 #define PACK_LOAD_LARGE 0.74
 
 enum {
-    FIRST_LINES = (1 << 20) / LINE_BYTES,      // a table begins with a megabyte,
+    FIRST_LINES = (1 << 20) / LINE_BYTES,      // a table begins with one megabyte,
     DOUBLED_LINES = (2 << 20) / LINE_BYTES,    // doubles up to two, then grows by GROWTH
     NARROW_LINES = 141000,                     // fingerprints are packed when they need more
-    PACK_LINES = (10 << 20) / LINE_BYTES - 1,  // 2^17 at least, to say the upper 17 bits
+    PACK_LINES = (10 << 20) / LINE_BYTES - 1,  // at least 2^17: the line encodes the upper 17 bits
 };
 
 // ---------------------------------------------------------------------------- memory
 
-// Address space, handed out from its start.
+// Address space, allocated from its start.
 typedef struct Reserve {
     char *base;
     uint64_t bytes;
     uint64_t used;
 } Reserve;
 
-bool reserve_init(Reserve *r, uint64_t bytes);   // false: there is not so much
-void *reserve_take(Reserve *r, uint64_t bytes);  // zeroed, and not touched
-// With huge pages, but for the first bytes.
+bool reserve_init(Reserve *r, uint64_t bytes);   // false: not enough address space
+void *reserve_take(Reserve *r, uint64_t bytes);  // zeroed, not touched yet
+// With huge pages from offset `after` on.
 void *reserve_take_huge(Reserve *r, uint64_t bytes, uint64_t after);
-// Small pages that have become full, between two sizes of a part, become huge ones.
+// Replaces small pages between the offsets `from` and `to` of a part by huge ones.
 void reserve_collapse(void *part, uint64_t from, uint64_t to);
-// What stood there is zero, and its memory given back.
+// Gives the memory back; the bytes are zero afterwards.
 void reserve_forget(void *part, uint64_t bytes);
 void reserve_drop(Reserve *r);
-uint64_t reserve_rounded(uint64_t bytes);  // how much address space so many bytes need
-// How much memory a part takes of which so much is used.
+uint64_t reserve_rounded(uint64_t bytes);  // the address space needed for `bytes`
+// The memory of a part of which the first `bytes` are used.
 uint64_t reserve_touched(uint64_t bytes);
 uint64_t reserve_touched_huge(uint64_t bytes);
 
-// Small numbers, one to a state, written once. Byte by byte in a plane each, so that
-// the higher bytes take no memory as long as they are all zero.
+// One small number for each state, written once. Each byte of the numbers has its own plane,
+// so the higher bytes take no memory as long as they are all zero.
 typedef struct Column {
     uint8_t *plane[PLANES];
     _Atomic uint32_t width;  // planes in use
 } Column;
 
 void column_init(Column *c, Reserve *r, uint64_t numbers);
-void column_clear(Column *c, uint32_t count);  // of the first so many
+void column_clear(Column *c, uint32_t count);  // clears the first `count` numbers
 void column_widen(Column *c, uint32_t width);
 uint32_t column_get(const Column *c, uint32_t at);
 
@@ -115,9 +116,9 @@ typedef _Atomic uint64_t Slot;
 // Lines of slots. An entry is one slot, or two; its first is not zero.
 typedef struct StoreTable {
     Slot *slots;
-    uint64_t lines;  // an entry's home is one of them, in proportion to its first slot
-    uint64_t end;    // lines, and those behind that take what overflows at the end
-    uint64_t mask;   // the bits of the first slot that count for its home
+    uint64_t lines;  // home lines; an entry's home is proportional to its first slot
+    uint64_t end;    // home lines plus the lines behind them for the overflow at the end
+    uint64_t mask;   // the bits of the first slot that determine its home
     uint32_t width;  // slots of an entry
     double load;
 } StoreTable;
@@ -135,7 +136,7 @@ static inline Slot *table_line(const StoreTable *t, uint64_t first)
     return t->slots + table_home(t, first) * LINE_WORDS;
 }
 
-// Whether the home line of an entry of one slot has it; when not, others may.
+// Whether the home line contains the entry, of one slot; when not, a later line may.
 static inline bool table_has(const StoreTable *t, uint64_t first)
 {
     const Slot *line = table_line(t, first);
@@ -157,7 +158,7 @@ static inline bool table_has(const StoreTable *t, uint64_t first)
 #endif
 }
 
-// Which slots of a line hold the word, and which are free.
+// Bit masks: the slots of a line that hold the word, and those that are free (`*open`).
 static inline uint32_t line_look(const Slot *line, uint64_t word, uint32_t *open)
 {
     uint32_t same = 0, none = 0;
@@ -185,16 +186,16 @@ static inline uint32_t line_look(const Slot *line, uint64_t word, uint32_t *open
     return same;
 }
 
-// `t` has its width, mask and load.
+// `t` must have its width, mask and load.
 void table_init(StoreTable *t, Reserve *r, uint64_t bytes_max, uint64_t lines);
 void table_grow(StoreTable *t, uint64_t lines);
 void table_clear(StoreTable *t, uint64_t lines);
 bool table_find(const StoreTable *t, uint64_t first);       // entries of one slot
-void table_settle(StoreTable *t, uint64_t first);           // that is new, and nobody else is there
-uint64_t table_limit(const StoreTable *t, uint64_t lines);  // entries that so many lines may hold
-uint64_t table_next(const StoreTable *t);                   // lines it should grow to
+void table_settle(StoreTable *t, uint64_t first);           // adds a new one; one thread only
+uint64_t table_limit(const StoreTable *t, uint64_t lines);  // the most entries for `lines` lines
+uint64_t table_next(const StoreTable *t);                   // the number of lines to grow to
 uint64_t table_bytes(uint64_t lines);
-_Noreturn void table_overflow(void);  // what is hashed was not random
+_Noreturn void table_overflow(void);  // the hashes were not evenly distributed
 
 // ------------------------------------------------------------------------ packed lines
 
@@ -216,13 +217,13 @@ static inline uint64_t pack_home(const Pack *p, uint64_t word)
     return (uint64_t)((Product)word * p->count >> 64);
 }
 
-// What a slot has of a word above its lower 16 bits, when it is in its home line.
+// The upper part of a slot for a word in its home line: bits 16 to 46.
 static inline uint32_t pack_high(uint64_t word)
 {
     return (uint32_t)(word >> 16) & INT32_MAX;
 }
 
-// Which slots of a line have these upper bits, and which are free.
+// Bit masks: the slots of a line that have this upper part, and those that are free (`*open`).
 static inline uint32_t pack_look(const PackLine *line, uint32_t high, uint32_t *open)
 {
     uint32_t same = 0, none = 0;
@@ -236,7 +237,7 @@ static inline uint32_t pack_look(const PackLine *line, uint32_t high, uint32_t *
         same |= (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(is_same)) << 4 * i;
         none |= (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(is_none)) << 4 * i;
     }
-    // The rest are lower bits.
+    // The last two lanes are lower parts.
     same &= (1 << PACK_SLOTS) - 1;
     none &= (1 << PACK_SLOTS) - 1;
 #else
@@ -250,16 +251,16 @@ static inline uint32_t pack_look(const PackLine *line, uint32_t high, uint32_t *
     return same;
 }
 
-// After both parts were read: whether they still are those. Where states are replaced the
-// two may be of different ones. The lower one is looked at last: when the upper one is back
-// after many replacements, its own lower one stands beside it.
+// Called after both parts of a slot were read: whether they are unchanged. Where states are
+// replaced, the two parts may belong to different states. The lower part is read last: if the
+// upper part has come back after several replacements, the lower part beside it belongs to it.
 static inline bool pack_stays(const PackLine *line, uint32_t at, uint32_t high, uint16_t low)
 {
     return atomic_load_explicit(&line->high[at], memory_order_acquire) == high &&
            atomic_load_explicit(&line->low[at], memory_order_relaxed) == low;
 }
 
-// Whether the home line has the word; when not, it may have come a moment ago, or stand
+// Whether the home line contains the word. When not, it may have been added just now, or be
 // elsewhere.
 static inline bool pack_has(const Pack *p, uint64_t word)
 {
@@ -275,22 +276,23 @@ static inline bool pack_has(const Pack *p, uint64_t word)
     return false;
 }
 
-uint64_t pack_bytes(uint64_t lines);  // with what spills over
+uint64_t pack_bytes(uint64_t lines);  // with the spill table
 uint64_t pack_limit(uint64_t lines);
-uint64_t pack_spill(uint64_t lines);  // lines of the table for what spills over
+uint64_t pack_spill(uint64_t lines);  // lines of the spill table
 uint64_t pack_next(uint64_t lines);
-uint64_t pack_rounded(uint64_t lines);  // so that no part of a huge page is left over
+uint64_t pack_rounded(uint64_t lines);  // down, so that all huge pages are full
 void pack_grow(Pack *p, StoreTable *spill, uint64_t lines);
 
 // ------------------------------------------------------------------------- the store
 
-// What a worker has for itself.
+// A pair of the last state that a worker folded.
 typedef struct FoldCache {
     uint32_t left, right, id;
 } FoldCache;
 
+// The part of the store that belongs to one worker.
 typedef struct Lane {
-    _Alignas(2 * LINE_BYTES) uint32_t next;  // numbers that are its own, up to
+    _Alignas(2 * LINE_BYTES) uint32_t next;  // its unused numbers: from `next` to `end` - 1
     uint32_t end;
     uint32_t pair_next, pair_end;  // the same, for pairs
     _Atomic uint64_t added, replaced, unknown;
@@ -299,23 +301,23 @@ typedef struct Lane {
     uint32_t fold_room;
 } Lane;
 
-// How vectors of one length are cut in two: behind `left` words, or, when the word at `cut`
-// stands alone on the right side, into that and all others.
+// How vectors of one length are cut in two: after `left` words; or, with `is_alone`, the word
+// at `cut` is the right side and all others are the left side.
 typedef struct Plan {
     uint32_t left;
     uint32_t cut;
     bool is_alone;
 } Plan;
 
-enum { PLANS = 256 };  // for longer vectors there is only the usual one
+enum { PLANS = 256 };  // longer vectors have only the default plan
 
-// Pairs of words, or of the numbers of pairs: what vectors are folded into.
+// Vectors are folded into pairs of words, or of the numbers of pairs.
 typedef struct Pairs {
-    StoreTable table;    // hash above, number below
+    StoreTable table;    // a slot: hash in the upper half, number in the lower
     uint64_t *all;       // by number
-    Column left, right;  // of the pair that is all of a state, by the state's number
-    Plan plans[PLANS];   // by count; zero: the usual one
-    uint64_t planned;    // so many states there were when plans were made
+    Column left, right;  // of the root pair of a state, by the state's number
+    Plan plans[PLANS];   // by count; zero: the default plan
+    uint64_t planned;    // the number of states when plans were last made
     bool is_full;
     _Alignas(2 * LINE_BYTES) _Atomic uint64_t next;
     uint64_t limit;
@@ -325,23 +327,23 @@ struct Store {
     StoreKind kind;
     StorePolicy policy;
     bool is_shared;
-    bool is_full;          // it cannot grow: the policy counts
-    uint64_t bytes;        // that it may take
-    uint64_t limit;        // numbers that may be handed out
-    uint64_t numbers_max;  // for which address space is reserved
+    bool is_full;          // it cannot grow any more: the policy applies
+    uint64_t bytes;        // the memory limit
+    uint64_t limit;        // how many numbers may be given to states
+    uint64_t numbers_max;  // how many numbers address space is reserved for
     Reserve reserve;
-    StoreTable table;  // of fingerprints, or of whole states as one pair
-    Pack pack;    // of fingerprints, when they are many
+    StoreTable table;  // of fingerprints, or of the root pairs of states
+    Pack pack;    // of fingerprints, when there are many
     Slot *bits;   // STORE_BITSTATE
     uint64_t bit_lines;
     Column parent, label;
     Pairs pairs;                                     // STORE_EXACT
-    _Alignas(2 * LINE_BYTES) _Atomic uint64_t next;  // number to hand out
+    _Alignas(2 * LINE_BYTES) _Atomic uint64_t next;  // the next unused number
     _Atomic uint32_t lanes_used;
     Lane lanes[LANES];
 };
 
-// What a state that was not found may do.
+// What store_add should do with a new state.
 typedef enum Room {
     ROOM_ADD,
     ROOM_REPLACE,
@@ -352,7 +354,7 @@ typedef enum Room {
 
 Room store_room_slow(Store *s, Lane *l);
 
-// Afterwards, unless it says ROOM_GROW or ROOM_FULL, the lane has a number to give.
+// Unless the result is ROOM_GROW or ROOM_FULL, the lane has an unused number afterwards.
 static inline Room store_room(Store *s, Lane *l)
 {
     if (l->next != l->end && !s->is_full)
@@ -360,7 +362,7 @@ static inline Room store_room(Store *s, Lane *l)
     return store_room_slow(s, l);
 }
 
-// Takes up to `chunk` numbers below the limit. 0: there are none.
+// Takes up to `chunk` numbers below the limit; returns how many, 0 when none are left.
 uint32_t store_take(_Atomic uint64_t *next, uint64_t limit, uint32_t chunk, uint32_t *first);
 uint32_t store_chunk(const Store *s, uint64_t limit);
 
@@ -371,8 +373,8 @@ static inline void tally(_Atomic uint64_t *count)
                           memory_order_relaxed);
 }
 
-// The fingerprint as it is kept. They are sums, and sums of few parts lie in lines:
-// without this some places would be crowded. Nothing is lost but the zero.
+// The fingerprint as it is stored. Fingerprints are sums of few terms, and not evenly
+// distributed: without mixing some lines would overflow. The results 0 and 1 are avoided.
 static inline uint64_t print_mix(uint64_t print)
 {
     uint64_t x = (print ^ print >> 32) * 0x9e3779b97f4a7c15u;
@@ -415,12 +417,12 @@ static inline Plan plan_of(const Pairs *p, uint32_t count)
     return (Plan){.left = (count + 1) / 2};
 }
 
-// When it is time for that, better plans are made and everything is folded anew. `bytes`
-// are what pairs may take more.
+// When it is due, chooses better plans and folds all states again. `bytes` is how much more
+// memory the pairs may take.
 void plan_again(Store *s, uint64_t bytes);
 
-uint64_t exact_mix(uint64_t pair);  // can be undone; 0 stays 0
-// The root; 0: a pair could not be added.
+uint64_t exact_mix(uint64_t pair);  // a bijection with exact_mix(0) == 0
+// Folds the words and returns the root; 0: a pair could not be added.
 uint64_t exact_fold(Store *s, Lane *l, const uint32_t *words, uint32_t count);
 StoreAnswer exact_add(Store *s, Lane *l, const StoreKey *key, uint64_t *root);
 void exact_keep(Store *s, uint32_t number, uint64_t root);

@@ -1,9 +1,9 @@
-// check/store/store_log.c: memory of the store, and who led to whom.
+// check/store/store_log.c: memory of the store, and the log of parents.
 //
-// A state has a number, and under it stand the number of the state before it and the
-// label of the step between them. They are kept in planes of bytes. Most labels fit
-// into one byte and most parents into three: the planes above are never touched, and
-// memory that was never touched is not there.
+// For each state, the log has the number of its parent state and the label of the step from
+// there. Both are stored in planes of bytes. Most labels fit into one byte and most parents
+// into three: the higher planes are not touched then, and pages that were never touched take
+// no memory.
 
 #include "check/store/store_impl.h"
 
@@ -47,7 +47,7 @@ void *reserve_take_huge(Reserve *r, uint64_t bytes, uint64_t after)
 {
     char *part = reserve_take(r, bytes);
 
-    // Where this fails there are no huge pages, and it works as well, if slower.
+    // Where this fails there are no huge pages: slower, but it works.
     if (bytes > after)
         madvise(part + after, reserve_rounded(bytes) - after, MADV_HUGEPAGE);
     return part;

@@ -1,10 +1,10 @@
-// check/store/store_look.h: a quick look for a state, where millions are made in a second.
+// check/store/store_look.h: a fast look-up for the hot path, millions of times in a second.
 
 #pragma once
 
 #include "check/store/store_impl.h"
 
-// Where __builtin_prefetch is all that a loop does, gcc drops the loop.
+// gcc removes a loop that does nothing but __builtin_prefetch.
 static inline void prefetch(const void *place)
 {
 #ifdef __x86_64__
@@ -14,7 +14,7 @@ static inline void prefetch(const void *place)
 #endif
 }
 
-// Brings the place where it would be into the cache.
+// Prefetches the cache line where the state would be.
 static inline void store_prefetch(const Store *s, uint64_t print)
 {
     if (s->pack.count)
@@ -25,10 +25,10 @@ static inline void store_prefetch(const Store *s, uint64_t print)
         prefetch(table_line(&s->table, print_mix(print)));
     else if (s->kind == STORE_BITSTATE)
         prefetch(bits_line(s, print_mix(print)));
-    // Where an exact one will be depends on its pairs.
+    // The place of a state in an exact store depends on its pairs.
 }
 
-// Whether the state is surely there. False means nothing: store_add knows.
+// True: the state was seen. False: not known; store_add finds out.
 static inline bool store_has(const Store *s, uint64_t print)
 {
     if (s->pack.count)

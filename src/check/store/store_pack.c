@@ -1,17 +1,18 @@
 // check/store/store_pack.c: a set of fingerprints, each in 6.4 bytes.
 //
-// The home of a fingerprint is a line, in proportion to its value, as in store_table.c.
-// So the line says the upper bits, and only the lower 47 need to be kept, and a bit that
-// says whether this is the home line or the one behind it. A line has ten of them: the
-// upper 32 bits one beside the other, and then the lower 16. Neither is ever zero in a
-// fingerprint that is used, so zero is free.
+// The home of a fingerprint is a line, proportional to its value, as in store_table.c. So the
+// number of the line gives the upper bits, and a slot stores only the lower 47, and one bit
+// that says whether this is the home line or the one behind it. A line has ten slots: first
+// the upper 32 bits of all ten, then the lower 16. In a used slot neither part is zero, so
+// zero means free.
 //
-// A fingerprint goes to its home line; when that is full, to the next line; and when
-// that is full too it spills over into a table of whole words. At the loads we allow
-// that are less than one of a hundred.
+// A fingerprint goes into its home line; when that is full, into the next line; when that is
+// full too, into the spill table, a table of whole words. At the loads that we allow, fewer
+// than one of a hundred are there.
 //
-// To grow, lines are swept from the end. What was in a line goes to lines from there on.
-// What cannot, and what had spilled over, is put by and added when the sweep is over.
+// To grow, lines are swept from the end, and the fingerprints of a line move to the same or
+// later lines. Those that cannot, and those of the spill table, are set aside and added after
+// the sweep.
 
 #include "check/store/store_impl.h"
 
@@ -20,8 +21,8 @@
 
 #include "base/err.h"
 
-#define KEPT (((uint64_t)1 << 47) - 1)  // bits of a fingerprint that are kept
-#define BEHIND ((uint32_t)1 << 31)      // it stands in the line behind its home
+#define KEPT (((uint64_t)1 << 47) - 1)  // the bits of a fingerprint that a slot stores
+#define BEHIND ((uint32_t)1 << 31)      // the fingerprint is in the line behind its home
 #define BUSY BEHIND                     // upper bits of a slot that is being replaced
 
 uint64_t pack_spill(uint64_t lines)
@@ -42,7 +43,7 @@ uint64_t pack_limit(uint64_t lines)
 
 uint64_t pack_rounded(uint64_t lines)
 {
-    // One line more than there are homes, for what is behind the last.
+    // There is one line more than homes: the line behind the last home.
     uint64_t huge = HUGE_PAGE / LINE_BYTES;
     return lines < huge ? 0 : (lines + 1) / huge * huge - 1;
 }
@@ -56,18 +57,18 @@ uint64_t pack_next(uint64_t lines)
 
 enum { WINDOW = 1 << 10, AHEAD = 16 };
 
-// Fingerprints that are put by.
+// Fingerprints that were set aside during a sweep.
 typedef struct Rest {
     uint64_t *word;
     uint64_t count, room;
 } Rest;
 
-// A sweep on its way.
+// A sweep in progress.
 typedef struct Sweep {
     PackLine *lines;
-    uint64_t old;           // lines there were
-    uint64_t low;           // lines from here on may have been given something
-    uint32_t used[WINDOW];  // slots of a line, for WINDOW lines from `low` on
+    uint64_t old;           // the number of lines before
+    uint64_t low;           // lines from here on may have received fingerprints
+    uint32_t used[WINDOW];  // slots used in a line, for WINDOW lines from `low` on
     Rest rest;
 } Sweep;
 
@@ -98,7 +99,7 @@ static inline void set_slot(PackLine *line, uint32_t at, uint64_t word, uint32_t
     atomic_store_explicit(&line->low[at], (uint16_t)word, memory_order_relaxed);
 }
 
-// The least number whose home is the line.
+// The smallest word whose home is the line.
 static uint64_t line_start(uint64_t line, uint64_t lines)
 {
     // 2^64 = each * lines + left; divisions of 128 bits are slow.
@@ -121,8 +122,8 @@ static inline void settle(Sweep *w, uint64_t word, uint64_t home)
         put_by(&w->rest, word);
 }
 
-// Those in the line are not below `start`, and those that stand behind their home not
-// below `before`.
+// Moves the fingerprints of a line. Those with their home in this line are at least `start`;
+// those that are behind their home are at least `before`.
 static inline void sweep_line(const Pack *p, Sweep *w, uint64_t at, uint64_t before, uint64_t start)
 {
     PackLine was;
@@ -140,7 +141,7 @@ static inline void sweep_line(const Pack *p, Sweep *w, uint64_t at, uint64_t bef
             break;
         uint64_t word = (from & ~KEPT) | (uint64_t)(high & ~BEHIND) << 16 | low;
         word += word < from ? KEPT + 1 : 0;
-        // The line says the upper bits: with the old size this was its home.
+        // The word is reconstructed correctly: with the old size this line was its home.
         assert_debug(pack_home(&(Pack){.count = w->old}, word) + !!(high & BEHIND) == at);
 
         uint64_t home = pack_home(p, word);
@@ -154,7 +155,7 @@ static inline void sweep_line(const Pack *p, Sweep *w, uint64_t at, uint64_t bef
 static void sweep(const Pack *p, Sweep *w, uint64_t old)
 {
     double growth = (double)p->count / (double)old;
-    uint64_t start = UINT64_MAX;  // of the line behind the last: nothing has its home there
+    uint64_t start = UINT64_MAX;  // the line behind the last one is no fingerprint's home
 
     for (uint64_t at = old + 1; at-- > 0;) {
         uint64_t before = at ? line_start(at - 1, old) : 0;
@@ -182,13 +183,13 @@ static void settle_late(const Pack *p, StoreTable *spill, uint64_t word)
     table_settle(spill, word);
 }
 
-// The table has what spills over; before anything was packed it had everything.
+// `spill` is the spill table; before the first pack_grow it contains all fingerprints.
 void pack_grow(Pack *p, StoreTable *spill, uint64_t lines)
 {
     uint64_t old = p->count;
     Sweep w = {.lines = p->lines, .low = lines + 1, .old = old};
 
-    // Only 47 bits are kept: the number of the line must say the 17 above them.
+    // A slot stores 47 bits: the number of the line must encode the 17 bits above them.
     assert(lines > old && lines >= 1 << 17);
     put_by_table(&w.rest, spill);
     table_clear(spill, pack_spill(lines));
@@ -205,7 +206,7 @@ void pack_grow(Pack *p, StoreTable *spill, uint64_t lines)
 
 // ---------------------------------------------------------------------------- adding
 
-// Whoever took the slot is about to write the lower bits.
+// Waits for the lower bits: the worker that claimed the slot is about to write them.
 static uint16_t low_of(const PackLine *line, uint32_t at)
 {
     uint16_t low;
@@ -227,7 +228,7 @@ static bool claim(const Store *s, PackLine *line, uint32_t at, uint32_t high, ui
     return true;
 }
 
-// In its home line, the word takes a free slot or the place of another.
+// The word takes a free slot of its home line, or replaces another word there.
 static StoreAnswer replace(Store *s, Lane *l, uint64_t word)
 {
     assert(s->is_full && s->policy == STORE_REPLACES);
@@ -236,7 +237,7 @@ static StoreAnswer replace(Store *s, Lane *l, uint64_t word)
 
     pack_look(line, 0, &open);
     if (open) {
-        // When another takes the slot, this one is not remembered, but explored.
+        // When another worker takes the slot, this state is explored, but not stored.
         claim(s, line, (uint32_t)__builtin_ctz(open), pack_high(word), word);
         return STORE_ADDED;
     }
@@ -267,7 +268,7 @@ StoreAnswer pack_add(Store *s, Lane *l, uint64_t word)
 {
     PackLine *home = s->pack.lines + pack_home(&s->pack, word);
 
-    assert_debug(pack_high(word) && (uint16_t)word);  // print_pack has seen to it
+    assert_debug(pack_high(word) && (uint16_t)word);  // print_pack ensures it
     for (PackLine *line = home; line <= home + 1;) {
         uint32_t high = pack_high(word) | (line == home ? 0 : BEHIND), open;
         for (uint32_t m = pack_look(line, high, &open); m; m &= m - 1)
@@ -284,7 +285,7 @@ StoreAnswer pack_add(Store *s, Lane *l, uint64_t word)
             return without_room(s, l, word, room);
         if (claim(s, line, (uint32_t)__builtin_ctz(open), high, word))
             return STORE_ADDED;
-        // Somebody else was faster: this line once more.
+        // Another worker was faster: look at this line again.
     }
 
     if (!s->is_full)

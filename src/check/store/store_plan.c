@@ -1,13 +1,12 @@
-// check/store/store_plan.c: where vectors are best cut in two.
+// check/store/store_plan.c: chooses where vectors are cut in two.
 //
-// What a pair costs is paid once for all states that have it in common. A state is its
-// left side and its right side: so what counts is how many different ones there are of
-// both. A plan is chosen by counting them in a sample of the states, for every place to cut
-// and for every word that could stand alone on the right (which costs no pair at all).
+// All states that contain a pair share its cost. The root of a state is its left side and its
+// right side, so the cost is the number of distinct left and right sides. A plan is chosen by
+// counting these in a sample of the states, for every place to cut, and for every word that
+// could be alone on the right (which then needs no pair).
 //
-// This is done when there are some thousand states, and once more when there are many:
-// then everything is unfolded, folded anew by the new plans, and goes on. Later it would
-// take too long.
+// This happens when there are some thousand states, and once more when there are many: all
+// states are unfolded and folded again with the new plans. Later it would take too long.
 
 #include <math.h>
 #include <stdlib.h>
@@ -17,20 +16,20 @@
 #include "check/store/store_impl.h"
 
 enum {
-    FIRST_STATES = 1 << 13,  // plans are made when there are so many states
-    LAST_STATES = 1 << 18,
-    AGAIN = 8,      // and again when there are so many times more
-    FEW = 1 << 11,  // vectors that a sample must have
+    FIRST_STATES = 1 << 13,  // the number of states at which plans are first made
+    LAST_STATES = 1 << 18,   // after this number they are not changed
+    AGAIN = 8,      // they are made again when there are AGAIN times as many states
+    FEW = 1 << 11,  // the smallest number of vectors for a sample
     SAMPLE = 1 << 15,
     SEEN = 2 * SAMPLE,
     STRIDE = 10007,  // a prime
-    LATER = 64,      // states there may be, for each of the sample
+    LATER = 64,      // costs are estimated for LATER times as many states as the sample has
 };
 
 // All states, unfolded.
 typedef struct Unfolded {
     uint32_t *words;
-    uint64_t *start;  // by number; where the next one begins
+    uint64_t *start;  // by number: index in `words`; one more for the end
     uint32_t count;   // of numbers
 } Unfolded;
 
@@ -48,7 +47,7 @@ static void *allocate(uint64_t count, size_t size)
     return memory;
 }
 
-// False: that would take more than so many bytes.
+// False: the words would take more than `bytes`.
 static bool unfold_all(const Store *s, uint64_t bytes, Unfolded *u)
 {
     u->count = (uint32_t)atomic_load(&s->next);
@@ -56,7 +55,7 @@ static bool unfold_all(const Store *s, uint64_t bytes, Unfolded *u)
     uint64_t used = 0;
     for (uint32_t i = 0; i < u->count; i++) {
         u->start[i] = used;
-        if (column_get(&s->pairs.left, i))  // else nobody has used the number yet
+        if (column_get(&s->pairs.left, i))  // else the number is not used yet
             used += store_words(s, i, NULL, 0);
     }
     u->start[u->count] = used;
@@ -87,7 +86,7 @@ static uint64_t mix(uint64_t x)
     return x ^ x >> 32;
 }
 
-// Of each vector of a sample, the sums of its first words: sides are known by them.
+// For each vector of a sample, the sums of the hashes of its first words. They identify sides.
 typedef struct Sums {
     uint32_t words;  // of one vector
     uint32_t count;  // of vectors
@@ -109,15 +108,15 @@ static uint64_t side_sum(const Sums *m, uint32_t vector, Side side, uint32_t cut
     return sum + !sum;
 }
 
-// How many different ones there will be. A sample in which all are different says little:
-// what counts is how fast they become more, from an eighth of the sample to all of it.
+// Estimates the later number of distinct sides. A sample in which all are distinct says little
+// alone; so this extrapolates the growth from an eighth of the sample to all of it.
 static double distinct(Sums *m, Side side, uint32_t cut)
 {
     uint32_t count = 0, early = 0, part = m->count / 8;
     assert(part > 0 && m->count < SEEN && m->count % STRIDE != 0);
     memset(m->seen, 0, SEEN * sizeof *m->seen);
     for (uint32_t i = 0; i < m->count; i++) {
-        // In an order that goes through all of it from the start.
+        // In an order that visits all parts of the sample early.
         uint64_t sum = side_sum(m, (uint32_t)((uint64_t)i * STRIDE % m->count), side, cut);
         uint32_t at = (uint32_t)(mix(sum) % SEEN);
         while (m->seen[at] && m->seen[at] != sum)
@@ -139,7 +138,7 @@ static double plan_cost(Sums *m, Plan plan)
     return distinct(m, LEFT, plan.left) + right;
 }
 
-// The best plan, if it is better than the one there is by an eighth.
+// The best plan, if it is better than the old one by an eighth.
 static Plan best_plan(Sums *m, Plan old)
 {
     double cost = plan_cost(m, old) * 7 / 8;
@@ -157,7 +156,7 @@ static Plan best_plan(Sums *m, Plan old)
     return best;
 }
 
-// Vectors of so many words, from all over the store.
+// Takes a sample of the vectors of m->words words, from all parts of the store.
 static void take_sample(const Unfolded *u, Sums *m)
 {
     uint64_t there = 0, step;
@@ -177,7 +176,7 @@ static void take_sample(const Unfolded *u, Sums *m)
     assert(m->count <= SAMPLE);
 }
 
-// True when there is one that is different.
+// Chooses plans for all lengths. True when one of them has changed.
 static bool choose(Pairs *p, const Unfolded *u)
 {
     uint64_t *seen = allocate(SEEN, sizeof *seen), vectors[PLANS] = {0};
@@ -209,7 +208,7 @@ static uint64_t pairs_size(const Store *s)
     return pairs_bytes(&s->pairs, s->pairs.table.lines);
 }
 
-// False: pairs would take more than so many bytes.
+// False: pairs would take more than `bytes`.
 static bool fold_all(Store *s, const Unfolded *u, uint64_t bytes)
 {
     s->pairs.is_full = false;

@@ -1,18 +1,18 @@
-// check/store/store_table.c: sets of 64-bit words, open and growing where they stand.
+// check/store/store_table.c: hash sets of 64-bit words, which grow in place.
 //
-// The home of an entry is a line of the cache, in proportion to its value: the larger
-// the word, the further back. It stands in its home line or, when that is full, in the
-// first line behind that is not. Behind the last home there are some lines more, so
-// nothing goes around. Entries are never taken out, so a line that has a free slot ends
-// every search, and within a line the free slots are the last ones.
+// The home of an entry is a cache line, proportional to its value: larger words have later
+// homes. The entry is in its home line or, when that is full, in the first later line that
+// was not full. After the last home line there are some more lines, so an overflow does not
+// wrap around. Entries are never removed. So a line with a free slot ends every look-up, and
+// the free slots of a line are its last ones.
 //
-// To look through a line all of it is compared, without a branch: where in the line
-// an entry stands cannot be foreseen, whether it is there often can. At a load of 0.7
-// an entry that is not there is missed in 1.4 lines, at 0.8 in 2.3.
+// A look-up compares all slots of a line without a branch: the CPU cannot predict the slot of
+// an entry, but often it predicts correctly whether the line contains it. A failed look-up
+// reads 1.4 cache lines on average at a load of 0.7, and 2.3 at 0.8.
 //
-// Growing is one sweep from the end. Everything moves back, or stays: an entry taken
-// out of a line goes to where only entries are that were moved before, except near the
-// start, where its new home may be a line that is yet to be swept. It waits for that.
+// The table grows by one sweep from the end. Each entry moves to a later line, or stays. Its
+// new line was swept before, so it contains only moved entries. The exception is near the
+// start, where the new home may be a line that is not swept yet: the entry waits for that.
 
 #include "check/store/store_impl.h"
 
@@ -48,7 +48,7 @@ uint64_t table_next(const StoreTable *t)
 
     uint64_t next = (uint64_t)((double)t->lines * GROWTH);
     uint64_t huge = HUGE_PAGE / LINE_BYTES;
-    // What is at the end of a huge page is paid for.
+    // Round to whole huge pages: the rest of a page would be paid for, but not used.
     return next * LINE_BYTES < HUGE_AFTER ? next : next / huge * huge;
 }
 
@@ -60,13 +60,13 @@ typedef struct Entry {
 
 enum { WINDOW = 1 << 12, AHEAD = 16 };
 
-// A sweep on its way. How full the lines are to which entries go is noted beside them:
-// to look would mean to wait for what was just written.
+// A sweep in progress. It counts how full the target lines are in `used`: to read the lines
+// would mean to wait for the stores just made.
 typedef struct Sweep {
     StoreTable *table;
-    uint64_t low;          // lines from here on may have been given entries
-    uint8_t used[WINDOW];  // slots of a line, for WINDOW lines from `low` on
-    Entry *waiting;        // for their home to be swept
+    uint64_t low;          // lines from here on may have received entries
+    uint8_t used[WINDOW];  // slots used in a line, for WINDOW lines from `low` on
+    Entry *waiting;        // entries whose home is not swept yet
     uint32_t waiting_count, waiting_room;
 } Sweep;
 
@@ -151,7 +151,7 @@ static inline void sweep_line(Sweep *w, uint64_t at, uint32_t width)
         poke(line + i, 0);
     }
     for (uint32_t i = 0; i < LINE_WORDS && word[i]; i += width) {
-        assert_debug(width == 1 || word[i] > 1);  // nobody is writing it
+        assert_debug(width == 1 || word[i] > 1);  // no worker is writing it
         Entry e = {{word[i], width == 2 ? word[i + 1] : 0}};
         uint64_t home = table_home(w->table, e.word[0]);
         if (home >= at)
@@ -181,7 +181,7 @@ static inline void sweep(StoreTable *t, uint64_t lines, double growth, uint32_t 
 
 void table_grow(StoreTable *t, uint64_t lines)
 {
-    assert(lines > t->lines);  // or entries would move forward, over what is to be swept
+    assert(lines > t->lines);  // or entries would move into lines that are not swept yet
     double growth = (double)lines / (double)t->lines;
     uint64_t end = t->end, bytes = t->lines * LINE_BYTES;
 
@@ -199,7 +199,7 @@ void table_grow(StoreTable *t, uint64_t lines)
 
 void table_clear(StoreTable *t, uint64_t lines)
 {
-    // Memory that is given back is zero when it is touched again.
+    // Pages that were given back to the system are zero when they are touched again.
     if (lines < t->lines)
         madvise(t->slots, t->end * LINE_BYTES, MADV_DONTNEED);
     else
@@ -232,8 +232,8 @@ void table_settle(StoreTable *t, uint64_t first)
     table_overflow();
 }
 
-// Puts a word where the line has none. What stands there afterwards; the word, or
-// what another was faster to put.
+// Puts a word into a free slot. Returns 0, or the word that another worker has put there
+// first.
 static uint64_t claim(const Store *s, Slot *slot, uint64_t word)
 {
     uint64_t there = 0;
@@ -247,8 +247,8 @@ static uint64_t claim(const Store *s, Slot *slot, uint64_t word)
     return 0;
 }
 
-// The entry takes the place of one in its home line. An entry more would not do, or
-// one day no line had a free slot, which ends a search. But an empty line may take one.
+// Replaces an entry of the home line. An additional entry is not allowed, because in the end
+// no line would have a free slot, which a look-up needs to end. An empty line takes one.
 static StoreAnswer narrow_replace(Store *s, Lane *l, uint64_t first)
 {
     Slot *line = table_line(&s->table, first);
@@ -261,7 +261,8 @@ static StoreAnswer narrow_replace(Store *s, Lane *l, uint64_t first)
     uint64_t old = peek(slot);
     if (!atomic_compare_exchange_strong(slot, &old, first) && old == first)
         return STORE_SEEN;
-    // When another has just replaced it too, this one is not remembered, but explored.
+    // When another worker has just replaced the entry too, this state is explored, but not
+    // stored.
     if (old)
         tally(&l->replaced);
     return STORE_ADDED;
@@ -303,7 +304,7 @@ StoreAnswer narrow_add(Store *s, Lane *l, uint64_t first)
             return STORE_ADDED;
         if (there == first)
             return STORE_SEEN;
-        // Somebody else was faster: this line once more.
+        // Another worker was faster: look at this line again.
     }
     table_overflow();
 }
@@ -322,8 +323,8 @@ static uint64_t first_of(const Slot *slot)
     return word;
 }
 
-// The entry's second word is this, and the first is still the one that was read. Where
-// entries are replaced the two may be of different ones.
+// Whether the entry's second word is `second`, and its first is still the one that was read.
+// Where entries are replaced, the two words may belong to different entries.
 static bool is_second(const Slot *slot, uint64_t first, uint64_t second)
 {
     return atomic_load_explicit(slot + 1, memory_order_acquire) == second && peek(slot) == first;
@@ -378,7 +379,7 @@ StoreAnswer wide_add(Store *s, Lane *l, uint64_t first, uint64_t second)
             return narrow_full(s, l, first, room);
         if (wide_put(slot, 0, first, second))
             return STORE_ADDED;
-        // Somebody else was faster: this slot once more.
+        // Another worker was faster: look at this slot again.
     }
     table_overflow();
 }
