@@ -1,8 +1,8 @@
-// rt/builtin.c: foreign functions that need no C.
+// rt/builtin.c: foreign functions that need no C file.
 //
-// A P program talks to the explorer that checks it through foreign functions of these
-// names and types, declared outside of machines. The checker listens; in a run they
-// do nothing. C that defines one of them takes its place, as for any foreign function.
+// A P program controls the explorer that checks it by foreign functions with these names and
+// types, declared outside of machines. In a run they do nothing. If a C file defines one of
+// them, that definition is used, as for any foreign function.
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 // rt/cbor.c: the deterministic encoding, and a decoder that checks everything it reads.
 //
-// A count in the input is compared with the bytes that are left before anything is
-// allocated for it: every item takes at least one. Depth is bounded, since both
-// directions go down by recursion.
+// The decoder compares a count in the input with the number of bytes left before it allocates
+// memory: every item has at least one byte. The depth is limited, because encoder and decoder
+// are recursive.
 
 #include "rt/cbor.h"
 
@@ -66,8 +66,7 @@ static double half_value(uint16_t half)
     return half & 0x8000 ? -number : number;
 }
 
-// The 16-bit float that is exactly this number, given as a single; false when there
-// is none.
+// Converts a single to a 16-bit float of exactly the same value; false when there is none.
 static bool half_of(float number, uint16_t *half)
 {
     uint32_t bits = single_bits(number);
@@ -105,7 +104,7 @@ static void put_bytes(Buf *out, uint8_t first, uint64_t number, uint32_t size)
         buf_char(out, (char)(uint8_t)(number >> (8 * i)));
 }
 
-// The head of an item, as short as it can be.
+// Writes the head of an item in its shortest form.
 static void put_head(Buf *out, uint32_t major, uint64_t number)
 {
     assert(major < 8);
@@ -138,7 +137,7 @@ static void put_float(Buf *out, double number)
         put_bytes(out, BYTE_HALF, 0x7e00, 2);
         return;
     }
-    // Beyond the singles a conversion to one would be undefined.
+    // The conversion of a number outside the range of singles would be undefined.
     bool is_single = number - number != 0 || (number >= -3.4028234663852886e38 &&
                                               number <= 3.4028234663852886e38 &&
                                               (double)(float)number == number);
@@ -291,7 +290,7 @@ typedef struct Decoder {
     const CborHooks *hooks;
     const char *start, *at, *end;
     Err *err;
-    PRequest ask;  // for operations that might fail, and do not
+    PRequest ask;  // for operations that report errors in a request; here they never fail
 } Decoder;
 
 static bool fail(Decoder *d, const char *why)
@@ -359,7 +358,7 @@ static bool get_int(Decoder *d, PWord *word)
     return true;
 }
 
-// Reads the bits and sees whether the encoder would have written them so.
+// Reads a float and checks that the encoder would have written the same bytes.
 static bool get_float(Decoder *d, PWord *word)
 {
     const char *start = d->at;
@@ -490,7 +489,7 @@ static bool get_count(Decoder *d, uint64_t *count)
 {
     if (!get_kind(d, MAJOR_ARRAY, count, "not an array"))
         return false;
-    // Each part takes a byte at least.
+    // Each part has at least one byte.
     if (*count > (uint64_t)(d->end - d->at))
         return fail(d, "the input ends too early");
     return *count <= INT32_MAX || fail(d, "more parts than a collection can have");
@@ -517,8 +516,8 @@ static bool get_tuple(Decoder *d, const PType *t, PWord *word, uint32_t depth)
     return true;
 }
 
-// One element, or one key and value, at the end of a collection; false also when
-// it is there already.
+// Reads one element, or one key and value, and adds it to the end of a collection. False also
+// when a set or map already contains it.
 static bool get_entry(Decoder *d, uint32_t type, PWord *list, uint32_t depth)
 {
     const PType *t = &d->p->types[type];
@@ -572,7 +571,7 @@ static bool get_bool(Decoder *d, PWord *word)
     return byte == BYTE_TRUE || byte == BYTE_FALSE || fail(d, "not a bool");
 }
 
-// Null stands for the null of every type that has one.
+// Null is the encoding of the null of every type that has one.
 static bool get_null(Decoder *d, PTypeKind kind)
 {
     bool has_one = kind == P_TYPE_NULL || kind == P_TYPE_EVENT || kind == P_TYPE_MACHINE ||
@@ -630,7 +629,7 @@ bool cbor_decode(const PProgram *p, uint32_t type, const char **at, const char *
         *value = 0;
         return false;
     }
-    assert(d.at > *at && d.at <= end);  // every value takes a byte at least
+    assert(d.at > *at && d.at <= end);  // every value has at least one byte
     *at = d.at;
     return true;
 }

@@ -1,7 +1,7 @@
 // rt/code.c: what the virtual machine and generated C share.
 //
-// The rare cases of instructions: fuel, assertions, choices, permissions, null. They are
-// here once, so that both print the same messages.
+// The rare cases of instructions: fuel, assertions, choices, permissions, null. Both use the
+// same code, so both print the same messages.
 
 #include <assert.h>
 
@@ -10,7 +10,7 @@
 
 enum { CHOICES_MAX = 10000 };
 
-// The next slice of fuel, if there is one and no request to stop the machine.
+// Takes the next slice of fuel, if there is one and the machine must not stop.
 static bool next_slice(PMachine *m)
 {
     if (m->stop && __atomic_load_n(m->stop, __ATOMIC_RELAXED)) {
@@ -28,7 +28,7 @@ bool p_refuel(PMachine *m, PRequest *ask)
     return next_slice(m) || p_fail(ask, P_ERROR_INFINITE_LOOP, "this loop does not seem to end");
 }
 
-// One unit was burnt that was not there: it belongs to the next slice.
+// One more unit was used than the slice had: it counts for the next slice.
 static bool burn_next(PMachine *m)
 {
     m->fuel++;
@@ -54,7 +54,7 @@ bool p_assert_fail(PRequest *ask, PWord message)
     return p_fail(ask, P_ERROR_ASSERTION, "%s", *text ? text : "the assertion does not hold");
 }
 
-// The kind is the number of OP_CHOOSE.
+// `kind` is the `n` of OP_CHOOSE.
 bool p_choices(PRequest *ask, PWord count, int64_t kind)
 {
     int64_t n = (int64_t)count;
@@ -69,7 +69,7 @@ bool p_choices(PRequest *ask, PWord count, int64_t kind)
     return true;
 }
 
-// A permission is a set of events: the reference must carry all of them.
+// A permission is a set of events: the reference must permit all of them.
 bool p_permit(const PProgram *p, PWord machine, uint32_t set, PWord *out, PRequest *ask)
 {
     assert(set < p->set_count);

@@ -1,4 +1,4 @@
-// rt/foreign.c: what foreign code is given, and what it gives back.
+// rt/foreign.c: arguments and results of foreign functions.
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -40,7 +40,7 @@ _Noreturn void p_foreign_asserts(const char *what, const char *file, unsigned li
     abort();
 }
 
-// A mistake of the C, not of the program: the first one counts.
+// Reports an error of the C code, not of the P program. Only the first one is reported.
 static void misfits(const PForeignCall *call, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -57,7 +57,7 @@ static void misfits(const PForeignCall *call, const char *format, ...)
     p_fail(call->ask, P_ERROR_SETUP, "the C code of %s %s", call->fun->name, text);
 }
 
-// One of the arguments, given back as it is.
+// Whether the value is one of the arguments, returned unchanged.
 static bool is_argument(const PForeignCall *call, PWord value)
 {
     for (uint32_t i = 0; i < call->arg_count; i++)
@@ -118,7 +118,7 @@ PWord p_arg(const PForeignCall *call, uint32_t i)
     return 0;
 }
 
-// 0 when it is not of the kind: null, false, 0, "".
+// The argument, or 0 when it is not of the kind: null, false, 0, "".
 static PWord typed_arg(const PForeignCall *call, uint32_t i, PTypeKind kind, const char *wanted)
 {
     PWord word = p_arg(call, i);

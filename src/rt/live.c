@@ -1,14 +1,13 @@
 // rt/live.c: which slots of a frame are still needed.
 //
-// A slot is live before an instruction when it reads the slot, or when it is live
-// before one of the instructions that may come next and this one does not write it.
-// The sets only grow; they are computed from the last instruction to the first,
-// and again as long as a jump back still brings something new.
+// A slot is live before an instruction if the instruction reads it, or if it does not write it
+// and the slot is live before an instruction that may come next. The sets only grow. They are
+// computed from the last instruction to the first, and again until no set changes, because of
+// backward jumps.
 //
-// What an instruction reads and writes is in rt/ops.def, but for the ranges: the
-// arguments of a call, the parts of a tuple, the values of a format. A receive continues
-// at its cases, each of which may get a payload. Raise, goto, pop and return leave the
-// function.
+// rt/ops.def says what an instruction reads and writes, except for ranges: the arguments of a
+// call, the parts of a tuple, the values of a format. A receive continues at its cases, each of
+// which may get a payload. Raise, goto, pop and return leave the function.
 
 #include "rt/live.h"
 
@@ -31,7 +30,7 @@ typedef struct CodePlace {
 struct Live {
     const PProgram *p;
     Sets *funs;
-    CodePlace *receives;  // where the instruction that waits stands
+    CodePlace *receives;  // the position of each receive instruction
 };
 
 static void add(uint64_t *set, uint32_t slot)
@@ -82,7 +81,7 @@ static void add_reads(uint64_t *set, const PIns *i)
         add(set, i->b);
 }
 
-// What the cases of a receive need.
+// Adds the slots that are live at the cases of a receive.
 static void join_cases(uint64_t *set, const Sets *s, const PReceive *r, uint64_t *scratch)
 {
     for (uint32_t k = 0; k < r->case_count; k++) {
@@ -94,7 +93,7 @@ static void join_cases(uint64_t *set, const Sets *s, const PReceive *r, uint64_t
     }
 }
 
-// What is live behind the instruction, on all the ways that lead on from it.
+// Adds the slots that are live before any instruction that may come next.
 static void join_next(uint64_t *set, const Live *l, const Sets *s, const PFun *fun, uint32_t offset,
                       uint64_t *scratch)
 {
@@ -113,7 +112,8 @@ static void join_next(uint64_t *set, const Live *l, const Sets *s, const PFun *f
         join(set, before(s, offset + 1), s->words);
 }
 
-// True when its set has grown. `scratch` has room for two sets.
+// Computes the set of one instruction again. True when it has grown. `scratch` has room for two
+// sets.
 static bool revise(const Live *l, const Sets *s, const PFun *fun, uint32_t offset,
                    uint64_t *scratch)
 {
@@ -125,7 +125,7 @@ static bool revise(const Live *l, const Sets *s, const PFun *fun, uint32_t offse
         leave_out(set, i->d);
     assert(ins_span(i) == 0 || (uint64_t)i->a + ins_span(i) <= fun->slot_count);
     add_reads(set, i);
-    assert(is_subset(old, set, s->words));  // the sets only grow: it comes to an end
+    assert(is_subset(old, set, s->words));  // the sets only grow, so the computation ends
     if (memcmp(set, old, s->words * sizeof *set) == 0)
         return false;
     memcpy(old, set, s->words * sizeof *set);

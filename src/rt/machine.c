@@ -1,12 +1,11 @@
 // rt/machine.c: the meaning of a machine step.
 //
-// Two things alternate: functions run (a stack of frames), and when the last one
-// has returned, `control` says what comes next: wait for an event, go on with a
-// transition, pop a state. A handler that leaves (raise, goto, pop) drops its
-// frames on the way.
+// Functions run on a stack of frames. When the last one has returned, `control` says what comes
+// next: wait for an event, continue a transition, pop a state. A handler that ends by raise,
+// goto or pop discards its frames.
 //
-// The rules are those of docs/language.md; the 2015 dialect differs in the places
-// that ask `is_classic`: it has a stack of states and inherits along it.
+// The rules are those of docs/language.md. The 2015 dialect differs where the code tests
+// `is_classic`: it has a stack of states, and a state inherits from those below it.
 
 #include "rt/machine.h"
 
@@ -20,8 +19,8 @@
 
 enum {
     STACK_MAX = 1 << 23,  // words of frames
-    LEVELS_MAX = 1000,    // states on top of each other
-    TURN = 100,           // what a transition costs of the fuel, and what an ask does
+    LEVELS_MAX = 1000,    // states on the stack
+    TURN = 100,           // fuel for a transition, and for a request to the host
 };
 
 int64_t machine_fuel = MACHINE_FUEL;
@@ -68,7 +67,7 @@ static bool reserve(Machine *m, uint32_t words, PRequest *ask)
     return true;
 }
 
-// An empty frame on top of `below` (P_NONE for a handler's first).
+// Pushes an empty frame on top of `below` (P_NONE for the first frame of a handler).
 static inline bool push_frame(Machine *m, uint32_t fun, uint32_t below, uint32_t answer,
                               PRequest *ask)
 {
@@ -98,8 +97,8 @@ static inline void pop_frame(Machine *m)
     m->frame = (uint32_t)m->stack[m->frame + FRAME_BELOW];
 }
 
-// The handler is left: its frames are gone. Those of a handler that pushed this
-// state by a statement stay below.
+// The handler ends: removes its frames. The frames of a handler that pushed this state by a
+// statement stay below.
 static void unwind(Machine *m)
 {
     while (m->frame != P_NONE)
@@ -109,8 +108,8 @@ static void unwind(Machine *m)
 
 // ------------------------------------------------------------------- handlers' payloads
 
-// A parameter gets the payload, as a value of its own type; of a payload with one
-// part it may take that.
+// Stores the payload in a parameter, converted to its type. If the payload is a tuple of one
+// part, the parameter may get that part.
 static bool bind_payload(Machine *m, uint32_t slot, uint32_t type, PWord payload, PRequest *ask)
 {
     const PProgram *p = program(m);
@@ -128,7 +127,7 @@ static bool bind_payload(Machine *m, uint32_t slot, uint32_t type, PWord payload
     return p_cast(p, type, payload, wanted, &slots_of(m, m->frame)[slot], ask);
 }
 
-// Starts a function as a handler of the machine. The payload is borrowed.
+// Starts a function as a handler of the machine. Borrows the payload.
 static bool start_handler(Machine *m, uint32_t fun, uint32_t event, uint32_t type, PWord payload,
                           PRequest *ask)
 {
@@ -145,7 +144,7 @@ static bool start_handler(Machine *m, uint32_t fun, uint32_t event, uint32_t typ
     return f->param_count <= next || bind_payload(m, next, type, payload, ask);
 }
 
-// What is under way: an event, and the payload that goes with it.
+// Sets the current event and its payload.
 static void set_payload(Machine *m, uint32_t event, uint32_t type, PWord payload)
 {
     PWord old = m->payload;
@@ -191,7 +190,7 @@ static bool inherits_defer(const Level *level, uint32_t event)
     return level->deferred && (level->deferred[event / 64] >> (event % 64) & 1);
 }
 
-// The handler that counts: the state's own, else the action it inherits.
+// The handler of the event: the state's own, else the inherited action.
 static const PHandler *handler_of(const Machine *m, uint32_t event)
 {
     const PHandler *own = own_handler(m, top(m)->state, event);
@@ -218,9 +217,10 @@ static void drop_level(Machine *m)
     m->level_count--;
 }
 
-// What a state on top of this one inherits: A' = (A - d + a) - t, and
-// D' = (D + d) - a - t; under a push statement everything is deferred that no
-// inherited action handles. (d, a, t: what this state defers, acts on, goes on.)
+// What a state on top of this one inherits: A' = (A - d + a) - t, and D' = (D + d) - a - t, where
+// A and D are the inherited actions and deferred events, and d, a, t the events that this state
+// defers, has actions for, has transitions for. After a push statement, the new state defers all
+// events that no inherited action handles.
 static void inherit(const Machine *m, Level *level, bool is_statement)
 {
     uint32_t events = program(m)->event_count;
@@ -251,7 +251,7 @@ void machine_add_level(Machine *m, uint32_t state, uint32_t frame)
 
 // ------------------------------------------------------------------------- transitions
 
-// The top state is entered with what is under way.
+// Enters the top state with the current event.
 static bool enter(Machine *m, PRequest *ask)
 {
     const PState *s = &program(m)->states[machine_state(m)];
@@ -263,7 +263,7 @@ static bool enter(Machine *m, PRequest *ask)
     return is_fine;
 }
 
-// The top state's exit function starts, if it has one; `control` comes after it.
+// Starts the exit function of the top state, if it has one; `control` comes after it.
 static bool leave(Machine *m, Control control, PRequest *ask)
 {
     const PState *s = &program(m)->states[machine_state(m)];
@@ -271,7 +271,8 @@ static bool leave(Machine *m, Control control, PRequest *ask)
     happened(m, HAPPENED_EXIT, machine_state(m), m->event, 0, 0);
     if (s->exit == P_NONE)
         return true;
-    // It sees the event that leads out. What a goto statement brings is for the entry.
+    // The exit function gets the event of the transition. The payload of a goto statement is for
+    // the entry function.
     if (m->event == P_EVENT_NULL)
         return start_handler(m, s->exit, m->event, 0, 0, ask);
     return start_handler(m, s->exit, m->event, m->payload_type, m->payload, ask);
@@ -295,7 +296,7 @@ static bool arrive(Machine *m, PRequest *ask)
 static bool push_state(Machine *m, uint32_t state, uint32_t frame, PRequest *ask)
 {
     if (m->level_count >= LEVELS_MAX) {
-        m->frame = frame;  // where it stands
+        m->frame = frame;  // for the position of the error
         return p_fail(ask, P_ERROR_STACK_OVERFLOW, "%d states are pushed on top of each other",
                       LEVELS_MAX);
     }
@@ -304,7 +305,7 @@ static bool push_state(Machine *m, uint32_t state, uint32_t frame, PRequest *ask
     return enter(m, ask);
 }
 
-// The exit of the popped state has run. A handler that pushed it by a statement continues.
+// Pops the state after its exit. A handler that pushed it by a statement continues.
 static void pop_state(Machine *m)
 {
     uint32_t frame = top(m)->frame;
@@ -333,7 +334,7 @@ static void halt(Machine *m)
     m->control = CONTROL_HALTED;
 }
 
-// The event under way meets the top state.
+// The top state handles the current event.
 static bool handle(Machine *m, PRequest *ask)
 {
     const PHandler *h = handler_of(m, m->event);
@@ -362,15 +363,15 @@ static bool handle(Machine *m, PRequest *ask)
     }
 }
 
-// The state did not handle the event and its exit has run: the state below may,
-// `halt` halts, anything else is a bug.
+// The state did not handle the event, and its exit has run. The state below may handle it. If
+// there is none, `halt` halts the machine, and any other event is a bug.
 static bool unhandled(Machine *m, PRequest *ask)
 {
     if (m->level_count > 1) {
         PWord payload = m->payload;
         m->payload = 0;
         uint32_t frame = top(m)->frame;
-        if (frame != P_NONE) {  // the statement that pushed it is never gone on with
+        if (frame != P_NONE) {  // the handler that pushed it does not continue
             m->frame = frame;
             unwind(m);
         }
@@ -461,7 +462,7 @@ static bool call(Machine *m, PRequest *ask)
     return true;
 }
 
-// A function has returned: to its caller, or the handler is done.
+// A function has returned: its caller continues, or the handler has ended.
 static void returned(Machine *m, PRequest *ask)
 {
     uint32_t answer = (uint32_t)m->stack[m->frame + FRAME_ANSWER];
@@ -532,7 +533,7 @@ static PAsk run_frame(Machine *m, PRequest *ask)
     ask->fun = P_NONE;
     PAsk asked = fun->native ? fun->native(&m->shared, slots, resume, ask)
                              : vm_run(&m->shared, fun, slots, resume, ask);
-    // A failure inside a function that was called straight says where.
+    // A failure in a function that was called directly contains its own position.
     bool is_elsewhere = asked == P_ASK_FAIL && ask->fun != P_NONE;
     m->at_fun = is_elsewhere ? ask->fun : (uint32_t)m->stack[m->frame + FRAME_FUN];
     m->at = ask->at;
@@ -540,7 +541,7 @@ static PAsk run_frame(Machine *m, PRequest *ask)
     return asked;
 }
 
-// For the host, but nothing that others get: it costs fuel.
+// A request to the host that has no effect on other machines: it costs fuel.
 static bool asks(Machine *m, Step what, Step *step)
 {
     m->shared.fuel -= TURN;
@@ -548,7 +549,7 @@ static bool asks(Machine *m, Step what, Step *step)
     return false;
 }
 
-// What the machine settles itself. True to go on; else `step` is for the host.
+// Executes the requests that need no host. True to continue; else `step` is for the host.
 static bool do_request(Machine *m, PAsk asked, PRequest *ask, Step *step)
 {
     bool is_fine = true;
@@ -598,7 +599,7 @@ static bool do_request(Machine *m, PAsk asked, PRequest *ask, Step *step)
     return is_fine;
 }
 
-// No function runs: what is next?
+// No function runs: does what `control` says.
 static bool continue_control(Machine *m, PRequest *ask, Step *step)
 {
     *step = STEP_FAILED;
@@ -624,7 +625,7 @@ static bool continue_control(Machine *m, PRequest *ask, Step *step)
     return false;
 }
 
-// A machine that C stands in for: it begins, or gets the event under way.
+// Runs a machine that is implemented in C: its start, or the current event.
 static Step run_foreign(Machine *m)
 {
     if (m->control == CONTROL_HALTED)
@@ -647,7 +648,7 @@ static Step run_foreign(Machine *m)
 Step machine_run(Machine *m, PRequest *ask)
 {
     Step step = STEP_FAILED;
-    if (m->receive != P_NONE)  // nothing was delivered
+    if (m->receive != P_NONE)  // still waits: no event was delivered
         return STEP_WAIT;
     if (m->foreign)
         return run_foreign(m);
@@ -655,14 +656,14 @@ Step machine_run(Machine *m, PRequest *ask)
         bool continues;
         if (m->frame != P_NONE) {
             PAsk asked = run_frame(m, ask);
-            if (asked == P_ASK_SEND)  // what most of them ask for
+            if (asked == P_ASK_SEND)  // the most frequent request
                 return STEP_SEND;
             continues = do_request(m, asked, ask, &step);
         } else {
             continues = continue_control(m, ask, &step);
             m->shared.fuel -= TURN;
         }
-        // Without fuel: endless raise or goto.
+        // No fuel is left: an endless chain of raise or goto.
         if (continues && !p_has_fuel(&m->shared, ask)) {
             continues = false;
             step = STEP_FAILED;
@@ -768,7 +769,8 @@ bool machine_wants_null(const Machine *m)
     return h && h->kind != P_ON_DEFER && h->kind != P_ON_IGNORE;
 }
 
-// An event for the receive it waits in: the payload to the case's slot.
+// Delivers an event to the receive in which the machine waits: stores the payload in the slot of
+// the case.
 static void deliver_case(Machine *m, const PReceiveCase *c, PWord payload)
 {
     const PProgram *p = program(m);
@@ -777,7 +779,7 @@ static void deliver_case(Machine *m, const PReceiveCase *c, PWord payload)
     m->receive = P_NONE;
     m->stack[m->frame + FRAME_RESUME] = c->at;
     if (c->payload != P_NONE) {
-        // The slot accepts the payload's type: typing saw to that.
+        // The type checker has made sure that the slot accepts the payload's type.
         PRequest ask = {0};
         PWord value = 0;
         uint32_t wanted = fun_of(m, m->frame)->slot_types[c->payload];
@@ -798,15 +800,15 @@ void machine_deliver(Machine *m, uint32_t event, PWord payload)
         deliver_case(m, c, payload);
         return;
     }
-    unwind(m);  // a receive that `halt` ends
+    unwind(m);  // if `halt` ends a receive
     set_payload(m, event, program(m)->events[event].payload, payload);
     happened(m, HAPPENED_DEQUEUE, machine_state(m), event, m->payload_type, payload);
     m->control = CONTROL_WAIT;
     m->is_raised = true;
 }
 
-// The common case, without detours: an action whose parameter is the payload as
-// it is. False when it is another case; then nothing has happened.
+// A fast path for the common case: an action whose parameter has the type of the payload. False
+// for other cases; then nothing has happened.
 static bool start_plain_action(Machine *m, uint32_t event, PWord payload)
 {
     const PProgram *p = program(m);

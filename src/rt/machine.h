@@ -1,20 +1,20 @@
 // rt/machine.h: the meaning of a machine step, once for all hosts.
 //
-// A machine is its fields, its states (a stack in the 2015 dialect), and the
-// frames of the handler it is in. `machine_run` takes it from where it is to the
-// next thing only the host can do, and says what that is:
+// A machine consists of its fields, its states (a stack in the 2015 dialect), and the frames of
+// the running handler. `machine_run` runs it up to the next thing that only the host can do, and
+// returns what that is:
 //
 //     STEP_SEND, STEP_NEW, STEP_ANNOUNCE, STEP_CHOOSE, STEP_PRINT
-//                      the request says what; answer, and run again
-//     STEP_WAIT        it wants an event: look through its queue with
-//                      machine_wants, machine_deliver one, and run again
-//     STEP_HALTED      it is gone; so are its queue and frames
-//     STEP_ASSUME      this execution does not exist
-//     STEP_FAILED      a bug: error and text in the request
-//     STEP_STOPPED     the host wanted it to stop (PMachine.stop): it cannot go on
+//                      the request has the details; the host answers and runs it again
+//     STEP_WAIT        it waits for an event: the host finds one in the queue with
+//                      machine_wants, calls machine_deliver, and runs it again
+//     STEP_HALTED      it has halted; the host discards its queue
+//     STEP_ASSUME      an assumption failed: the host abandons this execution
+//     STEP_FAILED      a bug: error and text are in the request
+//     STEP_STOPPED     the host has stopped it (PMachine.stop): it cannot continue
 //
-// The queue is the host's. Between two calls nothing of the machine is on the C
-// stack, so a machine can be copied, hashed and stored as data.
+// The host owns the queue. Between two calls nothing of the machine is on the C stack, so a
+// machine can be copied, hashed and stored as data.
 
 #pragma once
 
@@ -33,37 +33,37 @@ typedef enum Step {
     STEP_STOPPED,
 } Step;
 
-// What goes on when the frames are used up.
+// What comes next when no frame is left.
 typedef enum Control {
-    CONTROL_WAIT,        // an event is wanted, or one was raised
-    CONTROL_EXITED,      // goto: exit is done, then transition function, then entry
-    CONTROL_TRANSITED,   // goto: the transition function is done, then entry
+    CONTROL_WAIT,        // waits for an event, or has raised one
+    CONTROL_EXITED,      // goto: exit has run; next the transition function, then entry
+    CONTROL_TRANSITED,   // goto: the transition function has run; next entry
     CONTROL_UNHANDLED,   // the state's exit ran because it does not handle the event
-    CONTROL_POPPED,      // pop: exit is done, then the state below
+    CONTROL_POPPED,      // pop: exit has run; next the state below
     CONTROL_HALTED,
 } Control;
 
-// One state on the stack, with what it inherits from those below it (2015
-// dialect): the events it defers, and for each event the handler it acts by.
+// One state on the stack, with what it inherits from those below it (2015 dialect): the events
+// to defer, and for each event the handler of its action.
 typedef struct Level {
     uint32_t state;
     uint64_t *deferred;         // NULL: nothing is inherited
     const PHandler **actions;   // by event; NULL: nothing is inherited
-    uint32_t frame;             // pushed by a statement: the frame that goes on after its pop
+    uint32_t frame;             // pushed by a statement: the frame that continues after its pop
 } Level;
 
 // A frame's header, in words of the machine's stack; its slots follow.
 enum {
     FRAME_BELOW,  // offset of the frame that called it, or P_NONE
     FRAME_FUN,
-    FRAME_RESUME,  // where it goes on
+    FRAME_RESUME,  // the offset at which it continues
     FRAME_ANSWER,  // slot of the caller that gets its result
     FRAME_WORDS,
 };
 
 typedef struct Machine Machine;
 
-// What happened inside a machine, for traces. Called only if there is an observer.
+// What happened inside a machine, for traces. Reported only if there is an observer.
 typedef enum Happening {
     HAPPENED_ENTRY,
     HAPPENED_EXIT,
@@ -84,84 +84,82 @@ typedef struct Observer {
 } Observer;
 
 struct Machine {
-    PMachine shared;         // what functions see
-    uint32_t kind;           // into PProgram.machines
-    uint32_t interface;      // what it was created as
+    PMachine shared;         // the part that functions use
+    uint32_t kind;           // index in PProgram.machines
+    uint32_t interface;      // the interface as which it was created
     uint32_t id;
-    Level *levels;           // the top last
+    Level *levels;           // the top state is the last
     uint32_t level_count, level_capacity;
     PWord *stack;            // frames: a header of FRAME_WORDS, then the slots
     uint32_t stack_size, stack_capacity;
-    uint32_t frame;          // offset of the running one's header, or P_NONE
-    uint32_t at_fun, at;     // the function and instruction that asked last
+    uint32_t frame;          // offset of the running frame's header, or P_NONE
+    uint32_t at_fun, at;     // function and instruction of the last request
     Control control;
-    uint32_t event;          // under way: raised, unhandled or that of the transition
+    uint32_t event;          // current event: raised, unhandled or of the transition
     uint32_t payload_type;
     PWord payload;
-    bool is_raised;          // `event` comes before the queue
-    const PHandler *handler; // of the transition under way
-    uint32_t target;         // state
-    uint32_t receive;        // waiting in this receive, or P_NONE
-    const struct PForeignMachine *foreign;  // C that stands in for it, or NULL
+    bool is_raised;          // `event` was raised and is handled before those in the queue
+    const PHandler *handler; // of the current transition
+    uint32_t target;         // state that the transition leads to
+    uint32_t receive;        // the receive in which it waits, or P_NONE
+    const struct PForeignMachine *foreign;  // its implementation in C, or NULL
     void *foreign_state;
     const Observer *observer;
 };
 
-// Backward jumps and calls that a handler has before it is taken for endless; a print, an
-// announcement, a choice, a raise or a goto counts as a hundred of them. The host gives
-// the machine fuel when it takes an event, has sent one, or has created a machine: then
-// something has happened that others may see. What it gives by default, a command may set
-// before anything runs.
+// The number of backward jumps and calls of a handler after which it is an endless loop; a print,
+// an announcement, a choice, a raise or a goto counts as a hundred of them. The host gives the
+// machine fuel when it takes an event, has sent one, or has created a machine: these are visible
+// to others. This is the default; commands have an option for it.
 enum { MACHINE_FUEL = 100000000 };
 extern int64_t machine_fuel;
 void machine_refuel(Machine *m, int64_t fuel);
-int64_t machine_fuel_left(const Machine *m);  // not more than 0: it is used up
+int64_t machine_fuel_left(const Machine *m);  // 0 or less: none is left
 
-// How often this thread has called foreign functions that are not declared pure: what
-// they answer is not known beforehand.
+// The number of calls by this thread of foreign functions that are not declared pure: their
+// results must not be cached.
 extern _Thread_local uint64_t machine_foreign_calls;
 
-// Foreign code wants to end the process, or cannot continue, as the text says. A guard
-// does not return from this. NULL: there is no guard.
+// Called when foreign code would end the process or cannot continue; the text says why. A guard
+// does not return from it. NULL: there is no guard.
 extern void (*foreign_leaves)(const char *text);
 
-// What the foreign function that this thread is in has called although nothing runs: the
-// name of a function that reaches machines from outside, or NULL.
+// Set when a foreign function calls, during a check, a function that only works in a run, such as
+// p_post: the name of that function; else NULL.
 extern _Thread_local const char *machine_foreign_reach;
 
-// A machine at its beginning: the start state's entry is the first thing to run.
-// Takes the payload, of the type that its interface says.
+// Initialises a machine: the entry of its start state will run first. Takes the payload, of the
+// interface's payload type.
 void machine_init(Machine *m, const PProgram *p, const PTest *test, uint32_t kind,
                   uint32_t interface, PWord self, PWord payload);
 void machine_drop(Machine *m);
 
 Step machine_run(Machine *m, PRequest *ask);
 
-// Answers to requests: the reference of the machine created, the alternative chosen.
+// Answers a request: with the reference of the created machine, or the chosen alternative.
 void machine_answer(Machine *m, const PRequest *ask, PWord answer);
 
-// What the machine, waiting, does with an event in its queue.
+// What a waiting machine does with an event in its queue.
 typedef enum Wants { WANTS_TAKE, WANTS_DEFER, WANTS_DROP } Wants;
 Wants machine_wants(const Machine *m, uint32_t event);
 
-// Whether it handles `null`: when nothing else can be taken, it may be given that.
+// Whether it handles `null`: when it can take no other event, the host may deliver null.
 bool machine_wants_null(const Machine *m);
 
-// Takes the payload, of the event's payload type.
+// Delivers an event to a waiting machine. Takes the payload, of the event's payload type.
 void machine_deliver(Machine *m, uint32_t event, PWord payload);
 
-// Both in one call, for speed: what machine_wants says, and when that is
-// WANTS_TAKE it is delivered; the payload is taken only then.
+// machine_wants and, if the result is WANTS_TAKE, machine_deliver in one call, for speed. The
+// payload is taken only then.
 Wants machine_offer(Machine *m, uint32_t event, PWord payload);
 
-// One more state on the stack, not entered: to rebuild a machine from its
-// stored parts.
+// Pushes a state without entering it: to rebuild a machine from its stored parts.
 void machine_add_level(Machine *m, uint32_t state, uint32_t frame);
 
-uint32_t machine_state(const Machine *m);  // the top one; P_NONE when halted
+uint32_t machine_state(const Machine *m);  // the top state; P_NONE when halted
 
-// Where the instruction that asked stands.
+// The source position of the last request.
 PPosition machine_position(const Machine *m);
 
-// The code of one function, from resume point `at` (rt/vm.c).
+// Executes the code of one function, from resume point `at` (rt/vm.c).
 PAsk vm_run(PMachine *m, const PFun *fun, PWord *f, uint32_t at, PRequest *ask);

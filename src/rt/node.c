@@ -1,13 +1,13 @@
-// rt/node.c: lists of free pieces, one for each size in each thread.
+// rt/node.c: free lists of memory pieces, one list for each size in each thread.
 //
-// A piece is cut from the thread's region when its list is empty, and put on the
-// list of whichever thread frees it. Where one thread makes and another frees,
-// the second would collect all memory: so a list that is full gives a batch to the
-// depot, where all threads look before they cut. A thread that ends leaves
-// everything there. Regions are never given back.
+// When its list is empty, a thread cuts a new piece from its region. A freed piece goes to the
+// list of the thread that frees it. If one thread allocates and another frees, the second would
+// collect all memory. So a full list gives a batch to the depot, and each thread looks there
+// before it cuts new pieces. A thread that ends gives all its pieces to the depot. Regions are
+// never freed.
 //
-// Invariant: every piece that was cut is a node, or on one list, or in the depot.
-// So the nodes can be counted without counting them one by one.
+// Invariant: every piece that was cut is a node, or on one list, or in the depot. So the number
+// of nodes follows from the other numbers.
 
 #include "rt/node.h"
 
@@ -20,26 +20,26 @@
 #include "base/err.h"
 
 enum {
-    BATCH = 128,           // pieces that travel together between threads
-    LIST_MAX = 2 * BATCH,  // pieces on a list
-    COUNT_AT = 64 * 1024,  // bytes of a thread that are counted together
-    LARGE = 64 * 1024,     // bytes of a node that may be refused
+    BATCH = 128,           // pieces that move between threads together
+    LIST_MAX = 2 * BATCH,  // most pieces on a list
+    COUNT_AT = 64 * 1024,  // a thread adds its bytes to the total when they are this many
+    LARGE = 64 * 1024,     // bytes; a node of at least this size may be refused
     REGION_SIZE = 256 * 1024,
 };
 
-// What is left of a region when its thread ends.
+// The unused part of a region whose thread has ended.
 typedef struct Rest {
     struct Rest *next;
     size_t size;
 } Rest;
 
-// What a thread has besides its lists.
+// The data of a thread besides its lists.
 typedef struct Pool {
     NodeList *lists;
     char *region;
-    size_t region_size;  // what is left of it
-    int64_t made;        // pieces cut, and nodes of malloc made minus freed; others read it
-    int64_t bytes;       // taken minus given back, since they were counted last
+    size_t region_size;  // bytes left in the region
+    int64_t made;        // pieces cut, plus malloc nodes made minus freed; other threads read it
+    int64_t bytes;       // allocated minus freed, not yet added to the total
     struct Pool *next, *previous;
 } Pool;
 
@@ -51,12 +51,12 @@ _Thread_local NodeHost *node_host;
 
 static _Thread_local Pool pool;
 static _Atomic int64_t total;                  // bytes in all threads
-static _Atomic int64_t total_max = INT64_MAX;  // large nodes that make it more are refused
+static _Atomic int64_t total_max = INT64_MAX;  // a large node that would exceed it is refused
 
 static struct {
     pthread_mutex_t lock;
     pthread_once_t once;
-    pthread_key_t key;                        // tells us when a thread ends
+    pthread_key_t key;                        // its destructor runs when a thread ends
     NodePiece *batches[NODE_MOST_UNITS + 1];  // of BATCH pieces each
     NodePiece *singles[NODE_MOST_UNITS + 1];
     Rest *rests;
@@ -82,7 +82,7 @@ static void set_room(NodeList *list, uint32_t room)
     __atomic_store_n(&list->room, room, __ATOMIC_RELAXED);
 }
 
-// Leaves all pieces of a list to others; they are too few for batches.
+// Gives all pieces of a list to the depot, as single pieces.
 static void leave_list(NodeList *list, uint32_t units)
 {
     while (list->top) {
@@ -125,7 +125,7 @@ static void make_key(void)
         die("no thread-specific data is left");
 }
 
-// The first thing a thread does here.
+// Registers the thread; called before its first operation.
 static void pool_join(void)
 {
     if (pool.lists)
@@ -207,7 +207,8 @@ static void count_bytes(int64_t change)
         tell(node_host);
 }
 
-// Nothing has changed yet where a large node is wanted: whoever wants it may be left.
+// A large node is requested before anything has changed, so node_refuse may jump out of the
+// operation.
 static void check_limit(size_t size)
 {
     if (node_host && size >= LARGE && is_over((int64_t)size))
@@ -225,7 +226,7 @@ static void *take_memory(size_t size)
     return memory;
 }
 
-// A region with room for the size: a rest that somebody left, or a new one.
+// Takes a region with room for the size: one that an ended thread left, or a new one.
 static void renew_region(size_t size)
 {
     depot_lock();
@@ -254,7 +255,7 @@ static NodePiece *cut(uint32_t units)
     return piece;
 }
 
-// Takes pieces that others left: a batch, or what there is; NULL if nothing.
+// Takes pieces from the depot: a batch, or the single pieces; NULL if there are none.
 static NodePiece *take_from_depot(uint32_t units, uint32_t *count)
 {
     NodePiece *first = depot.batches[units];
@@ -278,13 +279,13 @@ static NodePiece *take_from_depot(uint32_t units, uint32_t *count)
     return first;
 }
 
-// A piece where the list has none; the list may have some afterwards.
+// Returns a piece when the list is empty; the list may get more pieces.
 static NodePiece *refill(uint32_t units)
 {
     NodePiece *first = NULL;
     uint32_t count = 0;
 
-    // Without the lock: what comes just now is found the next time.
+    // Reads without the lock: pieces that arrive now will be found the next time.
     if (__atomic_load_n(&depot.batches[units], __ATOMIC_RELAXED) ||
         __atomic_load_n(&depot.singles[units], __ATOMIC_RELAXED)) {
         depot_lock();

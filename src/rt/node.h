@@ -1,12 +1,11 @@
-// rt/node.h: where values live that do not fit into a word.
+// rt/node.h: memory for values that do not fit into a word.
 //
-// A node is a counted piece of memory. Small ones come from lists of free pieces,
-// a list for each size in each thread; what one thread frees too much of, others
-// can take. A node does not know its type, whoever frees it says; but what kind of node
-// it is stands in its head, so that values from foreign code can be checked.
+// A node is a piece of memory with a reference count. Small nodes come from free lists, one for
+// each size in each thread; a thread with too many free pieces leaves some to others. A node
+// does not contain its P type; the caller that frees it must know it. But its head contains the
+// kind of node, so that values from foreign code can be checked.
 //
-// Counts are plain numbers until node_share_between_threads() is called, and
-// changed atomically from then on.
+// Counts are changed atomically only after node_share_between_threads() was called.
 
 #pragma once
 
@@ -18,8 +17,7 @@
 #include "plait/foreign.h"
 #include "plait/value.h"
 
-// A string. Behind its text stand the machines that it names (rt/value_string.c).
-// Numbers that memory does not hold by chance.
+// The numbers are unusual, so that other memory is unlikely to contain them.
 typedef enum NodeKind {
     NODE_TEXT = 0x5a01,
     NODE_TUPLE,
@@ -32,6 +30,7 @@ typedef enum NodeKind {
     NODE_BRANCH,
 } NodeKind;
 
+// A string. After its text are the machines that it names (rt/value_string.c).
 typedef struct TextNode {
     PNode head;
     uint64_t size;
@@ -43,12 +42,12 @@ typedef struct TextNode {
 typedef struct TextName {
     uint64_t at;
     uint32_t size;
-    uint32_t machine;  // as the host numbers machines
+    uint32_t machine;  // the number that the host gave the machine
 } TextName;
 
 // The machines that a string names, in the order of the text.
 const TextName *text_names(PWord string, uint64_t *count);
-// The text with each name cut down to the machine's kind: the same in every host.
+// The text with each machine's name replaced by its kind, which is the same in every host.
 void text_skeleton(PWord string, Buf *out);
 
 typedef struct TupleNode {
@@ -68,21 +67,20 @@ typedef struct ForeignNode {
     void *value;  // never NULL
 } ForeignNode;
 
-// Sequences, sets and maps. The elements or keys are items[first] to
-// items[first + count - 1]; those of maps have their value `capacity` further on.
-// Large sets and maps have an index behind that (rt/value_map.c). Never empty:
-// the empty collection is the word 0.
+// Sequences, sets and maps. The elements or keys are items[first] to items[first + count - 1];
+// the value of a map's key is `capacity` items after the key. Larger sets and maps have an index
+// after the items (rt/value_map.c). Never empty: the empty collection is the word 0.
 typedef struct ListNode {
     PNode head;
     uint32_t count;
     uint32_t capacity;
     uint32_t first;
-    uint32_t index_bits;  // the index has 2^index_bits places; 0: there is none
+    uint32_t index_bits;  // the index has 2^index_bits slots; 0: there is no index
     PWord items[];
 } ListNode;
 
-// More than LIST_FLAT entries are kept in a tree: a value begins with this node then. So the
-// number of entries alone says which of the two it is.
+// More than LIST_FLAT entries are stored in a tree; then the value begins with a BigNode. So the
+// number of entries determines which of the two it is.
 enum { LIST_FLAT = 64, LIST_MOST = 0x7fffffff };
 
 struct TreeNode;
@@ -90,11 +88,11 @@ struct TreeNode;
 typedef struct BigNode {
     PNode head;
     uint32_t count;
-    uint32_t capacity;       // 0: how it is told from a ListNode
-    uint32_t next_stamp;     // of a set or map: for the next new entry
+    uint32_t capacity;       // always 0, which distinguishes it from a ListNode
+    uint32_t next_stamp;     // of a set or map: the stamp of the next new entry
     uint32_t unused;
     struct TreeNode *order;  // the entries in order
-    struct TreeNode *index;  // of a set or map: where the entry with a key is
+    struct TreeNode *index;  // of a set or map: finds the entry with a key
 } BigNode;
 
 static inline bool list_is_big(const ListNode *list)
@@ -104,8 +102,8 @@ static inline bool list_is_big(const ListNode *list)
 
 // -------------------------------------------------------------------------------- memory
 
-// With the address sanitizer each node is a malloc of its own, so that it can see
-// who uses what is gone.
+// With the address sanitizer each node is allocated by malloc, so that the sanitizer can detect
+// a use after free.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define NODE_BY_MALLOC 1
@@ -120,19 +118,19 @@ static inline bool list_is_big(const ListNode *list)
 
 enum {
     NODE_UNIT = 8,         // sizes are multiples of it
-    NODE_MOST_UNITS = 64,  // what is larger comes from malloc
+    NODE_MOST_UNITS = 64,  // larger nodes are allocated by malloc
 };
 
-// A piece of memory that is free.
+// A free piece of memory.
 typedef struct NodePiece {
     struct NodePiece *next;
-    struct NodePiece *next_batch;  // in the depot, of the first piece of a batch
+    struct NodePiece *next_batch;  // only in the first piece of a batch in the depot
 } NodePiece;
 
 // The free pieces of one size in one thread.
 typedef struct NodeList {
     NodePiece *top;
-    uint32_t room;  // how many more it may hold, 1 when it is full; 0 before its first use
+    uint32_t room;  // 1 + the number of pieces that can be added; 0 before its first use
 } NodeList;
 
 extern _Thread_local NodeList node_lists[NODE_MOST_UNITS + 1];
@@ -140,7 +138,7 @@ extern _Thread_local NodeList node_lists[NODE_MOST_UNITS + 1];
 void *node_alloc_slow(NodeKind kind, size_t size);
 void node_free_slow(void *node);
 
-// Held once. Never NULL: without memory the process ends.
+// A node with count 1. Never NULL: without memory the process ends.
 static inline void *node_alloc(NodeKind kind, size_t size)
 {
     size_t units = (size + NODE_UNIT - 1) / NODE_UNIT;
@@ -157,11 +155,11 @@ static inline void *node_alloc(NodeKind kind, size_t size)
     return node;
 }
 
-// Only the memory; what it holds is the caller's.
+// Frees only the node itself; the caller has already released its content.
 static inline void node_free(void *node)
 {
     NodeList *list = &node_lists[((PNode *)node)->units];
-    if (__builtin_expect(list->room <= 1, 0)) {  // always so for those of malloc
+    if (__builtin_expect(list->room <= 1, 0)) {  // always true for nodes of malloc
         node_free_slow(node);
         return;
     }
@@ -171,16 +169,16 @@ static inline void node_free(void *node)
     __atomic_store_n(&list->room, list->room - 1, __ATOMIC_RELAXED);
 }
 
-// The same node in a larger or smaller piece of memory; it may have moved.
+// Changes the size of a node, which may move it; returns the node.
 void *node_resize(void *node, size_t old_size, size_t size);
 
-// To be called while there is only one thread.
+// Must be called while there is only one thread.
 void node_share_between_threads(void);
 
-// The node is never freed: it is a constant.
+// Makes the node a constant that is never freed.
 void node_pin(PWord node);
 
-// Whether nobody but the caller, who holds it, can see the node.
+// Whether the caller has the only reference to the node.
 static inline bool node_is_mine(const void *node)
 {
     return __atomic_load_n(&((const PNode *)node)->count, __ATOMIC_ACQUIRE) == 1;
@@ -196,15 +194,16 @@ static inline PWord node_word(const void *node)
     return (PWord)(uintptr_t)node;
 }
 
-// Of a word that C gives us: the name of the type that it, or something in it, is not of;
-// NULL when it is a value of the type. Nothing is followed that is no node (rt/value_check.c).
+// Checks a word from foreign C. NULL when it is a value of the type; else the name of the type
+// that the word, or a part of it, should have. Follows only pointers to nodes
+// (rt/value_check.c).
 const char *value_fault(const PProgram *p, uint32_t type, PWord word);
 
-// Bytes that nodes take in all threads, and pieces that are free for new ones; about.
+// About how many bytes nodes and free pieces have in all threads.
 int64_t node_memory(void);
-// Whom a thread works for, if he wants to keep to a limit. When there are more bytes than
-// that he is told once; a large node with which there would be more is refused, by a jump to
-// `back`, before the value it is for has changed. What C held in variables is lost then.
+// For a thread with a memory limit. When nodes have more bytes than the limit, `over` is called
+// once. A large node that would exceed the limit is refused by a longjmp to `back`, before the
+// operation has changed a value. Values that only C variables refer to are leaked then.
 typedef struct NodeHost {
     jmp_buf back;
     void (*over)(void *context);
@@ -214,7 +213,7 @@ typedef struct NodeHost {
 
 extern _Thread_local NodeHost *node_host;
 void node_set_limit(int64_t bytes);
-void node_refuse(void);  // a node that cannot be; comes back when there is no host
+void node_refuse(void);  // refuses a node that is too large; returns only if there is no host
 
-// How many nodes there are, in all threads. Exact when no other thread works.
+// The number of nodes in all threads. Exact when no other thread is running.
 int64_t node_live_count(void);

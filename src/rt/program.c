@@ -1,4 +1,4 @@
-// rt/program.c: Programs printed and verified.
+// rt/program.c: prints and verifies Programs.
 
 #include "rt/program.h"
 
@@ -256,18 +256,18 @@ static bool number_fits(const Verifier *v, char use, int64_t n)
 
 static PTypeKind kind_of(const Verifier *v, uint32_t slot)
 {
-    assert(slot < v->p->funs[v->fun].slot_count);  // verify_ins has looked
+    assert(slot < v->p->funs[v->fun].slot_count);  // verify_ins has tested it
     return v->p->types[v->p->funs[v->fun].slot_types[slot]].kind;
 }
 
-// The slot is a tuple: does it have such a part?
+// Whether the slot is a tuple that has this part.
 static bool part_fits(const Verifier *v, uint32_t slot, int64_t part)
 {
     const PType *t = &v->p->types[v->p->funs[v->fun].slot_types[slot]];
     return part >= 0 && part < t->count;
 }
 
-// The kinds that an operation relies on without asking.
+// Whether the slots have the kinds that the instruction relies on without a test.
 static bool kinds_fit(const Verifier *v, const PIns *i)
 {
     switch ((Op)i->op) {
@@ -302,7 +302,7 @@ static bool kinds_fit(const Verifier *v, const PIns *i)
     case OP_SEND:
         return kind_of(v, i->a) == P_TYPE_MACHINE && kind_of(v, i->b) == P_TYPE_EVENT;
     case OP_MOVE:
-    case OP_TAKE:  // a node stays a node, a word a word; null is both
+    case OP_TAKE:  // does not convert between nodes and words; null is both
         return kind_of(v, i->a) == P_TYPE_NULL ||
                p_kind_is_node(kind_of(v, i->a)) == p_kind_is_node(kind_of(v, i->d));
     default:

@@ -2,15 +2,15 @@
 // machine, traces.
 //
 // A Program is data (plait/runtime.h). `machine_run` in machine.h executes a machine up to the
-// next thing that only a host can do; check and run are hosts. Everything that a P program means
-// is here and exists once.
+// next thing that only a host can do; check and run are hosts. The meaning of P programs is
+// implemented here, once for all hosts.
 //
-//     program.h     Programs printed and verified; ops.def has the instructions
+//     program.h     prints and verifies Programs; ops.def has the instructions
 //     machine.h     the meaning of a machine step; vm.c executes the code of functions
 //     send_rules.h  which sends, announcements and creations are wrong, and why
-//     node.h        counted memory for values that do not fit into a word
+//     node.h        reference-counted memory for values that do not fit into a word
 //     value_json.h  values as JSON; cbor.h values as bytes; plait/value.h everything else
-//     live.h        which slots of a frame are still needed
+//     live.h        which slots of a frame are live
 //     trace.h       what happened, written to a file
 //
 // Hosts include these headers; generated C includes plait/runtime.h only.

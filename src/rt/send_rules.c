@@ -1,7 +1,7 @@
-// rt/send_rules.c: requests to send, create and announce, checked before they are done.
+// rt/send_rules.c: checks requests to send, create and announce.
 //
-// Sends are what hosts do most, so a few inline tests decide whether a request is allowed
-// (rules_may_send, rules_fits); the reason of a failure is computed afterwards.
+// Sends are the most frequent requests, so a few inline tests decide whether a request is
+// allowed (rules_may_send, rules_fits). The reason for a failure is found afterwards.
 
 #include "rt/send_rules.h"
 
@@ -10,7 +10,7 @@ static const PProgram *program(const Machine *m)
     return m->shared.program;
 }
 
-// A bug: what the request owns is given back.
+// The request is a bug: releases its value.
 static bool refuse(const PProgram *p, PRequest *ask)
 {
     p_release(p, ask->type, ask->value);
@@ -18,7 +18,7 @@ static bool refuse(const PProgram *p, PRequest *ask)
     return false;
 }
 
-// The request's value becomes one of the wanted type.
+// Converts the request's value to the wanted type.
 static bool convert(const PProgram *p, PRequest *ask, uint32_t wanted)
 {
     if (!rules_fits(p, ask->type, wanted)) {
@@ -34,7 +34,7 @@ static bool convert(const PProgram *p, PRequest *ask, uint32_t wanted)
 
 // ---------------------------------------------------------------------------- sending
 
-// Why the event may not be sent.
+// Stores the reason why the event may not be sent in the request.
 static bool forbid(const Machine *by, PRequest *ask)
 {
     const PProgram *p = program(by);
@@ -90,7 +90,7 @@ PWord rules_reference(const PProgram *p, uint32_t interface, uint32_t id)
     return id | (PWord)(set + 1) << 32;  // P_NONE + 1 is 0: all are permitted
 }
 
-// What `new from` creates inside the creator.
+// The interface that `new from` creates when `creator` executes it.
 static uint32_t linked(const PTest *test, uint32_t creator, uint32_t from)
 {
     for (uint32_t i = 0; i < test->link_count; i++)

@@ -1,8 +1,8 @@
-// rt/trace.c: one line for each thing that happens.
+// rt/trace.c: writes one line for each step.
 //
-// Each function fills in a TraceStep; `tell` gives it to the writer and to the observer. In
-// a line, members come in a fixed order: step, what, who, where it is, what it is about,
-// position. A member without a value is left out.
+// Each function fills in a TraceStep; `tell` passes it to the writer and to the observer. The
+// members of a line have a fixed order: step, kind, machine, its state, the details, position. A
+// member without a value is left out.
 
 #include "rt/trace.h"
 
@@ -121,12 +121,12 @@ uint64_t trace_sum(uint64_t sum, const char *line, size_t size)
 static void end_line(Trace *t)
 {
     buf_str(&t->line, "}\n");
-    assert(!memchr(t->line.text, '\n', t->line.size - 1));  // one line for each happening
+    assert(!memchr(t->line.text, '\n', t->line.size - 1));  // one line for each step
     fwrite(t->line.text, 1, t->line.size, t->out);
     t->sum = trace_sum(t->sum, t->line.text, t->line.size);
 }
 
-// A member that the step may not have.
+// Adds a member, unless its value is NULL.
 static void add_optional(Buf *b, const char *name, const char *value)
 {
     if (value)
@@ -180,7 +180,7 @@ static void write_step(Trace *t, const TraceStep *s)
 
 // ------------------------------------------------------------------------------ parts
 
-// Steps are counted and told under the lock.
+// Counts the step and passes it on. The caller holds the lock.
 static void tell(Trace *t, const TraceStep *s)
 {
     t->step++;
@@ -202,8 +202,8 @@ static const char *event_name(const Trace *t, uint32_t event)
     return event != P_NONE ? t->program->events[event].name : NULL;
 }
 
-// Somebody does something, in the state it is in. A machine that has not entered its first
-// state yet is in none. `m` may be NULL.
+// A step of a machine or monitor, with its state. A machine that has not entered its start state
+// yet has none. `m` may be NULL.
 static TraceStep step_of(const Trace *t, TraceKind kind, const Machine *m)
 {
     TraceStep s = {.kind = kind, .trace = t, .type = P_NONE};
@@ -266,7 +266,7 @@ static const TraceKind happening_kinds[] = {
 
 static const char *const temperature_words[] = {"warm", "hot", "cold"};
 
-// Where the state says what to do with the event, else where the state is.
+// The position of the state's handler for the event, else of the state.
 static PPosition handler_position(const PProgram *p, uint32_t state, uint32_t event)
 {
     const PState *s = &p->states[state];
@@ -423,7 +423,7 @@ void trace_create(Trace *t, const Machine *by, const Machine *created, PWord pay
     pthread_mutex_unlock(&t->lock);
 }
 
-// Takes the lock, which `finish` gives back.
+// Takes the lock, which `finish` releases.
 static TraceStep begin(Trace *t, TraceKind kind, const Machine *by, uint32_t event)
 {
     pthread_mutex_lock(&t->lock);
@@ -448,7 +448,7 @@ void trace_send(Trace *t, const Machine *by, PWord target, uint32_t event, PWord
     finish(t, &s, by);
 }
 
-// Where an event goes that a step before has told about.
+// What happened to an event that was sent in an earlier step.
 static void arrive(Trace *t, TraceKind kind, const Machine *by, PWord target, uint32_t event)
 {
     TraceStep s = begin(t, kind, by, event);

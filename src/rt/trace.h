@@ -1,17 +1,16 @@
-// rt/trace.h: what happened, written down.
+// rt/trace.h: writes the steps of an execution.
 //
-// One format for both hosts: JSON lines, the first a header, then one object for
-// each happening, in order (docs/traces.md). What happens inside a machine comes
-// through its Observer; what the host does, the host tells. The same decisions
-// give the same bytes.
+// Both hosts use one format: JSON lines, first a header, then one object for each step, in order
+// (docs/traces.md). Steps inside a machine are reported by its Observer, other steps by the host.
+// The same decisions give the same bytes.
 //
-// Each happening is a TraceStep first. The writer of JSON lines and an observer in the same
-// process get the same steps, so that no reader has to parse printed text.
+// Each step is a TraceStep first. The writer of JSON lines and an observer in the same process
+// get the same steps, so that no reader has to parse printed text.
 //
-// Machines have names for people: kind and running number, `Server(3)`, given in
-// the order in which the trace sees them created. Monitors have their own name.
+// The name of a machine is its kind and a number, `Server(3)`, in the order of creation in the
+// trace. The name of a monitor is that of its kind.
 //
-// Every call writes one whole line; several threads may call.
+// Every call writes one complete line; several threads may call.
 
 #pragma once
 
@@ -22,11 +21,11 @@
 #include "base/map.h"
 #include "rt/machine.h"
 
-// How the program is found again; it stands in the header.
+// How to find the program again; it is in the header.
 typedef struct TraceOrigin {
-    const char *const *paths;  // as they were given
+    const char *const *paths;  // as the user gave them
     size_t path_count;
-    const char *dialect;  // that was asked for
+    const char *dialect;  // the one of the command line
     int64_t loop_limit;   // 0: MACHINE_FUEL
 } TraceOrigin;
 
@@ -59,7 +58,7 @@ typedef enum TraceKind {
 // "create", "send": as the trace names it.
 const char *trace_kind_word(TraceKind kind);
 
-// One happening. What it does not have is NULL or 0. Texts and the value are good until the
+// One step. Members that it does not have are NULL or 0. Texts and the value are valid until the
 // observer returns.
 typedef struct TraceStep {
     TraceKind kind;
@@ -73,16 +72,16 @@ typedef struct TraceStep {
     const char *payload;  // as P prints it
     size_t payload_size;
     const char *target;           // send, enqueue, drop
-    uint32_t count, chosen;       // choice: which one of how many
+    uint32_t count, chosen;       // choice: number of alternatives, and which was chosen
     bool is_fair;                 // choice
     const char *text;             // print, variables
     size_t text_size;
-    const char *error, *message;  // error: its kind, and what it says
+    const char *error, *message;  // error: its kind and its message
     uint32_t moves;               // turn
     const char *outcome;          // end
-    const char *file;             // where; NULL: nowhere
+    const char *file;             // of the position; NULL: no position
     uint32_t line, column;
-    const struct Trace *trace;  // that the payload's value is from; NULL: it is gone
+    const struct Trace *trace;  // the trace of the payload's value; NULL: no longer valid
     uint32_t type;              // of the value
     PWord value;                // borrowed
 } TraceStep;
@@ -90,63 +89,63 @@ typedef struct TraceStep {
 typedef struct TraceObserver {
     void (*take)(void *data, const TraceStep *step);  // NULL: no observer
     void *data;
-    bool has_variables;  // behind each turn, variables that have changed
+    bool has_variables;  // also reports changed variables after each turn
 } TraceObserver;
 
 typedef struct Trace {
-    FILE *out;  // NULL: there is only the observer
+    FILE *out;  // NULL: only the observer gets the steps
     TraceObserver to;
     const PProgram *program;
     pthread_mutex_t lock;
-    Buf line;      // being written
+    Buf line;      // the line that is being written
     Buf payload;   // of the step, as P prints it
     uint64_t step;
-    uint64_t sum;  // of all lines so far
-    Map numbers;  // machine id -> place in `names`, counted from 1
-    Map shown;    // machine id -> sum of its variables, as they were told last
+    uint64_t sum;  // checksum of all lines so far
+    Map numbers;  // machine id -> index in `names`, counted from 1
+    Map shown;    // machine id -> hash of its variables when they were last reported
     char **names;
     uint32_t name_count, name_capacity;
     Observer observer;  // for every machine and monitor of the execution
 } Trace;
 
-// Writes the header, unless `out` is NULL. `seed` is NULL when no lot is drawn, `origin`
-// if the execution will not be repeated.
+// Writes the header, unless `out` is NULL. `seed` is NULL if the execution uses no random
+// numbers, `origin` if the execution cannot be replayed.
 void trace_init(Trace *t, FILE *out, const PProgram *p, const PTest *test, const uint64_t *seed,
                 const TraceOrigin *origin);
 void trace_drop(Trace *t);
-// Steps go to the observer, too. Before the first one.
+// From now on the observer gets the steps, too. Must be called before the first step.
 void trace_observe(Trace *t, const TraceObserver *observer);
 
-// Adds the payload of a step as JSON; only while it is observed.
+// Adds the payload of a step as JSON; only valid inside the observer's `take`.
 void trace_payload_json(const TraceStep *step, Buf *out);
 
-// The sum with one more line, its line feed included. The last line of a trace ends with
-// the sum of all that stands before it.
+// The checksum after one more line, including its line feed. The last line of a trace ends with
+// the checksum of everything before it.
 uint64_t trace_sum(uint64_t sum, const char *line, size_t size);
 
-// The name of a machine that the trace has seen created, or a name for what it
-// has not. Good until trace_drop.
+// The name of a machine; a placeholder if its creation is not in the trace. Valid until
+// trace_drop.
 const char *trace_name(const Trace *t, uint32_t machine);
 
-// A checker lets the machine go on for so many moves.
+// The checker lets the machine run for this number of moves.
 void trace_turn(Trace *t, const Machine *m, uint32_t moves);
-// The turns from here on are repeated for ever.
+// The turns from here to the end are repeated forever.
 void trace_loop(Trace *t);
-// The variables, if they were asked for and have changed.
+// Writes the variables, if `has_variables` is set and they have changed.
 void trace_variables(Trace *t, const Machine *m);
 // `by` is NULL for the first machine and for monitors.
 void trace_create(Trace *t, const Machine *by, const Machine *created, PWord payload);
 void trace_send(Trace *t, const Machine *by, PWord target, uint32_t event, PWord payload);
-// The event sent before, when others went between, is in the queue now.
+// The event that was sent in an earlier turn is put into the queue now.
 void trace_enqueue(Trace *t, const Machine *by, PWord target, uint32_t event);
-// The event just sent is lost: its target has halted.
+// The event that was just sent is lost, because its target has halted.
 void trace_drop_event(Trace *t, const Machine *by, PWord target, uint32_t event);
 void trace_announce(Trace *t, const Machine *by, uint32_t event, PWord payload);
 void trace_choice(Trace *t, const Machine *by, uint32_t count, uint32_t chosen, bool is_fair);
 void trace_print(Trace *t, const Machine *by, const char *text, size_t size);
-// `by` may be NULL; `event` is P_NONE when none is to blame.
+// `by` may be NULL; `event` is P_NONE when the error is not about an event.
 void trace_error(Trace *t, const Machine *by, PError error, const char *message, uint32_t event);
-// The last line: why it ended.
+// Writes the last line: why the execution ended.
 void trace_end(Trace *t, const char *outcome);
 
 // "unhandled-event": the kind of a bug, as reports and traces name it.

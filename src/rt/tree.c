@@ -1,11 +1,11 @@
-// rt/tree.c: B-trees whose nodes are counted and copied when they are shared.
+// rt/tree.c: B-trees whose nodes have reference counts and are copied on write.
 //
-// Invariant: no node is empty, all leaves have the same depth, and `ends` and `least` of a
-// branch say of each child what the child would say.
+// Invariant: no node is empty, all leaves have the same depth, and `ends` and `least` of a branch
+// agree with its children.
 //
-// A full node is divided in the middle, unless the new entry is the first or last of the
-// whole tree: then the full node stays full, so a list that grows at one end only has full
-// nodes. A node with few entries is joined with a neighbour when both fit into one.
+// A full node is split in the middle, unless the new entry is the first or last of the whole
+// tree: then the full node stays full. So a list that grows only at one end has full nodes. A
+// node with few entries is merged with a neighbour when both fit into one node.
 
 #include "rt/tree.h"
 
@@ -14,7 +14,7 @@
 
 #include "base/err.h"
 
-enum { AT_FIRST = 1, AT_LAST = 2 };  // the way leads along an edge of the tree
+enum { AT_FIRST = 1, AT_LAST = 2 };  // the path is on the first or last edge of the tree
 
 static TreeBranch *branch_of(const TreeNode *node)
 {
@@ -88,7 +88,7 @@ static void retain_parts(const TreeForm *f, const TreeNode *node)
             p_retain(f->p, f->types[c], tree_column(node, f->columns, c)[i]);
 }
 
-// The node at a place, to be changed.
+// Makes the node safe to change: copies it if it is shared.
 static TreeNode *own(const TreeForm *f, TreeNode **place)
 {
     TreeNode *old = *place;
@@ -98,13 +98,13 @@ static TreeNode *own(const TreeForm *f, TreeNode **place)
     }
     size_t size = tree_node_size(old, f->columns);
     TreeNode *node = node_alloc((NodeKind)old->head.kind, size);
-    // The hash stays behind: another thread may be writing it.
+    // The hash is not copied: another thread may be writing it.
     node->count = old->count;
     node->size = old->size;
     node->level = old->level;
     node->hash = 0;
     memcpy(node->marks, old->marks, size - offsetof(TreeNode, marks));
-    // What an interned node holds stays for ever, too.
+    // The content of an interned node is never freed either, so it needs no counting.
     if (__atomic_load_n(&old->head.count, __ATOMIC_RELAXED) < P_IMMORTAL) {
         retain_parts(f, node);
         if (p_drop_node(node_word(old)))
@@ -167,7 +167,7 @@ static void branch_put(const TreeForm *f, TreeBranch *b, uint32_t c, TreeNode *k
     b->least[c] = f->is_sorted ? least_of(kid) : 0;
 }
 
-// Moves the children from `from` on to place `to`.
+// Moves the children from index `from` on to index `to`.
 static void branch_move(TreeBranch *b, uint32_t from, uint32_t to)
 {
     uint32_t count = b->node.size - from;
@@ -197,7 +197,7 @@ static void branch_give(TreeBranch *b, uint32_t from, TreeBranch *to)
     branch_move(b, from, from);
 }
 
-// Where a full branch is divided for a new child at place `at`.
+// The index at which a full branch is split for a new child at index `at`.
 static uint32_t branch_cut(uint32_t at, uint32_t edges)
 {
     if (at == TREE_KIDS && edges & AT_LAST)
@@ -205,8 +205,8 @@ static uint32_t branch_cut(uint32_t at, uint32_t edges)
     return at == 1 && edges & AT_FIRST ? 1 : TREE_KIDS / 2;
 }
 
-// A child that was divided: its right half is a new child behind it. What the branch itself
-// has no room for comes back as a new branch.
+// Child `c` was split: adds its right half as a new child after it. If the branch is full, it is
+// split too, and its right half is returned.
 static TreeNode *branch_add(const TreeForm *f, TreeBranch *b, uint32_t c, TreeNode *right,
                             uint32_t edges)
 {
@@ -216,7 +216,7 @@ static TreeNode *branch_add(const TreeForm *f, TreeBranch *b, uint32_t c, TreeNo
     b->ends[c] -= right->count;
     b->least[c] = f->is_sorted ? least_of(b->kids[c]) : 0;
     if (b->node.size == TREE_KIDS) {
-        // Divided without the new child's entries, which are counted already.
+        // Splits without the entries of the new child, which are already counted.
         b->node.count -= right->count;
         for (uint32_t k = at; k < TREE_KIDS; k++)
             b->ends[k] -= right->count;
@@ -282,7 +282,7 @@ static TreeNode *leaf_insert(const TreeForm *f, TreeNode *leaf, uint32_t at, con
     return right;
 }
 
-// Into a node that may be changed. What it has no room for comes back as a node behind it.
+// Inserts into a node that is not shared. If the node is split, returns its right half.
 static TreeNode *insert(const TreeForm *f, TreeNode *node, uint32_t at, const PWord *words,
                         uint32_t edges)
 {
@@ -341,7 +341,7 @@ static void leaf_take(const TreeForm *f, TreeNode *leaf, uint32_t at, PWord *wor
     }
 }
 
-// Puts the children c and c + 1 together, if they leave some room in one node.
+// Merges the children c and c + 1, if the resulting node still has some room.
 static bool merge(const TreeForm *f, TreeBranch *b, uint32_t c)
 {
     if (c + 1 >= b->node.size)
@@ -432,13 +432,13 @@ PWord *tree_change_key(const TreeForm *f, TreeNode **root, PWord key, uint32_t c
 
 // ---------------------------------------------------------------------------------- building
 
-// The branches above a row of nodes, in its place. Returns how many.
+// Replaces a row of nodes by the branches above them. Returns the number of branches.
 static uint32_t build_level(const TreeForm *f, TreeNode **nodes, uint32_t count)
 {
     uint32_t made = 0;
     for (uint32_t i = 0; i < count; made++) {
         TreeNode *branch = branch_new(nodes[i]->level + 1u);
-        // Never one child alone: the last two branches share what is left.
+        // A branch never has only one child: the last two branches share the remaining nodes.
         uint32_t left = count - i, size = left < TREE_KIDS ? left : TREE_KIDS;
         if (left == TREE_KIDS + 1)
             size = TREE_KIDS / 2;
@@ -477,10 +477,10 @@ TreeNode *tree_build(const TreeForm *f, const PWord *const *words, uint32_t coun
 
 // --------------------------------------------------------------------------------- comparing
 
-// A place in a tree: a node that begins there, or a leaf and a number in it.
+// A position in a tree: the beginning of a node, or an entry in a leaf.
 typedef struct Cursor {
     const TreeNode *nodes[TREE_MOST_LEVELS];
-    uint32_t kids[TREE_MOST_LEVELS];  // which child of the node the next one is
+    uint32_t kids[TREE_MOST_LEVELS];  // kids[i]: which child of nodes[i] is nodes[i + 1]
     uint32_t top;
     uint32_t at;
 } Cursor;
@@ -513,7 +513,7 @@ static void cursor_seek(Cursor *c, const TreeNode *root, uint32_t at)
     c->at = at;
 }
 
-// Behind the node. There is an entry.
+// Moves to the position after the node. There must be an entry there.
 static void cursor_next(Cursor *c)
 {
     c->at = 0;
@@ -534,7 +534,7 @@ static void cursor_step(Cursor *c, uint32_t count)
         cursor_next(c);
 }
 
-// How many entries are the same from two places on, up to `most`.
+// The number of equal entries from two positions on, at most `most`.
 static uint32_t same_run(const TreeForm *f, const Cursor *a, const Cursor *b, uint32_t most)
 {
     uint32_t same = most;

@@ -1,16 +1,15 @@
-// rt/tree.h: long lists of entries, as trees that share what did not change.
+// rt/tree.h: long lists of entries, as trees that share their unchanged nodes.
 //
-// An entry is one to three words. Leaves hold entries in order, branches hold leaves or
-// branches; all leaves have the same depth. Whoever wants the i-th entry, or wants to add
-// or remove one, goes down one path. A node that others can see is copied before it
-// changes, and only the nodes on the path change: two versions of a long list share all
-// their other nodes.
+// An entry is one to three words. Leaves contain entries in order, branches contain leaves or
+// branches; all leaves have the same depth. Finding the i-th entry, adding and removing one
+// follows one path from the root. A shared node is copied before it changes, and only the nodes
+// on the path change. So two versions of a long list share all their other nodes.
 //
-// The words of an entry stand in columns: all first words of a leaf, then all second words.
-// In a sorted tree the first words ascend, and entries are found by them.
+// The words of the entries are stored in columns: all first words of a leaf, then all second
+// words. In a sorted tree the first words ascend, and entries are found by them.
 //
-// Two trees with equal entries may differ in shape. What is cached in a node (`hash`,
-// `marks`) therefore depends on its entries only, never on where nodes begin and end.
+// Two trees with equal entries may differ in shape. So the cached data of a node (`hash`,
+// `marks`) depends only on its entries, never on the boundaries between nodes.
 
 #pragma once
 
@@ -20,16 +19,16 @@
 enum {
     TREE_KIDS = 16,         // most children of a branch
     TREE_LEAF_ONE = 32,     // most entries of a leaf, when an entry is one word
-    TREE_LEAF_MORE = 16,    // and when it is more
+    TREE_LEAF_MORE = 16,    // most entries of a leaf, when an entry is two or three words
     TREE_MOST_COLUMNS = 3,
-    TREE_MOST_LEVELS = 16,  // more than 2^31 entries need
+    TREE_MOST_LEVELS = 16,  // enough for 2^31 entries
 };
 
-// What the entries are.
+// The form of the entries.
 typedef struct TreeForm {
     const PProgram *p;
     uint32_t columns;
-    uint32_t types[TREE_MOST_COLUMNS];  // of the words; P_NONE: a number that is no P value
+    uint32_t types[TREE_MOST_COLUMNS];  // of the words; P_NONE: a number that is not a P value
     bool is_sorted;
 } TreeForm;
 
@@ -42,7 +41,7 @@ typedef struct TreeNode {
     uint16_t size;      // entries of a leaf, children of a branch
     uint16_t level;     // 0: a leaf
     uint64_t hash;      // of the entries (rt/value_compare.c); 0: not known
-    uint64_t marks[4];  // of an interned node: what its host knows about it
+    uint64_t marks[4];  // of an interned node: data of the host about it
 } TreeNode;
 
 typedef struct TreeLeaf {
@@ -52,7 +51,7 @@ typedef struct TreeLeaf {
 
 typedef struct TreeBranch {
     TreeNode node;
-    uint32_t ends[TREE_KIDS];  // entries up to the end of each child; UINT32_MAX without one
+    uint32_t ends[TREE_KIDS];  // entries up to the end of each child; UINT32_MAX: no child
     PWord least[TREE_KIDS];    // the first word of each child's first entry, if sorted
     TreeNode *kids[TREE_KIDS];
 } TreeBranch;
@@ -81,8 +80,8 @@ static inline const TreeNode *tree_leaf(const TreeNode *node, uint32_t *at)
     return node;
 }
 
-// In a sorted tree: the leaf where an entry with the first word `key` is, or would be. Touches
-// as little memory as it can: the heads of nodes on the way are not read.
+// In a sorted tree: the leaf that contains the entry with the first word `key`, or would contain
+// it. Reads few cache lines: not the heads of the nodes on the path.
 static inline const TreeNode *tree_seek(const TreeNode *node, PWord key)
 {
     assert_debug(key < UINT64_MAX);
@@ -96,36 +95,36 @@ static inline const TreeNode *tree_seek(const TreeNode *node, PWord key)
     return node;
 }
 
-// How many entries of a sorted tree have a first word less than `key`.
+// The number of entries of a sorted tree whose first word is less than `key`.
 uint32_t tree_rank(const TreeNode *root, uint32_t columns, PWord key);
 
-// One column of all entries, in order.
+// Copies one column of all entries, in order.
 void tree_words(const TreeNode *root, uint32_t columns, uint32_t column, PWord *out);
 
-// A tree of `count` > 0 entries; takes the words, which are given by columns.
+// Builds a tree of `count` > 0 entries; takes the words, which are given by columns.
 TreeNode *tree_build(const TreeForm *f, const PWord *const *words, uint32_t count);
 
-// Take the words of the entry, or give them to the caller.
+// tree_insert takes the words of the entry; tree_remove gives them to the caller.
 void tree_insert(const TreeForm *f, TreeNode **root, uint32_t at, const PWord *words);
-// The only entry is never removed.
+// The tree must have more than one entry.
 void tree_remove(const TreeForm *f, TreeNode **root, uint32_t at, PWord *words);
 
-// The place of a word that may be changed: nobody else sees it.
+// The address of a word that the caller may change; shared nodes on the path are copied first.
 PWord *tree_change(const TreeForm *f, TreeNode **root, uint32_t at, uint32_t column);
-// The same in a sorted tree, for the entry with the first word `key`, which is there.
+// The same in a sorted tree, for the entry with the first word `key`, which must exist.
 PWord *tree_change_key(const TreeForm *f, TreeNode **root, PWord key, uint32_t column);
 
-// The first entry from `from` on that is not the same in both trees, word by word; the
-// number of entries when there is none. Both have as many entries. The first words of sorted
-// trees do not count.
+// The first entry from `from` on whose words differ in the two trees; the number of entries when
+// there is none. Both trees have the same number of entries. The first words of sorted trees are
+// not compared.
 uint32_t tree_difference(const TreeForm *f, const TreeNode *a, const TreeNode *b, uint32_t from);
 
-// Frees a node that nobody holds any more, and lets go of what is below. The words of leaves
-// are given to `leave` before.
+// Frees a node without references, and releases its children. Calls `leave` for each leaf before
+// it is freed, to release the words.
 typedef void TreeLeave(void *context, const TreeNode *leaf);
 void tree_free(TreeNode *node, TreeLeave *leave, void *context);
 
 size_t tree_node_size(const TreeNode *node, uint32_t columns);
 
-// For tests: whether the tree is as it should be.
+// For tests: whether the invariants of the tree hold.
 bool tree_is_sound(const TreeForm *f, const TreeNode *root);

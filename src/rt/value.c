@@ -1,4 +1,4 @@
-// rt/value.c: the life of values, numbers, and failing.
+// rt/value.c: frees values; default values; arithmetic; error messages.
 
 #include <inttypes.h>
 #include <limits.h>
@@ -11,8 +11,8 @@
 
 // ------------------------------------------------------------------------------- freeing
 
-// Freeing goes down by recursion, but only so far: what is deeper waits in a list,
-// because a value can be nested deeper than the C stack allows.
+// Freeing is recursive, but only to this depth. Deeper parts wait in a list, because a value can
+// be nested deeper than the C stack allows.
 enum { MOST_DEPTH = 64 };
 
 typedef struct Waiting {
@@ -58,7 +58,7 @@ static inline void let_all_go(Freeing *f, uint32_t type, const PWord *words, uin
         let_go(f, type, words[i], depth);
 }
 
-// The words of one leaf of a large value.
+// For releasing the words of one leaf of a large value.
 typedef struct Leaving {
     Freeing *freeing;
     const PType *type;
@@ -147,7 +147,7 @@ __attribute__((noinline)) static void free_deep(const PProgram *p, uint32_t type
     free(f.waiting);
 }
 
-// Whether a tuple holds no nodes.
+// Whether a tuple contains no nodes.
 static inline bool tuple_is_flat(const PProgram *p, const PType *t, const TupleNode *tuple)
 {
     for (uint32_t i = 0; i < t->count; i++)
@@ -218,7 +218,7 @@ bool p_div(int64_t a, int64_t b, PWord *out, PRequest *ask)
 {
     if (b == 0)
         return p_fail(ask, P_ERROR_DIVIDE_BY_ZERO, "%" PRId64 " is divided by zero", a);
-    // -2^63 / -1 has no room in an int: it wraps, as other overflows do.
+    // The result of -2^63 / -1 does not fit into an int: it wraps, as other overflows do.
     *out = b == -1 ? 0 - (PWord)a : (PWord)(a / b);
     return true;
 }
@@ -233,7 +233,7 @@ bool p_mod(int64_t a, int64_t b, PWord *out, PRequest *ask)
 
 // ------------------------------------------------------------------------------- failing
 
-// Ends a text that did not fit with "...", and not in the middle of a character.
+// Ends a text that did not fit with "...", after a whole character.
 static void cut_text(char *text, size_t size)
 {
     assert(size > sizeof "...");

@@ -1,8 +1,8 @@
-// rt/value_any.c: `any`, and values as values of another type.
+// rt/value_any.c: `any`, and conversions between types.
 //
-// A seq[int] and a seq[any] do not look the same, so a cast may have to make a new
-// value, part by part. It goes no deeper than the target type does: what becomes
-// an `any` is put into a box as it is.
+// A seq[int] and a seq[any] have different representations, so a cast may have to make a new
+// value, part by part. It goes only as deep as the target type: a part that becomes an `any` is
+// put into a box unchanged.
 
 #include <stdlib.h>
 
@@ -48,7 +48,7 @@ static bool set_is_empty(const PProgram *p, uint32_t set)
     return true;
 }
 
-// References that permit nothing are data, as P has it.
+// References that permit no event are data, as in P.
 static bool part_is_data(const PProgram *p, const View *v)
 {
     return v->kind != P_TYPE_FOREIGN &&
@@ -89,7 +89,7 @@ static bool fields_are_same(const PType *a, const PType *b)
     return true;
 }
 
-// Whether every value of one type is one of the other, as it stands.
+// Whether every value of one type is also a value of the other, without a conversion.
 static bool type_fits(const PProgram *p, uint32_t from, uint32_t to)
 {
     const PType *f = &p->types[from], *t = &p->types[to];
@@ -142,7 +142,7 @@ static bool permits_all(const PProgram *p, PWord reference, uint32_t wanted)
     uint32_t held = P_MACHINE_SET(reference);
     if (P_MACHINE_ID(reference) == 0 || held == P_NONE || held == wanted)
         return true;
-    if (wanted == P_NONE)  // a plain `machine` is any reference
+    if (wanted == P_NONE)  // a plain `machine` may be any reference
         return true;
     for (uint32_t event = 0; event < p->event_count; event++)
         if (eventset_contains(p, wanted, event) && !eventset_contains(p, held, event))
@@ -158,8 +158,8 @@ static bool is_element(const PType *t, PWord number)
     return false;
 }
 
-// What has no parts. The words stay as they are. An element of an enum is its number, so a
-// number is an element of every enum that has it.
+// Casts values without parts. The words do not change. An element of an enum is its number, so a
+// number is an element of every enum that has an element with that number.
 static bool cast_flat(const PProgram *p, uint32_t from, PWord value, uint32_t to, PWord *out,
                       PRequest *ask)
 {
@@ -188,7 +188,7 @@ static bool cast_null(const PProgram *p, uint32_t from, PWord value, uint32_t to
            kind == P_TYPE_FOREIGN || kind == P_TYPE_ANY || fail_cast(p, from, value, to, ask);
 }
 
-// Casts a row of parts into `out`; when one does not fit, nothing stays there.
+// Casts a row of parts into `out`; when one does not fit, releases those before it.
 static bool cast_row(const PProgram *p, uint32_t from, const PWord *words, uint32_t count,
                      uint32_t to, PWord *out, PRequest *ask)
 {
@@ -202,7 +202,7 @@ static bool cast_row(const PProgram *p, uint32_t from, const PWord *words, uint3
     return true;
 }
 
-// A large one. The keys that fit are as different as they were.
+// Casts a large sequence, set or map. Keys that were different stay different.
 static bool cast_big(const PProgram *p, uint32_t from, PWord value, uint32_t to, PWord *out,
                      PRequest *ask)
 {
@@ -211,7 +211,7 @@ static bool cast_big(const PProgram *p, uint32_t from, PWord value, uint32_t to,
     uint32_t columns = big_columns(big), count = big->count;
     PWord *keys = big_list(big, columns > 1), *values = columns == 3 ? big_list(big, 2) : NULL;
 
-    // In place: what is read has been read when it is replaced.
+    // In place: each part is read before it is replaced.
     bool fits = cast_row(p, f->parts[0], keys, count, t->parts[0], keys, ask);
     if (fits && values) {
         fits = cast_row(p, f->parts[1], values, count, t->parts[1], values, ask);
@@ -225,8 +225,8 @@ static bool cast_big(const PProgram *p, uint32_t from, PWord value, uint32_t to,
     return fits;
 }
 
-// Equal values have equal hashes whatever their types, so the index of a set or map
-// is right for the new parts too.
+// Casts a sequence, set or map. Equal values of different types have equal hashes, so the index
+// of a set or map is also valid for the new parts.
 static bool cast_list(const PProgram *p, uint32_t from, PWord value, uint32_t to, PWord *out,
                       PRequest *ask)
 {
@@ -302,7 +302,7 @@ static bool cast_tuple(const PProgram *p, uint32_t from, PWord value, uint32_t t
 static bool cast_to_any(const PProgram *p, uint32_t from, PWord value, uint32_t to, PWord *out,
                         PRequest *ask)
 {
-    // What the compiler lets into `data` unseen is data; only an `any` can be more.
+    // The type checker allows only data here; only an `any` must be tested.
     if (p->types[from].kind == P_TYPE_ANY && !value_is_data(p, view_of(p, from, value)))
         return fail_cast(p, from, value, to, ask);
     *out = p_box(p, from, p_retain(p, from, value));

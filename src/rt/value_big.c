@@ -1,20 +1,19 @@
 // rt/value_big.c: sequences, sets and maps of more than LIST_FLAT entries.
 //
-// The entries are in a tree (rt/tree.h) in the order that programs see. A set or map gives
-// each new entry a stamp, one more than the last: so the stamps ascend along the tree, and an
-// entry is found by its stamp. A second tree, the index, has one word for each entry: the
-// upper half is half the hash of the key, the lower half is the stamp. To find a key is to
-// find its hash in the index and then the stamp in the order. Nothing else changes when an
-// entry is removed from the middle.
+// The entries are in a tree (rt/tree.h) in the order that programs see. A set or map gives each
+// new entry a stamp, one more than the last. So the stamps ascend in the tree, and an entry is
+// found by its stamp. A second tree, the index, has one word for each entry: the upper half is
+// half of the key's hash, the lower half is the stamp. A look-up finds the hash in the index and
+// then the stamp in the first tree. Removing an entry changes no other entry.
 //
-// Stamps are no content: two equal maps may have different ones.
+// Stamps are not part of the value: two equal maps may have different ones.
 
 #include <stdlib.h>
 
 #include "base/err.h"
 #include "rt/value_impl.h"
 
-#define STAMP_END UINT32_MAX  // when the next stamp is this one, all are given anew
+#define STAMP_END UINT32_MAX  // when this is the next stamp, all entries get new stamps
 
 static const TreeForm index_form = {.columns = 1, .types = {P_NONE}, .is_sorted = true};
 
@@ -89,7 +88,7 @@ static PWord index_word(const PProgram *p, uint32_t key_type, PWord key, uint32_
     return (PWord)half_hash(p_hash(p, key_type, key)) << 32 | stamp;
 }
 
-// The index of keys that have the stamps from 1 on.
+// Builds the index of keys with the stamps 1, 2, 3 ...
 static TreeNode *build_index(const PProgram *p, uint32_t type, const PWord *keys, uint32_t count)
 {
     PWord *words = alloc(count * sizeof *words);
@@ -132,7 +131,7 @@ PWord *big_list(const BigNode *big, uint32_t column)
     return words;
 }
 
-// Keys and values of all entries, retained.
+// Copies the keys and values of all entries, and retains them.
 static void copy_out(const PProgram *p, uint32_t type, PWord value, PWord *keys, PWord *values)
 {
     const PType *t = &p->types[type];
@@ -207,7 +206,7 @@ static PWord index_from(const BigNode *big, PWord word)
     }
     if (low < leaf->size)
         return words[low];
-    uint32_t rank = tree_rank(big->index, 1, word);  // the first of the next leaf
+    uint32_t rank = tree_rank(big->index, 1, word);  // it is the first word of the next leaf
     if (rank == big->count)
         return 0;
     leaf = tree_leaf(big->index, &rank);
@@ -245,7 +244,7 @@ uint32_t big_candidate(const BigNode *big, uint64_t hash, uint32_t skip)
                                       : NOT_FOUND;
 }
 
-// Stamps from 1 on, when there are no more.
+// Gives all entries new stamps from 1 on, when the stamps are used up.
 static void renew_stamps(const PProgram *p, uint32_t type, PWord *place)
 {
     const BigNode *old = big_of(*place);

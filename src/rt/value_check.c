@@ -1,8 +1,8 @@
-// rt/value_check.c: whether a word that C gives us is a value of its type.
+// rt/value_check.c: checks that a word from foreign C is a value of its type.
 //
-// C can take anything for a value: a number where a text belongs, a tuple with too few
-// parts, a pointer of its own. What would be followed as a pointer is looked at first: it
-// must be aligned, in memory that is there, and begin like a node of the right kind.
+// Foreign C can pass anything as a value: a number instead of a string, a tuple with too few
+// parts, any pointer. A pointer is tested before it is followed: it must be aligned, point to
+// mapped memory, and point to a node of the right kind.
 
 #include <errno.h>
 #include <string.h>
@@ -12,15 +12,15 @@
 #include "rt/value_impl.h"
 
 enum {
-    DEPTH_MAX = 1000,    // deeper values are believed
-    PAGE_BITS = 12,      // of 4 KiB, the smallest there are
+    DEPTH_MAX = 1000,    // deeper parts are not checked
+    PAGE_BITS = 12,      // pages of 4 KiB, the smallest size
     PAGES_KNOWN = 64,
 };
 
 #define LOWEST ((PWord)1 << PAGE_BITS)
 #define HIGHEST ((PWord)1 << 56)
 
-// Pages that were there when they were looked at, so that most looks cost nothing.
+// Caches pages that are mapped, so that most tests need no system call.
 static bool is_mapped(PWord word)
 {
     static _Thread_local PWord known[PAGES_KNOWN];
@@ -68,7 +68,7 @@ static uint32_t fault_of_all(const PProgram *p, uint32_t type, const PWord *word
     return found;
 }
 
-// A tree of so many levels, with so many entries.
+// Checks a node of a tree, which must have this level, and everything below it.
 static uint32_t tree_fault(const PProgram *p, uint32_t type, PWord word, uint32_t level, int depth)
 {
     const PType *t = &p->types[type];
@@ -112,7 +112,8 @@ static uint32_t list_fault(const PProgram *p, uint32_t type, PWord word, NodeKin
     return found;
 }
 
-// A tuple does not know how many parts it has, but its memory does, unless it is large.
+// A tuple does not store its number of parts, but the size of its memory shows it, unless the
+// tuple is large.
 static uint32_t tuple_fault(const PProgram *p, uint32_t type, PWord word, int depth)
 {
     const PType *t = &p->types[type];
@@ -142,7 +143,7 @@ static bool is_foreign(const PType *t, PWord word)
     return node && (node->type == t->foreign || strcmp(node->type->name, t->name) == 0);
 }
 
-// The type that a value in it is not of, or P_NONE.
+// The type that the word, or a part of it, should have and does not; P_NONE if it is valid.
 static uint32_t fault(const PProgram *p, uint32_t type, PWord word, int depth)
 {
     const PType *t = &p->types[type];

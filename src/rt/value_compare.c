@@ -1,13 +1,13 @@
-// rt/value_compare.c: when values are equal, which comes first, and their hash.
+// rt/value_compare.c: equality, total order and hash of values.
 //
-// All by content: an `any` counts as what it holds, a seq[any] of ints equals a
-// seq[int] with the same ones, and null is null whatever its type. An element of an
-// enum is its number, as in P, which can be seen in an `any`; other kinds never mix: an
-// int is no float. A float equals itself, NaN too, and
-// 0.0 equals -0.0, so that floats can be keys.
+// Values are compared by content: an `any` is compared as its content, a seq[any] of ints equals
+// a seq[int] with the same elements, and null of one type equals null of another. An element of
+// an enum is its number, as in P; this is visible in an `any`. Values of other different kinds
+// are never equal: an int does not equal a float. A float equals itself, NaN too, and 0.0 equals
+// -0.0, so that floats can be keys.
 //
-// Sets and maps do not depend on order. Their hash is a sum; equality looks each
-// entry up in the other; in the total order they come by size, then by hash.
+// The order of a set or map does not matter. Its hash is a sum; equality looks up each entry in
+// the other; the total order is by size, then by hash.
 
 #include <stdlib.h>
 
@@ -19,7 +19,7 @@
 
 // ---------------------------------------------------------------------------------- hash
 
-// The bits of a float, the same for all that are equal.
+// The bits of a float; equal floats have the same.
 static uint64_t float_bits(PWord word)
 {
     double number = p_float(word);
@@ -56,7 +56,7 @@ static PTypeKind kind_to_compare(PTypeKind kind)
     return kind == P_TYPE_ENUM ? P_TYPE_INT : kind;
 }
 
-// The hash of what has no parts.
+// The hash of a value without parts.
 static uint64_t flat_hash(const View *v)
 {
     switch (v->kind) {
@@ -75,7 +75,7 @@ static uint64_t flat_hash(const View *v)
     }
 }
 
-#define BIG_BASE 0x9e3779b97f4a7c15u  // of the polynomial that is a large sequence's hash
+#define BIG_BASE 0x9e3779b97f4a7c15u  // base of the polynomial hash of a large sequence
 
 static void hash_part(PathStep *step, uint64_t hash)
 {
@@ -93,9 +93,9 @@ static void hash_part(PathStep *step, uint64_t hash)
         step->sum += mix64(mix64(step->key) + hash);
 }
 
-// Large values keep the hash of their entries in the nodes of their trees: of a set or map
-// a sum, of a sequence a polynomial in BIG_BASE, for both can be put together from those of
-// parts, wherever these begin and end. Several threads may work out the same one.
+// Large values cache the hash of their entries in the nodes of their trees. It is a sum for a set
+// or map, and a polynomial in BIG_BASE for a sequence: both can be combined from the hashes of
+// parts, wherever the parts begin and end. Several threads may compute the same hash.
 
 static uint64_t node_hash(const TreeNode *node)
 {
@@ -104,7 +104,7 @@ static uint64_t node_hash(const TreeNode *node)
 
 static void set_node_hash(const TreeNode *node, uint64_t hash)
 {
-    // 0 says that it is not known.
+    // 0 means unknown.
     __atomic_store_n(&((TreeNode *)node)->hash, hash ? hash : 1, __ATOMIC_RELAXED);
 }
 
@@ -117,7 +117,7 @@ static uint64_t base_power(uint32_t exponent)
     return power;
 }
 
-// A leaf whose hash is not known. When there is none, that of the node is, afterwards.
+// A leaf whose hash is unknown. If there is none, computes the hash of the node and returns NULL.
 static const TreeNode *unhashed(const TreeNode *node, bool is_seq)
 {
     if (node_hash(node))
@@ -147,7 +147,7 @@ static const TreeNode *view_tree(const View *v)
     return ((const BigNode *)node_of(v->word))->order;
 }
 
-// The next part of what is hashed: of a whole value, or of one leaf.
+// The next part to hash: of a whole value, or of one leaf.
 static View hashed_part(const PProgram *p, const PathStep *step)
 {
     if (!step->leaf)
@@ -158,7 +158,7 @@ static View hashed_part(const PProgram *p, const PathStep *step)
     return view_of(p, step->a.type->parts[part], words[step->i / width]);
 }
 
-// Goes to a leaf that has no hash yet. False when the hash of the whole value is known.
+// Descends to a leaf without a hash. False when the hash of the whole value is known.
 static bool hash_leaf(ValuePath *path)
 {
     View v = path_top(path)->a;
@@ -256,7 +256,7 @@ static int compare_foreign(PWord a, PWord b)
     return COMPARE((uintptr_t)x->value, (uintptr_t)y->value);
 }
 
-// Two that have no parts, of the same kind to compare.
+// Compares two values without parts, of the same kind.
 static int compare_flat(const View *a, const View *b)
 {
     switch (a->kind) {
@@ -278,7 +278,7 @@ static int compare_flat(const View *a, const View *b)
     }
 }
 
-// By the number of parts and the names of fields.
+// Compares two types by the number of parts and the names of fields.
 static int compare_shapes(const PType *a, const PType *b)
 {
     int order = COMPARE(a->count, b->count);
@@ -290,7 +290,7 @@ static int compare_shapes(const PType *a, const PType *b)
 
 static int compare_sorted(const PProgram *p, const View *a, const View *b);
 
-// What can be said of two values without going into their parts; UNKNOWN otherwise.
+// Compares two values without their parts; UNKNOWN when the result depends on the parts.
 enum { UNKNOWN = 2 };
 
 static int compare_outside(const PProgram *p, const View *a, const View *b)
@@ -318,8 +318,8 @@ static int compare_outside(const PProgram *p, const View *a, const View *b)
     return value_equal(p, *a, *b) ? 0 : compare_sorted(p, a, b);
 }
 
-// Goes over what two large values of one type and size have in common: nodes that they share
-// are not looked into.
+// Skips the common beginning of two large values of the same type and size. Does not look into
+// nodes that they share.
 static void skip_common(const PProgram *p, PathStep *step)
 {
     const View *a = &step->a, *b = &step->b;
@@ -367,7 +367,7 @@ int p_compare(const PProgram *p, uint32_t type, PWord a, PWord b)
     return compare_views(p, view_of(p, type, a), view_of(p, type, b));
 }
 
-// An entry of a set or map, to be sorted.
+// An entry of a set or map, for sorting.
 typedef struct Entry {
     const PProgram *p;
     View key, value;
@@ -394,7 +394,8 @@ static Entry *entries_sorted(const PProgram *p, const View *v, uint32_t count)
     return entries;
 }
 
-// Sets or maps of one size and hash that are not equal: so rare that it may be slow.
+// Compares sets or maps of the same size and hash that are not equal. This is rare, so it may be
+// slow.
 static int compare_sorted(const PProgram *p, const View *a, const View *b)
 {
     uint32_t count = p_size(a->word);
@@ -440,10 +441,10 @@ static Verdict equal_outside(const PProgram *p, const View *a, const View *b)
     return a->kind == P_TYPE_SEQ && seq_equals_as_words(p, a, b) ? EQUAL : DEEP;
 }
 
-// Looks for a set's element or a map's key in another: its position, or NOT_FOUND.
-// Where that takes going into its parts and one key alone has the same hash, the
-// answer is that one, if they turn out to be equal: `is_sure` is then false. The
-// `hint` is a position to try first.
+// Looks up a set's element or a map's key in another: its position, or NOT_FOUND. Of the keys
+// that have the same hash and whose parts would have to be compared, the first is not compared.
+// If no other is equal, its position is returned with `is_sure` false: the caller must still
+// compare the two. `hint` is a position to try first.
 static uint32_t find_entry(const PProgram *p, const View *wanted, const View *in, uint32_t hint,
                            bool *is_sure)
 {
@@ -466,7 +467,7 @@ static uint32_t find_entry(const PProgram *p, const View *wanted, const View *in
             return at;
         if (verdict != DEEP || value_hash(p, key) != hash)
             continue;
-        // Two of one hash: so rare that it may be slow.
+        // Several keys with the same hash are rare, so this may be slow.
         if (candidates++ > 0 && value_equal(p, *wanted, key))
             return at;
         if (candidates == 1)
@@ -476,7 +477,7 @@ static uint32_t find_entry(const PProgram *p, const View *wanted, const View *in
     return found;
 }
 
-// Goes to the next entry of a set or map. False when the other has none like it.
+// Goes to the next entry of a set or map. False when the other has no equal entry.
 static bool equal_entry(const PProgram *p, ValuePath *path)
 {
     PathStep *step = path_top(path);

@@ -1,4 +1,4 @@
-// rt/value_impl.h: what the files of values share among themselves.
+// rt/value_impl.h: declarations that the value_*.c files share.
 
 #pragma once
 
@@ -9,7 +9,7 @@
 #include "rt/node.h"
 #include "rt/tree.h"
 
-// ----------------------------------------------------------------- large ones, seen from here
+// -------------------------------------------------------------------------- large values
 
 // Entries of a sequence are (element), of a set (stamp, element), of a map (stamp, key, value).
 static inline uint32_t big_columns(const BigNode *big)
@@ -32,8 +32,8 @@ static inline PWord big_key(const BigNode *big, uint32_t i)
 
 // -------------------------------------------------------------------------------- views
 
-// A value as it is seen by content: what an `any` holds instead of the `any`, and
-// null of every type as P_TYPE_NULL.
+// A value by content: an `any` is replaced by its content, and null of any type has the kind
+// P_TYPE_NULL.
 typedef struct View {
     const PType *type;
     PWord word;
@@ -57,13 +57,13 @@ static inline View view_of(const PProgram *p, uint32_t type, PWord word)
     return (View){.type = t, .word = word, .kind = kind};
 }
 
-// Whether the value has parts of its own to go through.
+// Whether the value has parts.
 static inline bool view_is_deep(const View *v)
 {
     return v->kind >= P_TYPE_SEQ;
 }
 
-// How many parts: elements; keys and values of a map, alternating; parts of a tuple.
+// The number of parts: elements; keys and values of a map, alternating; parts of a tuple.
 static inline uint64_t view_size(const View *v)
 {
     if (v->kind == P_TYPE_TUPLE || v->kind == P_TYPE_NTUPLE)
@@ -77,7 +77,7 @@ static inline View view_part(const PProgram *p, const View *v, uint64_t i)
     assert_debug(i < view_size(v));
     const uint32_t *parts = v->type->parts;
     if (v->kind == P_TYPE_TUPLE || v->kind == P_TYPE_NTUPLE) {
-        // A tuple that was moved out of its place has left 0 there.
+        // A tuple that was moved out of its slot leaves 0 there.
         const TupleNode *tuple = node_of(v->word);
         return view_of(p, parts[i], tuple ? tuple->parts[i] : 0);
     }
@@ -102,13 +102,13 @@ static inline uint64_t hash_seal(PTypeKind kind, uint64_t content)
     return mix64(content + (uint64_t)(kind + 1) * 0x9e3779b97f4a7c15u);
 }
 
-// Whether the words of a kind are the same if and only if the values are.
+// Whether two values of the kind are equal if and only if their words are.
 static inline bool kind_is_plain(PTypeKind kind)
 {
     return kind <= P_TYPE_INT || kind == P_TYPE_EVENT || kind == P_TYPE_ENUM;
 }
 
-// Whether a key is the one that is looked for.
+// Whether a key equals the wanted one.
 static inline bool key_is(const PProgram *p, uint32_t type, PWord a, PWord b)
 {
     PTypeKind kind = p->types[type].kind;
@@ -124,22 +124,22 @@ static inline bool key_is(const PProgram *p, uint32_t type, PWord a, PWord b)
 bool value_equal(const PProgram *p, View a, View b);
 uint64_t value_hash(const PProgram *p, View v);
 
-// Whether two types are one: the same enum or foreign type, by name.
+// Whether two types are the same enum or foreign type, by name.
 bool type_is_same(const PType *a, const PType *b);
 
 // ---------------------------------------------------------------------------- descending
 
-// Values can be nested deeper than the C stack allows, so whoever goes through
-// one keeps its way in a stack of its own: first in its frame, then on the heap.
+// Values can be nested deeper than the C stack allows. So functions that traverse a value use a
+// ValuePath as their stack: first in the C frame, then on the heap.
 
 enum { PATH_INLINE = 16 };
 
 typedef struct PathStep {
-    View a, b;         // b for those who compare
-    uint64_t i;        // the part that comes next
+    View a, b;         // b only for comparisons
+    uint64_t i;        // index of the next part
     uint64_t size;
     uint64_t sum, key;     // for hashing
-    const TreeNode *leaf;  // for hashing: this part of `a` only
+    const TreeNode *leaf;  // for hashing: only this leaf of `a`; or NULL
 } PathStep;
 
 typedef struct ValuePath {
@@ -188,48 +188,48 @@ static inline size_t list_size(uint32_t capacity, uint32_t width, uint32_t index
     return size;
 }
 
-// Room for elements only (width 1), or keys and values (width 2).
+// A new list with room for elements only (width 1), or keys and values (width 2).
 ListNode *list_new(NodeKind kind, uint32_t capacity, uint32_t index_bits);
 
-// A copy of the whole node, for somebody who replaces the parts: they are not
-// retained.
+// A copy of the whole node. The parts are not retained: the caller replaces them.
 ListNode *list_copy(const ListNode *list, uint32_t width);
 
 // ---------------------------------------------------------------------------- large lists
 
-// The value, which has a tree, changed to be the caller's alone.
+// Makes a large value safe to change: copies its first node if it is shared.
 BigNode *big_own(const PProgram *p, uint32_t type, PWord *place);
 
-// From the array of a list to a tree, and back.
+// Converts a value from an array to a tree, and back.
 void big_begin(const PProgram *p, uint32_t type, PWord *place);
 void big_end(const PProgram *p, uint32_t type, PWord *place);
 
-// A new value of at least LIST_FLAT entries, and a sequence. Take the words; keys differ.
+// Build a new value of at least LIST_FLAT entries, and a sequence. They take the words; the keys
+// must be different.
 PWord big_build(const PProgram *p, uint32_t type, const PWord *keys, const PWord *values,
                 uint32_t count);
 
 PWord big_seq(const PWord *words, uint32_t count);
 
-// The words of one column, in order, in memory that the caller frees.
+// The words of one column, in order. The caller frees the memory.
 PWord *big_list(const BigNode *big, uint32_t column);
 
-// Where an entry of a set or map is.
+// The location of an entry of a set or map.
 typedef struct BigPlace {
-    PWord word;            // of the index; the lower half is the stamp
-    const TreeNode *leaf;  // and the entry's number in it
+    PWord word;            // its word in the index; the lower half is the stamp
+    const TreeNode *leaf;  // its leaf, and the index of the entry in it
     uint32_t at;
 } BigPlace;
 
 bool big_find(const PProgram *p, uint32_t type, const BigNode *big, PWord key, BigPlace *out);
-// The number of an entry whose key has the hash, the `skip`-th of them; or NOT_FOUND.
+// The number of the `skip`-th entry whose key has the hash; or NOT_FOUND.
 uint32_t big_candidate(const BigNode *big, uint64_t hash, uint32_t skip);
 void big_append(const PProgram *p, uint32_t type, PWord *place, PWord key, PWord value);  // takes
 // Gives key and value to the caller.
 void big_remove(const PProgram *p, uint32_t type, PWord *place, BigPlace at, PWord *key,
                 PWord *value);
 
-// Goes through the entries of a set or map that may have a key with the hash: all
-// of them, where there is no index.
+// Visits the entries of a set or map whose key may have the hash: all entries, if there is no
+// index.
 #define NOT_FOUND UINT32_MAX
 
 typedef struct Search {
@@ -241,20 +241,20 @@ typedef struct Search {
 
 uint32_t search_next(Search *s);  // a position, or NOT_FOUND at the end
 
-// The part of a hash by which indexes find keys.
+// The part of a hash that is stored in indexes.
 static inline uint32_t half_hash(uint64_t hash)
 {
     return (uint32_t)(hash >> 32);
 }
 
-// Retains all parts of one kind, at `items`.
+// Retains `count` words of one type at `items`.
 void words_retain(const PProgram *p, uint32_t type, const PWord *items, uint32_t count);
 
 // ---------------------------------------------------------------------------------- text
 
-// A value as text, cut with "..." where it gets too long for the array.
+// A value as text; cut, with "..." at the end, if it is too long for the array.
 const char *value_text(const PProgram *p, uint32_t type, PWord value, char *text, size_t size);
 
-// A float as P prints it; returns the size.
+// Writes a float as P prints it; returns the size.
 enum { FLOAT_TEXT_MAX = 40 };
 size_t float_text(double number, char text[FLOAT_TEXT_MAX]);

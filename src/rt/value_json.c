@@ -1,4 +1,4 @@
-// rt/value_json.c: values as JSON, however deep.
+// rt/value_json.c: values as JSON, nested to any depth.
 
 #include "rt/value_json.h"
 
@@ -39,7 +39,7 @@ static void print(Writer *w, uint32_t type, PWord value)
     p_print(w->p, type, value, &printer);
 }
 
-// A JSON string of it.
+// Writes the value as P prints it, as a JSON string.
 static void quote(Writer *w, uint32_t type, PWord value)
 {
     buf_char(w->out, '"');
@@ -49,13 +49,13 @@ static void quote(Writer *w, uint32_t type, PWord value)
 
 // --------------------------------------------------------------------------------- flat values
 
-// The id of the value's own type, which an `any` knows.
+// The id of the value's type; for the content of an `any`, the type that the `any` stores.
 static uint32_t id_of(const Writer *w, const View *v)
 {
     return (uint32_t)(v->type - w->p->types);
 }
 
-// As short as it can be told; always with a point or an exponent.
+// Writes the shortest digits that give the same float, always with a point or an exponent.
 static void real(Writer *w, double number)
 {
     char text[40];
@@ -79,7 +79,7 @@ static void flat(Writer *w, const View *v)
         quote(w, id_of(w, v), v->word);
 }
 
-// The key of a map is a name in JSON, whatever it is in P.
+// Writes the key of a map as a JSON string, whatever its P type.
 static void key(Writer *w, const View *map, uint64_t i)
 {
     uint32_t type = map->type->parts[0];
@@ -97,7 +97,7 @@ static bool is_list(const View *v)
     return v->kind == P_TYPE_SEQ || v->kind == P_TYPE_SET;
 }
 
-// What stands before part i, or behind the last one. Of a map, the key is part 0, 2, 4 ...
+// Writes the text before part i, or after the last part. Parts 0, 2, 4 ... of a map are keys.
 static void between(Writer *w, const View *v, uint64_t i, uint64_t size)
 {
     if (i == 0)
@@ -116,7 +116,7 @@ static void between(Writer *w, const View *v, uint64_t i, uint64_t size)
         buf_print(w->out, "\"%" PRIu64 "\":", i);
 }
 
-// False when it is nested too deep.
+// False when the value is nested too deep.
 static bool whole(Writer *w, View v)
 {
     ValuePath path;

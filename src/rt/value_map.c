@@ -1,15 +1,14 @@
 // rt/value_map.c: sets and maps.
 //
-// The entries stand in an array in the order of insertion, without gaps, so that
-// the i-th is found at once. Up to SMALL of them are searched one by one. Beyond
-// that an index is kept behind the entries: a hash table with open addressing
-// whose places hold the entry's number and half of its hash; an array beside it
-// has that half for each entry. Removing moves the shorter side of the array and
-// tells the index, so it is cheap near both ends and linear in the middle. More than
-// LIST_FLAT entries are kept in trees (rt/value_big.c).
+// The entries are in an array in the order of insertion, without gaps, so that the i-th entry is
+// found directly. Up to SMALL entries are searched one by one. With more there is an index after
+// the entries: a hash table with open addressing. Its slots contain the entry's number and half
+// of its hash; an array after it has that half for each entry. Removing an entry moves the
+// shorter side of the array and updates the index: cheap near both ends, linear in the middle.
+// More than LIST_FLAT entries are stored in trees (rt/value_big.c).
 //
-// An entry's number counts from the start of the array, not from the first entry:
-// removing that one then changes no other number.
+// An entry's number counts from the start of the array, not from the first entry. So removing
+// the first entry changes no other number.
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -19,7 +18,7 @@
 
 enum { SMALL = 8, LEAST_CAPACITY = 4 };
 
-// A set or map at hand.
+// A set or map, with its type.
 typedef struct Table {
     const PProgram *p;
     uint32_t type;
@@ -93,7 +92,7 @@ static void index_add(const Table *t, uint32_t hash, uint32_t number)
     hashes_of(t)[number] = hash;
 }
 
-// Where the index has the entry with the number.
+// The slot of the index that contains the entry's number.
 static uint64_t index_where(const Table *t, uint32_t number)
 {
     uint32_t hash = hashes_of(t)[number];
@@ -103,7 +102,7 @@ static uint64_t index_where(const Table *t, uint32_t number)
     return i;
 }
 
-// Takes an entry out, and moves those behind it that are then found earlier.
+// Removes an entry from the index, and moves later entries of its chain into the gap.
 static void index_remove(const Table *t, uint32_t number)
 {
     uint64_t *index = index_of(t), mask = index_size(t) - 1;
@@ -126,7 +125,7 @@ static void index_renumber(const Table *t, uint32_t from, uint32_t to, int32_t b
 
     assert(from <= to && to <= t->list->capacity && (by == 1 || by == -1));
     if (to - from < size / 8) {
-        // In such an order that no two have one number meanwhile.
+        // In an order in which no two entries have the same number in between.
         for (uint32_t k = 0; k < to - from; k++) {
             uint32_t number = by > 0 ? to - 1 - k : from + k;
             index[index_where(t, number)] += (uint64_t)(int64_t)by;
@@ -225,7 +224,7 @@ static void table_rebuild(Table *t, uint32_t capacity)
     node_free(old);
 }
 
-// Makes the table the caller's alone. Nothing but the node itself is copied.
+// Makes the table safe to change: copies the node if it is shared. The parts are not copied.
 static void table_own(Table *t, PWord *place)
 {
     ListNode *old = t->list;
@@ -242,7 +241,7 @@ static void table_own(Table *t, PWord *place)
     *place = node_word(list);
 }
 
-// A new entry at the end; takes key and value. The key is not there yet.
+// Adds an entry at the end; takes key and value. The table must not contain the key.
 static void table_append(Table *t, PWord *place, PWord key, PWord value)
 {
     if (!t->list) {
@@ -251,7 +250,7 @@ static void table_append(Table *t, PWord *place, PWord key, PWord value)
         table_own(t, place);
         ListNode *list = t->list;
         if (list->first + list->count == list->capacity) {
-            // Where a quarter is free at the front, that is room enough.
+            // If a quarter is free at the front, moving the entries makes enough room.
             bool is_full = list->count > list->capacity / 4 * 3;
             table_rebuild(t, is_full ? 2 * list->capacity : list->capacity);
         }
@@ -273,8 +272,7 @@ static void words_move(PWord *words, uint32_t from, uint32_t to, int32_t by)
     memmove(words + (int64_t)from + by, words + from, (to - from) * sizeof *words);
 }
 
-// Moves the entries from `from` up to `to` one place up or down, over one that is
-// gone.
+// Moves the entries from `from` up to `to` by one, over a removed entry.
 static void table_move(Table *t, uint32_t from, uint32_t to, int32_t by)
 {
     if (from == to)
@@ -286,7 +284,7 @@ static void table_move(Table *t, uint32_t from, uint32_t to, int32_t by)
         index_renumber(t, from, to, by);
 }
 
-// A new entry at the end, whatever the size.
+// Adds an entry at the end of a table of any size.
 static void append(Table *t, PWord *place, PWord key, PWord value)
 {
     uint32_t count = p_size(*place);
@@ -323,8 +321,7 @@ static Found find(const Table *t, PWord key)
     return f;
 }
 
-// Takes an entry out of a table that is the caller's alone, as its key and value
-// are then.
+// Removes an entry from a table that is not shared. The caller then owns its key and value.
 static void table_remove(Table *t, PWord *place, uint32_t number)
 {
     ListNode *list = t->list;
@@ -349,7 +346,7 @@ static void table_remove(Table *t, PWord *place, uint32_t number)
     *place = node_word(t->list);
 }
 
-// Takes an entry out, and lets go of it.
+// Removes an entry, and releases its key and value.
 static void remove_found(Table *t, PWord *place, const Found *f)
 {
     PWord key, value = 0;
@@ -398,14 +395,14 @@ bool p_set_at(const PProgram *p, uint32_t type, PWord set, int64_t i, PWord *out
 
 // ---------------------------------------------------------------------------------- maps
 
-// The value of an entry, to look at.
+// The value of an entry, borrowed.
 static PWord value_at(const Table *t, const Found *f)
 {
     return f->is_big ? tree_column(f->big.leaf, 3, 2)[f->big.at]
                      : t->list->items[t->list->capacity + f->number];
 }
 
-// The place of a value, to be changed.
+// The address of a value that the caller may change.
 static PWord *value_place(Table *t, PWord *place, const Found *f)
 {
     if (f->is_big) {
@@ -512,7 +509,8 @@ static PWord seq_of(const PProgram *p, uint32_t type, const PWord *items, uint32
     return node_word(seq);
 }
 
-// The words of one column of a large map. Sequences of all types are alike.
+// A sequence of the words of one column of a large map. Sequences of all types have the same
+// representation.
 static PWord big_seq_of(const PProgram *p, uint32_t type, const BigNode *big, uint32_t column)
 {
     PWord *words = big_list(big, column);

@@ -1,15 +1,15 @@
 // rt/value_print.c: values as text, as P prints them.
 //
 //     null  true  -3  2.5  eEvent  Server(3)  RED
-//     text          a string that is printed; "te\"xt" where it is part of a value
-//     (1, 2)        a sequence; () is an empty one, also of sets and maps
+//     text          a string; "te\"xt" as a part of another value
+//     (1, 2)        a sequence; () is an empty sequence, set or map
 //     (<1>, <2>)    a set, in order of insertion
 //     (<1->2>, <3->4>)  a map
 //     <1,2,>        a tuple
 //     <x:1, y:2, >  a named tuple
 //
-// A float has as many digits as it takes to read the same float again, and no
-// point when it is whole: 2.5, 2, 1E+15, 1E-05, NaN, Infinity.
+// A float has the fewest digits from which the same float can be read again, and no point when it
+// is an integer: 2.5, 2, 1E+15, 1E-05, NaN, Infinity.
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -25,8 +25,8 @@ static void write_str(const PPrinter *out, const char *text)
 
 // -------------------------------------------------------------------------------- floats
 
-// The shortest digits that give the same float, and the place of the first one:
-// 0.25 is "25" and -1.
+// The fewest digits that give the same float, and the exponent of the first one: 0.25 is "25"
+// and -1.
 static int shortest_digits(double number, char digits[24])
 {
     char text[FLOAT_TEXT_MAX];
@@ -128,7 +128,7 @@ static void print_quoted(const PPrinter *out, const char *text, size_t size)
     write_str(out, "\"");
 }
 
-// A piece of text that names a machine.
+// Prints a piece of text that names a machine.
 static void print_name(const PPrinter *out, uint32_t machine, const char *name, size_t size)
 {
     if (out->mention)
@@ -172,7 +172,7 @@ static void print_enum(const PPrinter *out, const PType *t, PWord word)
     print_int(out, word);
 }
 
-// Who names machines when the printer does not.
+// The function that names machines when the printer has none.
 static _Thread_local struct {
     const char *(*name)(void *to, uint32_t machine);
     void *to;
@@ -196,7 +196,7 @@ const char *p_machine_name(uint32_t machine)
 static void print_machine(const PPrinter *out, PWord word)
 {
     uint32_t id = P_MACHINE_ID(word);
-    assert(id != 0);  // that is a P_TYPE_NULL
+    assert(id != 0);  // null has the kind P_TYPE_NULL
     const char *name = out->name ? out->name(out->to, id) : NULL;
     if (!name)
         name = p_machine_name(id);
@@ -250,7 +250,7 @@ static void print_flat(const PProgram *p, const View *v, const PPrinter *out, bo
 
 // -------------------------------------------------------------------------------- wholes
 
-// What stands before part i, or behind the last one.
+// Prints the text before part i, or after the last part.
 static void print_between(const View *v, uint64_t i, uint64_t size, const PPrinter *out)
 {
     bool is_first = i == 0, is_end = i == size;

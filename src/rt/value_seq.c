@@ -1,8 +1,8 @@
 // rt/value_seq.c: tuples and sequences.
 //
-// A sequence is an array with room at both ends, so that programs can use it as a
-// stack or a queue from either side. Inserting and removing move the shorter side. More
-// than LIST_FLAT elements are kept in a tree (rt/value_big.c).
+// A sequence is an array with room at both ends, so that programs can use it as a stack or a
+// queue at either end. Inserting and removing move the shorter side. More than LIST_FLAT elements
+// are stored in a tree (rt/value_big.c).
 
 #include <inttypes.h>
 
@@ -11,8 +11,8 @@
 
 // -------------------------------------------------------------------------------- tuples
 
-// A piece of memory that is free holds two pointers (rt/node.h), so even a tuple of nothing,
-// which C may ask for, has room for a part.
+// A free piece of memory contains two pointers (rt/node.h). So even an empty tuple, which foreign
+// C may create, has room for one part.
 static TupleNode *tuple_new(uint32_t count)
 {
     size_t size = sizeof(TupleNode) + (count ? count : 1) * sizeof(PWord);
@@ -33,7 +33,7 @@ PWord p_tuple_part(PWord tuple, uint32_t i)
     return ((const TupleNode *)node_of(tuple))->parts[i];
 }
 
-// The tuple, changed to be the caller's alone.
+// Makes the tuple safe to change: copies it if it is shared.
 static TupleNode *tuple_own(const PProgram *p, uint32_t type, PWord *place)
 {
     TupleNode *old = node_of(*place);
@@ -126,7 +126,7 @@ static ListNode *seq_copy(const PProgram *p, uint32_t type, const ListNode *seq)
     return copy;
 }
 
-// The sequence, not empty and not large, changed to be the caller's alone.
+// Makes a sequence, not empty and not large, safe to change: copies it if it is shared.
 static ListNode *seq_own(const PProgram *p, uint32_t type, PWord *place)
 {
     ListNode *seq = node_of(*place);
@@ -138,7 +138,7 @@ static ListNode *seq_own(const PProgram *p, uint32_t type, PWord *place)
     return copy;
 }
 
-// The place of an element that is to be changed.
+// The address of an element that the caller may change.
 static PWord *seq_place(const PProgram *p, uint32_t type, PWord *seq, uint32_t i)
 {
     if (list_is_big(node_of(*seq))) {
@@ -198,8 +198,9 @@ static void seq_slide(ListNode *seq, uint32_t first)
     seq->first = first;
 }
 
-// Makes room for one element at the front or the back, where there is none. Where
-// a quarter is free it only slides; so it moves few elements for each insertion.
+// Makes room for one element at the front or the back, where there is none. If a quarter of the
+// array is free, only moves the elements within it. So on average it moves few elements for each
+// insertion.
 static ListNode *seq_make_room(ListNode *seq, bool at_front)
 {
     if (seq->count > seq->capacity / 4 * 3) {
@@ -212,7 +213,7 @@ static ListNode *seq_make_room(ListNode *seq, bool at_front)
     uint32_t free = seq->capacity - seq->count;
     if (at_front)
         seq_slide(seq, (free + 1) / 2);
-    else  // a queue, most likely: then all room is wanted at the end
+    else  // most likely a queue, which needs all the room at the end
         seq_slide(seq, seq->count > seq->capacity / 2 ? free / 2 : 0);
     return seq;
 }
@@ -264,7 +265,7 @@ bool p_seq_insert(const PProgram *p, uint32_t type, PWord *seq, int64_t i, PWord
     ListNode *list = *seq ? seq_own(p, type, seq) : list_new(NODE_SEQ, LEAST_CAPACITY, 0);
     uint32_t at = (uint32_t)i;
     bool is_full = list->first + list->count == list->capacity;
-    // Few elements are moved faster than room is made.
+    // To move a few elements is faster than to make room.
     bool at_front = at < list->count / 2 && (list->first > 0 || list->count > 16 || is_full);
     if (at_front ? list->first == 0 : is_full)
         list = seq_make_room(list, at_front);
@@ -274,7 +275,7 @@ bool p_seq_insert(const PProgram *p, uint32_t type, PWord *seq, int64_t i, PWord
     return true;
 }
 
-// Closes the gap at position i, whose element is gone.
+// Closes the gap at position i, whose element was removed.
 static void seq_close(ListNode *seq, uint32_t i)
 {
     PWord *items = seq->items + seq->first;
@@ -288,7 +289,7 @@ static void seq_close(ListNode *seq, uint32_t i)
     seq->count--;
 }
 
-// Gives memory back when an eighth of it would do.
+// Frees memory when an eighth of it is enough.
 static ListNode *seq_shrink(ListNode *seq)
 {
     if (seq->capacity < 64 || seq->count > seq->capacity / 8)

@@ -1,20 +1,19 @@
 // rt/value_string.c: strings.
 //
-// A string is bytes; "" is the word 0. Nothing looks into them but printing, so
-// what a foreign function makes need not be UTF-8.
+// A string is bytes; "" is the word 0. Only printing interprets them, so a string from a foreign
+// function need not be UTF-8.
 //
-// Hosts number machines differently: a run in the order of creation, the explorer by who
-// created whom, and it gives a number again when nobody can tell. So a text that
-// p_format has made remembers which machines it names, and where. Texts are equal when
-// they name the same machines at the same places, whatever the names look like, and a
-// text holds on to a machine's number as a reference does. Then a program sees the same
-// in every host.
+// Hosts number machines differently: a run in the order of creation; the checker by the creator,
+// and it reuses a number when no reference to the machine is left. So a text that p_format made
+// stores which machines it names, and where. Two texts are equal if they name the same machines
+// at the same positions, whatever the names look like. A text keeps a machine's number in use,
+// as a reference does. So a program behaves the same in every host.
 
 #include "base/buf.h"
 #include "base/err.h"
 #include "rt/value_impl.h"
 
-// Bytes of a text with its NUL, as many as the names behind it need to be aligned.
+// Bytes of a text with its NUL, rounded up so that the names after it are aligned.
 static size_t text_room(size_t size)
 {
     const size_t unit = _Alignof(TextName);
@@ -90,7 +89,7 @@ PWord p_concat(PWord a, PWord b)
 
 // ---------------------------------------------------------------------------- comparison
 
-// A name without what tells machines of a kind apart: `Server(3)` is `Server` and this.
+// Stands for the number in a machine's name: `Server(3)` becomes `Server` and this byte.
 enum { NAME_END = '\xff' };
 
 void text_skeleton(PWord string, Buf *out)
@@ -194,8 +193,8 @@ static PWord format_string(const Format *f)
     return node_word(node);
 }
 
-// The number after a brace, and where the text goes on behind its closing brace;
-// NULL when there is no such thing.
+// Reads the number after a brace, and returns the text after the closing brace; NULL when it is
+// not a placeholder.
 static const char *placeholder(const char *text, uint32_t count, uint32_t *number)
 {
     uint64_t n = 0;
@@ -232,7 +231,7 @@ PWord p_format(const PProgram *p, const char *format, const PWord *args, const u
             at = after;
             continue;
         }
-        // Doubled braces stand for one; others the compiler did not let through.
+        // Two braces mean one; the compiler rejects other uses of braces.
         buf_char(&out.text, *at);
         at += at[1] == at[0] ? 2 : 1;
     }

@@ -1,7 +1,7 @@
-// rt/vm.c: the virtual machine. One function from a resume point to its next ask.
+// rt/vm.c: the virtual machine. Runs one function from a resume point to its next request.
 //
-// The slots of the frame are the only state, so stopping anywhere is free. What
-// each instruction does is described in ops.def.
+// The slots of the frame are the only state, so a function can stop at any instruction without
+// saving anything. ops.def describes each instruction.
 
 #include <math.h>
 #include <stdio.h>
@@ -23,7 +23,7 @@ static uint32_t type_of(const Vm *vm, uint32_t slot)
     return vm->fun->slot_types[slot];
 }
 
-// The slot gets the value, what it held is released.
+// Stores the value in the slot, and releases the old one.
 static void set(const Vm *vm, uint32_t slot, PWord value)
 {
     PWord old = vm->f[slot];
@@ -82,7 +82,7 @@ static PAsk create(const Vm *vm, const PIns *i, uint32_t pc)
     return asks(vm, P_ASK_NEW, pc);
 }
 
-// raise and announce: event a, payload b
+// raise and announce: event in slot a, payload in slot b
 static PAsk emit(const Vm *vm, const PIns *i, uint32_t pc, PAsk what)
 {
     vm->ask->event = (uint32_t)vm->f[i->a];
