@@ -1,9 +1,9 @@
 // check/sample/sample.c: rounds of schedules, and what was seen in them.
 //
-// Workers take the schedules of a round one by one. When it is over, all stand still,
-// the strategies learn, and the next begins; what a worker's schedules saw is then added
-// to its sets, by itself. In the last round only what comes before the bug is added, and
-// the bug itself: later schedules were made for nothing.
+// Workers take the schedules of a round one by one. At the end of the round all workers wait,
+// the strategies learn, and the next round begins; then each worker adds what its schedules
+// saw to its own sets. When there is a bug, only schedules up to the one with the bug are
+// added; later schedules are discarded.
 
 #include "check/sample/sample.h"
 
@@ -16,8 +16,8 @@
 
 enum {
     MEMBER_MAX = 8,
-    ROUND_STEPS = 1 << 19,  // in a round, about
-    ROUND_LEAST = 16,       // schedules; the first round has one, to learn the sizes
+    ROUND_STEPS = 1 << 19,  // approximate number of steps in a round
+    ROUND_LEAST = 16,       // schedules; the first round has one for each strategy
     ROUND_MOST = 4096,
 };
 
@@ -28,7 +28,7 @@ typedef struct Sampler {
     _Atomic uint64_t next;
     uint64_t end, size;         // of the round
     uint64_t round;             // counted from 0
-    uint64_t schedules, steps;  // in rounds that are over
+    uint64_t schedules, steps;  // in finished rounds
     uint64_t seed;
 } Sampler;
 
@@ -165,7 +165,7 @@ static ScheduleRecord *new_record(Walk *w)
     return &w->records[w->record_count];
 }
 
-// What a schedule left behind that did not come to its end is forgotten.
+// Completes the record of a schedule; discards it when the schedule was stopped before its end.
 static void close_record(Walk *w, ScheduleRecord *r)
 {
     if (w->end == WALK_STOPPED) {
@@ -222,7 +222,7 @@ static void do_schedule(Walk *w, uint64_t schedule)
 
 // ------------------------------------------------------------------------------- the rounds
 
-// What the worker's schedules saw, up to this one.
+// Adds what the worker's schedules saw, up to schedule `last`, to its totals.
 static void commit(Walk *w, uint64_t last)
 {
     SearchWorker *worker = w->worker;
@@ -255,7 +255,7 @@ static void commit(Walk *w, uint64_t last)
     w->print_count = w->run_count = w->trail_count = w->lesson_count = 0;
 }
 
-// Whose record comes next in the order of the schedules; NULL: all were read.
+// The walk with the next record in the order of the schedules; NULL: all were read.
 static Walk *first_unread(Search *s)
 {
     Walk *first = NULL;
@@ -300,7 +300,7 @@ static uint64_t next_size(const Sampler *x)
     return size < most ? size : most;
 }
 
-// All workers stand still.
+// Called while all workers wait.
 bool sample_next_round(void *data)
 {
     Search *s = data;
@@ -326,8 +326,8 @@ static void publish(Walk *w)
         atomic_store_explicit(&t->depth, w->deepest, memory_order_relaxed);
 }
 
-// What the worker remembers, when that has become too much. In hybrid search all share an
-// engine, and states of the frontier must keep their meaning: then it is everything.
+// Empties the worker's caches when they have become too large. Not in hybrid search: there all
+// workers share an engine, and the states of the frontier must stay valid.
 static void forget(Walk *w)
 {
     const Search *s = w->search;
@@ -394,13 +394,13 @@ void sample_finish(Search *s, SearchResult *r)
         if (w->all_machines > out->machines)
             out->machines = w->all_machines;
     }
-    // Memory may have been too short for even one.
+    // There may have been too little memory for even one run.
     out->is_there = out->runs > 0 || !s->policy->remembers;
     out->states = sample_set_distinct(&first->states, &out->has_all_states);
     out->orders = sample_set_distinct(&first->orders, &out->has_all_orders);
     out->new_state = sample_set_unseen(&first->states);
     out->new_order = sample_set_unseen(&first->orders);
-    bool is_sealed = false;  // then nothing is promised: a bug may be behind a seal
+    bool is_sealed = false;  // then there are no guarantees: a seal may hide a bug
     for (uint32_t i = 0; i < s->options.workers; i++)
         is_sealed |= s->workers[i].sealed > 0;
     for (uint32_t i = 0; i < x->member_count && !s->found.is_there && !is_sealed; i++)

@@ -1,8 +1,8 @@
-// check/sample/sample_delay.c: an explorer's schedule, delayed here and there.
+// check/sample/sample_delay.c: an explorer's schedule, with some delays.
 //
-// A worker has an explorer of its own, in which machines go by the walk's numbers. What
-// it interns is forgotten from time to time: nothing of it is needed in another sample.
-// A walk that begins at the frontier of ses uses the explorer of ses.
+// Each worker has its own explorer, in which machines are identified by the walk's numbers. Its
+// interned states are discarded from time to time: other samples do not need them. A walk that
+// begins at the frontier of ses uses the explorer of ses.
 
 #include "check/sample/sample_delay.h"
 
@@ -35,7 +35,7 @@ static uint32_t id_of(const Walk *w, uint32_t path, uint32_t created)
     if (w->is_by_path || path == 0)
         return path;
     if (path == created)
-        return w->known_count;  // the number that it gets
+        return w->known_count;  // the number that the new machine will get
     return path < w->number_capacity ? w->numbers[path] : 0;
 }
 
@@ -96,8 +96,8 @@ static bool is_alike(const Choices *a, const Choices *b, uint32_t count)
     return true;
 }
 
-// The first edge with the next alternative of that choice, all before it being the same;
-// `count` when there is none. Edges come in the order of their choices.
+// The first edge with the next alternative of that choice and the same earlier choices; `count`
+// when there is none. Edges are in the order of their choices.
 static uint32_t next_alternative(Walk *w, const Edge *edges, uint32_t count, uint32_t label,
                                  uint32_t choice, bool is_paper)
 {
@@ -124,7 +124,7 @@ static uint32_t next_alternative(Walk *w, const Edge *edges, uint32_t count, uin
 
 // ---------------------------------------------------------------------------------- points
 
-// An eligible point, and where a delay there would lead to. True: it is to be delayed.
+// Counts an eligible point; a delay there would lead to `delayed`. True: make the delay.
 static bool meets(Walk *w, DelayRun *r, Point delayed)
 {
     r->points++;
@@ -147,7 +147,7 @@ static bool meets(Walk *w, DelayRun *r, Point delayed)
     return true;
 }
 
-// Who runs. At the point's position, or further on when that is delayed.
+// Decides which machine runs: the one at the point's position, or a later one after delays.
 static void settle_machine(Walk *w, DelayRun *r, const Order *order, Point *now)
 {
     for (;;) {
@@ -163,14 +163,14 @@ static void settle_machine(Walk *w, DelayRun *r, const Order *order, Point *now)
     }
 }
 
-// What it chooses.
+// Decides what the machine chooses.
 static const Edge *settle_choices(Walk *w, DelayRun *r, const Edge *edges, uint32_t count,
                                   Point *now)
 {
     if (now->label == LABEL_DEFAULT && r->draws_choices)
         return walk_draw_edge(w, edges, count);
     uint32_t label = now->label == LABEL_DEFAULT ? 0 : now->label;
-    assert(label < count);  // what was kept is met again
+    assert(label < count);  // the saved point has the same edges again
     uint32_t choice = now->choice == CHOICE_NONE ? 0 : now->choice;
     if (count == 1 || r->draws_choices)
         return &edges[label];
@@ -184,9 +184,10 @@ static const Edge *settle_choices(Walk *w, DelayRun *r, const Edge *edges, uint3
     return &edges[label];
 }
 
-// What follows depends on the state and the explorer's alone, when nothing is drawn and
-// no delay is to come. So once they come back, all does. The mark moves on after one step,
-// then two, four ... (R. Brent: An Improved Monte Carlo Factorization Algorithm, BIT 1980).
+// When choices are not random and no delay is left, the next step depends only on the state and
+// the explorer's state. So when both occur again, the run is a cycle. The mark is set again
+// after one step, then two, four ... (R. Brent: An Improved Monte Carlo Factorization
+// Algorithm, BIT 1980).
 static bool is_around(const Walk *w, DelayRun *r)
 {
     if (!r->ends_around || r->draws_choices || r->way_done < r->way_count)
@@ -237,7 +238,7 @@ void delay_run(Walk *w, DelayRun *r)
 
 // ------------------------------------------------------------------------- at the frontier
 
-// Edges that cost so much.
+// Counts the edges that cost `wanted`.
 typedef struct Costs {
     uint64_t wanted;
     uint64_t found;

@@ -1,10 +1,10 @@
-// check/sample/sample_feedback.c: what was worth seeing is varied.
+// check/sample/sample_feedback.c: mutates schedules that have shown new states.
 //
-// A schedule of ss is a short list: how many eligible points are passed by before each
-// delay. Lists that led to states that nobody had seen are kept, and most schedules are
-// made from one of them by a small change: a delay comes earlier or later, one is added,
-// one is left out, the end is drawn anew. The more a list has shown, the more often it is
-// taken. Some schedules are drawn from scratch.
+// A schedule of ss is a short list: the number of eligible points that are skipped before each
+// delay. Lists that led to new states are saved, and most schedules are made by a small change
+// to one of them: a delay comes earlier or later, one is added, one is removed, the last one is
+// drawn again. The more new states a list has shown, the more often it is used. Some schedules
+// are drawn from scratch.
 //
 // The idea is that of fuzzers (M. Zalewski's AFL); delays as the thing to vary follow
 // A. Desai, S. Qadeer, S. Seshia: Systematic Testing of Asynchronous Reactive Systems,
@@ -16,23 +16,23 @@
 #include "check/sample/sample_delay.h"
 
 enum {
-    TRIP_MAX = 64,     // delays of a schedule
-    TRIPS_MAX = 2048,  // that are kept
-    FRESH = 4,         // one in so many is drawn from scratch
+    TRIP_MAX = 64,     // the most delays of a schedule
+    TRIPS_MAX = 2048,  // the most lists that are saved
+    FRESH = 4,         // one in FRESH schedules is drawn from scratch
     SEEN_MAX = 1 << 16,
 };
 
 typedef struct Trip {
     uint32_t count;
-    uint64_t worth;  // states that it was the first to show
+    uint64_t worth;  // number of states that it was the first to show
     uint64_t passed[TRIP_MAX];
 } Trip;
 
 typedef struct Trips {
     Trip *ways;
-    uint64_t kept;    // all that were ever
-    uint64_t worth;   // of those that are there
-    uint64_t points;  // the most that an execution had
+    uint64_t kept;    // number of lists ever saved
+    uint64_t worth;   // sum over the saved lists
+    uint64_t points;  // the most in one execution
     uint64_t schedules;
     SampleSet seen;
 } Trips;
@@ -60,7 +60,7 @@ static void close(void *knowledge)
 
 static uint64_t draw_gap(const Trips *k, Rng *rng)
 {
-    // Short and long ones: below a bound that is drawn itself.
+    // Both short and long gaps: the bound is random, too.
     return rng_below(rng, 1 + rng_below(rng, k->points));
 }
 
@@ -132,7 +132,7 @@ static void vary(const Trips *k, Rng *rng, Trip *way)
 
 // ------------------------------------------------------------------------ one, and learning
 
-// Lessons: points, length of the way, the way, states.
+// Lessons: points, length of the list, the list, states.
 static void run(const Member *m, Walk *w, uint64_t number)
 {
     const Trips *k = m->knowledge;
@@ -159,7 +159,7 @@ static void run(const Member *m, Walk *w, uint64_t number)
     r.ends_around = true;
     w->watched = &k->seen;
     walk_begin(w);
-    // One seed for all: what is varied must stay what it was.
+    // The same seed for all: a list must mean the same schedule each time.
     if (delay_begin(w, m->search->options.seed, &r.explorer_state))
         delay_run(w, &r);
     w->watched = NULL;

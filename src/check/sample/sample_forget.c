@@ -1,18 +1,18 @@
-// check/sample/sample_forget.c: what is learnt, against what is done.
+// check/sample/sample_forget.c: compares the size of a cache with the work done so far.
 
 #include "check/sample/sample_forget.h"
 
 #include <assert.h>
 
 enum {
-    KNOWN_LEAST = 1 << 20,  // bytes; less is never worth it
-    KNOWN_MUCH = 1 << 25,   // with less, what is learnt now may still turn out to be all
-    STEP_COST = 12,         // to make a step takes as long as to learn so many bytes
-    TIMES = 32,             // as much must have been done as forgetting costs
+    KNOWN_LEAST = 1 << 20,  // bytes; a smaller cache is not emptied
+    KNOWN_MUCH = 1 << 25,   // a smaller cache may still become complete
+    STEP_COST = 12,         // a step takes as long as computing this many cached bytes
+    TIMES = 32,             // the work done must be this many times the cost of emptying
 };
 
-// What was learnt for each step of late: since the mark, which follows us. What is learnt
-// in the beginning says nothing.
+// The growth of the cache for each recent step, since the mark; the mark moves forward. The
+// growth at the beginning says nothing.
 static double rate_of_late(Growth *g, uint64_t steps, uint64_t known)
 {
     assert(g->began <= g->mark && g->mark <= steps && g->known_at_mark <= known);

@@ -1,13 +1,14 @@
-// check/sample/sample_forget.h: when a long run should begin anew with what it remembers.
+// check/sample/sample_forget.h: when a long run should empty its cache of steps.
 //
-// What a step does is worked out once and remembered. In a run of many schedules that
-// would fill the memory: with steps that come once in a million schedules, or, where
-// every execution is different, with all of them. To forget costs what has to be worked
-// out again; nobody can tell but by the clock.
+// The result of a step is computed once and cached. In a run of many schedules the cache would
+// fill the memory: with steps that occur once in a million schedules, or, where every execution
+// is different, with all steps. After the cache was emptied, entries have to be computed again;
+// this changes nothing but the time.
 //
-// It is worth it when all that was done since the last time is many times what it costs:
-// what is known. Of that, once it is much, what would be worked out anew in any case costs
-// nothing: as much as is learnt in so many steps at the rate of late.
+// The cache is emptied when the work done since the last time is many times the cost of
+// computing its entries again. In a large cache, entries for steps that would be new in any
+// case do not count as cost: as many bytes as the recent growth for each step times the number
+// of steps.
 
 #pragma once
 
@@ -15,11 +16,11 @@
 #include <stdint.h>
 
 typedef struct Growth {
-    uint64_t began;          // steps that had been made when nothing was known
-    uint64_t mark;           // and a while ago,
-    uint64_t known_at_mark;  // when this was known
+    uint64_t began;          // number of steps when the cache was last empty
+    uint64_t mark;           // number of steps at the mark
+    uint64_t known_at_mark;  // size of the cache at the mark
 } Growth;
 
-// So many steps were made, so many bytes are known; with more than `most` it has to be.
-// When it is true, it is to be forgotten at once.
+// `steps` were made, and the cache has `known` bytes. True: the caller must empty it now; always
+// with more than `most` bytes.
 bool growth_is_enough(Growth *g, uint64_t steps, uint64_t known, uint64_t most);

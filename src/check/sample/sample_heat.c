@@ -1,15 +1,16 @@
-// check/sample/sample_heat.c: executions that go on, and monitors that stay hot.
+// check/sample/sample_heat.c: monitors that stay hot in long executions.
 //
-// A monitor in a hot state waits for something that has to happen. In an execution without
-// end that it does not happen cannot be seen; that it has not for long is a sign, as long as
-// every machine had its turn. Random schedules are fair with probability 1: there the
-// steps of hot monitors are counted on the way, as P's own checker does (--search random).
+// A monitor in a hot state waits for something that has to happen. A sampler cannot see an
+// infinite execution, in which it never happens; but when it has not happened for a long time
+// although every machine had its turn, a bug is likely. Random schedules are fair with
+// probability 1: there the steps of hot monitors are counted during the schedule, as P's own
+// checker does (--search random).
 //
-// Other strategies are not fair: a machine may wait for ever because of them. So where a
-// schedule is cut off with a hot monitor it goes on at random, until the monitor has been hot
-// for so many steps since it was last cold, or has cooled down, or for twice as many steps.
+// Other strategies are not fair: they may let a machine wait for ever. So when a schedule is
+// cut off with a hot monitor, it continues with random steps, until the monitor has been hot
+// for options.temperature steps, or has cooled down, or for at most twice as many steps.
 //
-// This is no proof, in neither direction.
+// This proves neither that there is a bug nor that there is none.
 
 #include <stdio.h>
 #include <string.h>
@@ -17,8 +18,8 @@
 #include "check/crew/progress.h"
 #include "check/sample/sample.h"
 
-// One step more of the monitors that are hot, the end of it for those that are cold. The
-// hottest one; false when all are cool.
+// Counts one more step for the monitors that are hot, and resets the count of those that are
+// cold. Returns the hottest one; false when none is hot.
 static bool note_heat(Walk *w, uint64_t *most, MonitorView *hottest)
 {
     MonitorView monitor;

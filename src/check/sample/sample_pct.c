@@ -1,13 +1,14 @@
 // check/sample/sample_pct.c: probabilistic concurrency testing.
 //
-// Every machine has a priority, drawn by lot when it is created, and the highest one that
-// can run does. At d - 1 points, drawn among the first k, whoever is about to run falls
-// below all others. A bug of depth d, one for which d ordering constraints are enough, is
-// shown with a probability of at least 1 / (n k^(d-1)), n being the number of machines.
+// Every machine has a random priority, and of the machines that can run, the one with the
+// highest priority runs. At d - 1 random points among the first k, the machine that is about to
+// run gets a lower priority than all others. A bug of depth d, one for which d ordering
+// constraints are enough, is shown with a probability of at least 1 / (n k^(d-1)), where n is
+// the number of machines.
 //
-// Only points with somebody else to run count. Unless k is given it is the largest number
-// of them that an execution has had so far; what was drawn with a smaller k promises
-// nothing.
+// Only points where at least two machines can run count. Unless k is given, it is the largest
+// number of points that an execution has had so far; schedules that were made with a smaller k
+// guarantee nothing.
 //
 // S. Burckhardt, P. Kothari, M. Musuvathi, S. Nagarakatte: A Randomized Scheduler with
 // Probabilistic Guarantees of Finding Bugs, ASPLOS 2010.
@@ -18,12 +19,12 @@
 #include "base/memory.h"
 #include "check/sample/sample.h"
 
-#define DRAWN (UINT64_C(1) << 63)  // in a rank that did not fall
+#define DRAWN (UINT64_C(1) << 63)  // set in a random rank; lowered ranks do not have it
 
 typedef struct Sizes {
-    uint64_t points, machines;  // the most of an execution
-    uint64_t k;                 // what is drawn from, this round
-    uint64_t made, counted;     // schedules of this round; all with this k
+    uint64_t points, machines;  // the most in one execution
+    uint64_t k;                 // for this round
+    uint64_t made, counted;     // schedules of this round; all schedules with this k
     bool is_given;
 } Sizes;
 
@@ -35,7 +36,7 @@ static void *open(const Search *s)
     return z;
 }
 
-// The highest of those that can run.
+// The ready machine with the highest priority.
 static uint32_t highest(Walk *w)
 {
     uint32_t best = w->machines;

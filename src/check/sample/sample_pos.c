@@ -1,22 +1,21 @@
 // check/sample/sample_pos.c: partial order sampling.
 //
-// The next step of each machine has a priority, drawn by lot; the highest one is made.
-// Then it is drawn anew for the next step of that machine and for all steps that race
-// with the one that was made. So of steps that race each is first with the same
-// probability, however many other steps there are.
+// The next step of each machine has a random priority; the step with the highest one is made.
+// Then the next step of that machine, and all steps that race with the one made, get new
+// random priorities. So each of several racing steps is first with the same probability,
+// however many other steps there are.
 //
-// Steps that cannot race with any other are made first: their order cannot be seen, and
-// a machine that has many of them before its race would otherwise be late for it. A
-// machine that does nothing else for ever must not keep the others from running, so that
-// goes on only for a while.
+// Steps that cannot race with any other are made first: their order cannot be observed, and a
+// machine that has many of them before its race would otherwise be late for it. Such a machine
+// must not stop the others from running for ever, so this has a limit, ALONE_MAX.
 //
 // X. Yuan, J. Yang, R. Gu: Partial Order Aware Concurrency Sampling, CAV 2018.
 
 #include "check/sample/sample_race.h"
 
-enum { ALONE_MAX = 64 };  // steps that race with nobody, one after the other
+enum { ALONE_MAX = 64 };  // consecutive steps that cannot race
 
-// The highest of those that can run; those that race with nobody come before.
+// The ready machine with the highest priority; if preferred, one whose step cannot race.
 static uint32_t highest(const Races *r, Walk *w, bool prefers_alone, bool *is_alone)
 {
     uint32_t best = w->machines;

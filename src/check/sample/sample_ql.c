@@ -1,11 +1,11 @@
-// check/sample/sample_ql.c: learning where nobody has been.
+// check/sample/sample_ql.c: Q-learning, which prefers states that were visited rarely.
 //
-// A state is seen from afar: which state of its code each machine is in, what is first in
-// its queue, how long that is. For each such view and each machine that can run there
-// is a value, and a machine is drawn in proportion to its exponential. After a schedule,
-// going to a view is rewarded with minus the number of times that it was visited; values
-// are passed on backwards along the schedule. So schedules turn away from what is well
-// known.
+// A view is an abstraction of a state: for each machine its P state, its first queued event,
+// and the length of its queue. Each pair of a view and a machine that can run there has a
+// value, and a machine is drawn with a probability proportional to the exponential of its
+// value. After a schedule, the reward for reaching a view is minus the number of times that it
+// was visited; values are propagated backwards along the schedule. So schedules avoid views
+// that were visited often.
 //
 // S. Mukherjee, P. Deligiannis, A. Biswas, A. Lal: Learning-Based Controlled Concurrency
 // Testing, OOPSLA 2020; the numbers are theirs.
@@ -40,7 +40,7 @@ static void *open(const Search *s)
     return v;
 }
 
-// Where it is, or where it would be.
+// The index of the key's entry, or of the free entry where it belongs.
 static uint64_t place_of(const Values *v, uint64_t key)
 {
     assert_debug(key != 0 && v->count < VALUES);
@@ -86,8 +86,8 @@ static uint64_t action_of(const Walk *w, uint64_t view, uint32_t place)
 
 // --------------------------------------------------------------------------------- drawing
 
-// Says what could be done, and draws. Lessons: how many actions there are, the view, which
-// one was taken, all of them.
+// Draws a machine, and records the lessons: the number of actions, the view, the index of the
+// action taken, all actions.
 static uint32_t draw(const Values *v, Walk *w)
 {
     uint64_t view = view_of(w), at = w->lesson_count;

@@ -32,7 +32,7 @@ static Met *met_at(Races *r, uint32_t path)
     return &r->met[path];
 }
 
-// Words in threes: path, races, contended.
+// Words come in groups of three: path, races, contended.
 void races_learn(void *races, const uint64_t *words, uint64_t count)
 {
     Races *r = races;
@@ -45,8 +45,8 @@ void races_learn(void *races, const uint64_t *words, uint64_t count)
     }
 }
 
-// What a machine creates is counted with it, until it exists. FullStep numbers, so that sums
-// do not depend on how machines are numbered.
+// The races of a machine are also added to all its creators. Integers, so that the sums do not
+// depend on the order of the paths.
 void races_learnt(void *races)
 {
     Races *r = races;
@@ -58,7 +58,7 @@ void races_learnt(void *races)
     for (uint32_t i = 0; i < r->count; i++) {
         if (!r->met[i].schedules)
             continue;
-        // Who creates is older: the way up ends.
+        // A creator is older than its machines, so the loop ends.
         for (uint32_t path = i; path; path = engine_path_creator(r->engine, path))
             if (path < r->count)
                 r->met[path].all += r->met[i].own;

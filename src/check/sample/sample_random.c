@@ -1,12 +1,12 @@
-// check/sample/sample_random.c: schedules drawn step by step: random, and irs.
+// check/sample/sample_random.c: random walks: the strategies random and irs.
 //
-// Each step: one of the machines that can run, each equally likely; then what it
-// chooses, each alternative of each choice equally likely. A schedule of n steps among m
-// machines has the probability m^-n, so this promises nothing; in practice it finds much.
+// Each step: a random machine of those that can run, each equally likely; then random choices,
+// each alternative equally likely. A schedule of n steps among m machines has the probability
+// m^-n, so this guarantees nothing; in practice it finds many bugs.
 //
-// irs cuts the schedules off, first after 100 steps, then after 200, and makes
-// exponentially more of them in each iteration: shallow bugs do not drown in long
-// executions.
+// irs cuts the schedules off, first after 100 steps, then after 200, and makes exponentially
+// more of them in each iteration: so it does not spend all its time on long executions when
+// the bug is shallow.
 //
 // A. Desai, S. Qadeer, S. Seshia: Systematic Testing of Asynchronous Reactive Systems,
 // FSE 2015, section 6, for irs and its numbers.
@@ -36,8 +36,8 @@ static void run_irs(const Member *m, Walk *w, uint64_t number)
     run(m, w, number);
 }
 
-// What a program sealed off from the exhaustive part of a hybrid search: seals concern
-// explorers, and there is none here.
+// Samples what seals hide from the exhaustive part of a hybrid search: seals apply only to
+// explorers, and this strategy has none.
 static void run_unsealed(const Member *m, Walk *w, uint64_t number)
 {
     uint64_t most = m->search->options.depth_max;

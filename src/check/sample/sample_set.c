@@ -1,7 +1,7 @@
-// check/sample/sample_set.c: a fair sample of what was seen.
+// check/sample/sample_set.c: a uniform sample of the fingerprints that were seen.
 //
-// An open table. The low bits of a fingerprint decide whether it is in the sample, the
-// high ones where it stands.
+// An open-addressing table. The low bits of a fingerprint decide whether it is in the sample,
+// a hash of it decides the slot.
 
 #include "check/sample/sample_set.h"
 
@@ -30,7 +30,7 @@ static uint64_t home_of(uint64_t print)
 
 static Seen *find(const SampleSet *s, uint64_t print)
 {
-    assert_debug(s->count < s->capacity);  // a free place ends every search
+    assert_debug(s->count < s->capacity);  // a free slot ends every look-up
     for (uint64_t at = home_of(print);; at++) {
         Seen *place = &s->places[at & (s->capacity - 1)];
         if (place->last == 0 || place->print == print)
@@ -51,7 +51,7 @@ static void insert(SampleSet *s, const Seen *seen)
         place->last = seen->last;
 }
 
-// Empties the place. Those behind it that are not where they belong move up.
+// Empties the slot. Later entries that are not in their home slot move up.
 static void take_out(SampleSet *s, uint64_t at)
 {
     uint64_t mask = s->capacity - 1;
@@ -67,7 +67,7 @@ static void take_out(SampleSet *s, uint64_t at)
     s->count--;
 }
 
-// Every second one is forgotten. In place: a long run takes no more memory than a short one.
+// Discards half of the entries. In place: a long run takes no more memory than a short one.
 static void thin(SampleSet *s)
 {
     assert(s->mask < UINT64_MAX);

@@ -1,9 +1,9 @@
-// check/sample/sample_set.h: how many different ones were seen, in a bounded set.
+// check/sample/sample_set.h: estimates the number of distinct fingerprints, in a bounded set.
 //
-// Counts fingerprints, and in how many schedules each of them was seen. When the set is
-// full every second one is forgotten, by a bit of the fingerprint, and from then on only
-// fingerprints with that bit clear are taken in: so what is in the set is a fair sample,
-// and depends on what was seen, not on the order in which that happened.
+// Counts fingerprints, and in how many schedules each of them was seen. When the set is full,
+// half of them are discarded, those with a certain bit set, and from then on only fingerprints
+// without that bit are added. So the set is a uniform sample, and depends only on what was
+// seen, not on the order.
 //
 // P. Flajolet: On Adaptive Sampling, Computing 1990 (the method is M. Wegman's). The
 // chance that something new comes next is I. Good's: The Population Frequencies of
@@ -16,15 +16,15 @@
 
 typedef struct Seen {
     uint64_t print;
-    uint64_t last;   // the schedule that saw it last, counted from 1; 0: the place is free
-    uint64_t count;  // of schedules that saw it
+    uint64_t last;   // the last schedule that saw it, counted from 1; 0: the slot is free
+    uint64_t count;  // number of schedules that saw it
 } Seen;
 
 typedef struct SampleSet {
     Seen *places;
     uint32_t capacity;  // a power of two
     uint32_t count;
-    uint64_t mask;  // only fingerprints without these bits
+    uint64_t mask;  // the set holds only fingerprints without these bits
 } SampleSet;
 
 void sample_set_init(SampleSet *s, uint32_t capacity);
@@ -35,15 +35,15 @@ static inline bool sample_set_wants(const SampleSet *s, uint64_t print)
     return (print & s->mask) == 0;
 }
 
-// The schedule, counted from 0, saw it. Those of one schedule come one after the other.
-// True when nobody had, as far as is remembered.
+// Notes that the schedule, counted from 0, saw the fingerprint. Schedules must ascend. True when
+// the fingerprint is new in the set.
 bool sample_set_add(SampleSet *s, uint64_t print, uint64_t schedule);
 
-// Everything that another set has, whose schedules were others.
+// Adds another set, of other schedules.
 void sample_set_merge(SampleSet *s, const SampleSet *other);
 
-// How many there are: exactly, as long as nothing was forgotten.
+// The number of distinct fingerprints: exact as long as none was discarded.
 double sample_set_distinct(const SampleSet *s, bool *is_exact);
 
-// The probability that what is seen next was never seen before.
+// The probability that the next fingerprint was never seen before.
 double sample_set_unseen(const SampleSet *s);

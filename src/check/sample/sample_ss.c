@@ -1,21 +1,21 @@
 // check/sample/sample_ss.c: stratified sampling: ss, ss-paper, and ss from a frontier.
 //
 // A sample of stratum n is an execution with n delays. It begins with the explorer's own
-// schedule; of the points where that may be delayed one is drawn, each equally likely,
-// and the execution goes on from there, delayed, to its end; of the points behind the
-// delay another one is drawn; and so on, n times. An execution with n delays is so drawn
-// with a probability of at least 1 / E^n, where E is the number of points of the longest
-// execution. All executions on the way to it, with fewer delays, are real ones, too.
+// schedule. One of the points where this may be delayed is drawn, each equally likely, and
+// the execution continues from there, delayed, to its end. Then one of the points after this
+// delay is drawn; and so on, n times. So an execution with n delays is drawn with a probability
+// of at least 1 / E^n, where E is the number of points of the longest execution. The executions
+// with fewer delays that are made before it count as executions, too.
 //
-// A point is drawn while the execution is made: the k-th replaces the one that is kept
-// with probability 1/k (J. Vitter: Random Sampling with a Reservoir, TOMS 1985). With it
-// the state is kept, so nothing is executed twice.
+// A point is drawn during the execution: the k-th point replaces the saved one with
+// probability 1/k (J. Vitter: Random Sampling with a Reservoir, TOMS 1985). The state is saved
+// with it, so no step is executed twice.
 //
-// ss-paper draws as it was published: also where there is nobody else to run, and again
-// and again at one state. Its samples often have fewer delays than they count.
+// ss-paper draws as it was published: also where no other machine can run, and several times
+// in one state. Its samples often have fewer delays than they count.
 //
-// Hybrid search draws one of the items that an exhaustive search has left in its
-// frontier, F of them, and adds k delays to it: 1 / (F E^k).
+// Hybrid search draws one of the F items that an exhaustive search has left in its frontier,
+// and adds k delays to it: probability at least 1 / (F E^k).
 //
 // A. Desai, S. Qadeer, S. Seshia: Systematic Testing of Asynchronous Reactive Systems,
 // FSE 2015, section 3.
@@ -25,11 +25,11 @@
 
 #include "check/sample/sample_delay.h"
 
-// What was learnt: only for the figures.
+// What was learnt; used only for the guarantees.
 typedef struct Strata {
-    uint64_t samples[MISS_MAX];  // with at least so many delays
+    uint64_t samples[MISS_MAX];  // [n]: samples with at least n delays
     uint64_t points;             // the most in one execution
-    uint64_t among;              // frontier: steps that one item stands for
+    uint64_t among;              // frontier: the most steps that one item was drawn from
 } Strata;
 
 static void *open(const Search *s)
@@ -52,7 +52,7 @@ static void learn(void *knowledge, const uint64_t *words, uint64_t count)
     t->among = words[2] > t->among ? words[2] : t->among;
 }
 
-// A sample from where the walk stands.
+// Makes a sample from the walk's current state.
 static void sample(const Member *m, Walk *w, DelayRun r, uint64_t delays, uint64_t among)
 {
     const SearchOptions *o = &m->search->options;
@@ -117,7 +117,7 @@ static void run_from_frontier(const Member *m, Walk *w, uint64_t number)
     walk_begin_at(w, &state, item.number, item.depth);
     r.explorer_state = item.explorer_state;
     if (!delay_draw_first(w, item.explorer_state, item_level(&item), &r.first, &among)) {
-        // Nobody can run there, or the explorer failed.
+        // No machine can run there, or the explorer failed.
         if (w->end == WALK_ON)
             walk_goes_on(w);
     } else {
@@ -127,7 +127,8 @@ static void run_from_frontier(const Member *m, Walk *w, uint64_t number)
 
 // ------------------------------------------------------------------------------- promising
 
-// With so many delays beyond where the samples begin.
+// Fills in the probability of a miss for each number of delays. `begin` is the probability of
+// the state where a sample begins.
 static void promise_delays(const Strata *t, double begin, uint32_t first, Sampled *out)
 {
     double shown = begin;

@@ -1,14 +1,14 @@
 // check/sample/sample_surw.c: selectively uniform random walk.
 //
-// If one knew how many races each machine still has before it, one could draw all
-// orders of these races with the same probability: each time, the machine that makes the
-// next one is drawn in proportion to what it has left. How many there are is learnt from
-// earlier schedules. What a machine has left includes what those have that it will create;
-// when it creates one, the two share.
+// If the number of races that each machine has left were known, all orders of these races
+// could be drawn with the same probability: the machine that makes the next race is drawn with
+// a probability proportional to its number of races left. These numbers are learnt from
+// earlier schedules. The number of a machine includes the races of the machines that it will
+// create; when it creates one, the number is divided between the two.
 //
-// Until the machine that was drawn makes its race, others may only make steps that do
-// not race, each equally likely. When it cannot run any more, or takes very long, another
-// one is drawn.
+// Until the drawn machine makes its race, other machines may only make steps that do not race;
+// each is equally likely. When the drawn machine cannot run any more, or takes very long,
+// another one is drawn.
 //
 // H. Zhao, D. Wolff, U. Mathur, A. Roychoudhury: Selectively Uniform Concurrency Testing,
 // ASPLOS 2025.
@@ -16,11 +16,12 @@
 #include "check/sample/sample_race.h"
 
 enum {
-    WAIT_MAX = 256,                   // steps for the one that was drawn to make its race
-    WEIGHT_LEAST = RACE_UNIT / 1024,  // of a machine that has more left than was thought
+    WAIT_MAX = 256,                   // most steps to wait for the race of the drawn machine
+    WEIGHT_LEAST = RACE_UNIT / 1024,  // of a machine that has made more races than expected
 };
 
-// What it has left to do, and to create. Others are not told of each other.
+// The expected number of races left, of the machine and of those that it will create. A machine
+// about which nothing is known has one race.
 static uint64_t left_of(const Races *r, const Known *one)
 {
     const Met *met = races_met(r, one->path);
@@ -29,7 +30,7 @@ static uint64_t left_of(const Races *r, const Known *one)
     return sum > WEIGHT_LEAST ? (uint64_t)sum : WEIGHT_LEAST;
 }
 
-// A machine that is new: `weight` is what it has still to create.
+// Begins a new machine: `weight` is the number of races of the machines that it will create.
 static void begin_machine(const Races *r, Walk *w, uint32_t number)
 {
     Known *one = &w->known[number];
@@ -39,7 +40,7 @@ static void begin_machine(const Races *r, Walk *w, uint32_t number)
         w->known[one->creator].weight -= met ? met->all : 0;
 }
 
-// The number of the one that makes the next race.
+// Draws the machine that makes the next race; returns its number.
 static uint32_t draw_next(const Races *r, Walk *w)
 {
     uint64_t sum = 0;
@@ -58,14 +59,14 @@ static uint32_t draw_next(const Races *r, Walk *w)
     return drawn;
 }
 
-// The creator was drawn: now it is it, or the one that it has created.
+// The drawn machine has created another: draws one of the two.
 static uint32_t share(const Races *r, Walk *w, uint32_t creator, uint32_t created)
 {
     uint64_t old = left_of(r, &w->known[creator]), new = left_of(r, &w->known[created]);
     return rng_below(&w->rng, old + new) < old ? creator : created;
 }
 
-// One of those that may make a step now.
+// Draws one of the machines that may make a step now.
 static uint32_t draw_place(const Races *r, Walk *w, uint32_t chosen)
 {
     uint32_t count = 0;
@@ -74,7 +75,7 @@ static uint32_t draw_place(const Races *r, Walk *w, uint32_t chosen)
         if (w->places[p].number == chosen || !race_is_near(r, &next))
             w->ids[count++] = p;
     }
-    assert_debug(count > 0);  // the one that was drawn can run
+    assert_debug(count > 0);  // the drawn machine can run
     return w->ids[count > 1 ? rng_below(&w->rng, count) : 0];
 }
 

@@ -1,7 +1,7 @@
-// check/sample/sample_walk.c: states one after the other.
+// check/sample/sample_walk.c: the steps of a walk.
 //
-// Hot path: nothing is allocated in a step that was made before, and only the machine
-// that steps is expanded.
+// Hot path: a step that was made before allocates nothing, and only the machine that steps is
+// expanded.
 
 #include "check/sample/sample_walk.h"
 
@@ -11,7 +11,7 @@
 
 #include "base/memory.h"
 
-// Room for so many: more than that when it has to grow.
+// Makes room for `needed` items: twice as many when it has to grow.
 #define RESERVE(list, capacity, needed)                         \
     do {                                                        \
         if ((needed) > (capacity)) {                            \
@@ -132,7 +132,7 @@ static void look_at_all(Walk *w)
         set_ready(w, at);
 }
 
-// Who stands where. Most have been created in the order of their paths.
+// Sorts the machines of the state by number. Most were created in the order of their paths.
 static void find_places(Walk *w)
 {
     w->machines = engine_machines(w->stepper, &w->state);
@@ -168,7 +168,7 @@ static void set_state(Walk *w, const State *from)
     w->state.print = from->print;
 }
 
-// What was done behind the current depth is forgotten.
+// Discards the recorded steps after the current depth.
 static void cut_way(Walk *w)
 {
     uint64_t count = w->depth - w->base;
@@ -194,8 +194,8 @@ void walk_begin_at(Walk *w, const State *state, uint32_t number, uint64_t depth)
     look_at_all(w);
 }
 
-// The first state is kept, unless monitors have called foreign code that may answer
-// differently the next time.
+// Makes the first state. It is reused for all schedules, unless monitors have called foreign
+// code that may answer differently the next time.
 static void start(Walk *w)
 {
     State first;
@@ -203,7 +203,7 @@ static void start(Walk *w)
     engine_renew(w->stepper);
     w->has_failed = !engine_start(w->stepper, &first, &w->failure);
     w->is_first_kept = machine_foreign_calls == foreign_calls;
-    assert(!w->has_failed || !w->is_first_kept);  // it did not fail when the search began
+    assert(!w->has_failed || !w->is_first_kept);  // or it had failed when the search began
     w->first.words = memory_resized(w->first.words, first.count, sizeof *first.words);
     w->first.print = first.print;
     w->first.count = first.count;
@@ -221,7 +221,7 @@ void walk_begin(Walk *w)
 
 // ---------------------------------------------------------------------------------- ending
 
-// What it did to each machine, mailbox and monitor, whatever the order in between.
+// The hash of the partial order: of the sequences at each machine, mailbox and monitor.
 static uint64_t order_print(const Walk *w)
 {
     uint64_t sum = w->base_print;
@@ -337,12 +337,12 @@ static inline void note_order(Walk *w, uint32_t number, const Edge *e)
     }
 }
 
-// The whole state changed: who is there, or what a monitor holds.
+// Takes a step that may change the whole state: the set of machines, or several monitors.
 static void take_full(Walk *w, uint32_t number, const FullStep *e)
 {
     bool is_same = e->words[0] == w->state.words[0] && e->count == w->state.count;
     if (is_same) {
-        // Nobody came or went, nor is in the middle of choosing unless it was before.
+        // The same machines, and the CHOOSING bit has not changed.
         uint32_t changed[64], count = 0;
         for (uint32_t at = 1; at <= w->machines && count < 64; at++)
             if (e->words[2 * at - 1] != w->state.words[2 * at - 1] ||
@@ -440,7 +440,7 @@ void walk_save(const Walk *w, Moment *m)
     m->depth = w->depth;
 }
 
-// A moment of this walk: the labels up to it are still there.
+// The moment must be of this walk: the labels up to it are still valid.
 void walk_restore(Walk *w, const Moment *m)
 {
     assert(m->depth >= w->base && m->depth <= w->depth && m->shown_capacity >= w->shown_capacity);
@@ -479,8 +479,8 @@ uint32_t walk_draw_place(Walk *w)
     return i * 64 + (uint32_t)__builtin_ctzll(bits);
 }
 
-// One more choice: which alternative, and which edges are left then. False when the
-// edges that are left make no more choices.
+// Draws one choice, and removes the edges that choose differently. False when no further
+// choice is needed.
 static bool draw_choice(Walk *w, const Edge *edges, uint32_t *count, uint32_t at)
 {
     const uint32_t *choices;
@@ -513,7 +513,7 @@ const Edge *walk_draw_edge(Walk *w, const Edge *edges, uint32_t count)
     uint32_t all = count, at = 0;
     while (count > 1 && draw_choice(w, edges, &count, at))
         at++;
-    // More than one is left when edges differ in nothing that is chosen.
+    // More than one edge is left when they do not differ in their choices.
     if (count == 0)
         return &edges[rng_below(&w->rng, all)];
     return &edges[w->left[count > 1 ? rng_below(&w->rng, count) : 0]];
@@ -527,7 +527,7 @@ bool walk_step(Walk *w, uint32_t place)
         const Edge *e = engine_draw(w->stepper, &w->state, w->places[place].at, &w->rng);
         return e ? walk_take(w, place, e) : walk_end(w, WALK_STOPPED);
     }
-    // Labels of a way that begins in the store are those of all edges.
+    // A walk that begins at a stored state needs labels as engine_expand numbers them.
     const Edge *edges = walk_edges(w, place, &count);
     if (count == 0)
         return walk_end(w, WALK_STOPPED);
