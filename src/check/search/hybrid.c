@@ -1,13 +1,13 @@
 // check/search/hybrid.c: from exhaustive search to sampling.
 //
-// Hybrid search is ses for as long as that can go on. When its time is nearly over, its
-// memory nearly used, or it has seen as many states as it may, what is left is its
-// frontier: states whose steps were not all made. Everything that was not explored lies
-// behind one of them. So samples begin there (sample_ss.c): an item is drawn, each equally
-// likely, and goes on with a few more delays.
+// Hybrid search begins as ses. When most of the time or memory is used, or the limit of states
+// is reached, ses leaves its frontier: the states whose steps were not all made. Every state
+// that was not explored can be reached from one of them. So samples begin there (sample_ss.c):
+// a random item is drawn, each equally likely, and the execution continues from it with a few
+// more delays.
 //
-// What a program sealed off from ses (docs/explorers.md) lies behind states that ses is done
-// with. It is sampled from the first state, by turns with the frontier when there is one.
+// States that a program hides from ses by seals (docs/explorers.md) are not reached from the
+// frontier. They are sampled from the first state, in turns with the frontier if there is one.
 
 #include <stdlib.h>
 
@@ -36,8 +36,8 @@ static void add_all(Search *s)
     }
 }
 
-// Nobody has said how many samples there should be. When there is a limit of time they
-// fill it; else they take about as much work as ses has done, or a little.
+// Decides the number of samples when no option gives it. With a time limit, samples are made
+// until that; else they make about as many steps as ses has made transitions, but not few.
 static void decide_how_many(Search *s)
 {
     enum { SAMPLES = 10000, STEPS = 1 << 20 };
@@ -66,7 +66,7 @@ bool hybrid_begin(Search *s)
     uint32_t limits = atomic_load(&s->limits);
     const SearchOptions *o = &s->options;
     bool has_ended = limits & (LIMIT_TIME | LIMIT_MEMORY | LIMIT_STATES);
-    // Samples of what is sealed off know no delays and no budget.
+    // Samples of sealed states do not support limits of delays or a budget of choices.
     s->samples_sealed =
         is_sealed(s) && o->delays_max == UINT64_MAX && o->choice_cost != CHOICE_BUDGET;
     if (!policy_is_hybrid(s->policy) || s->found.is_there || !(has_ended || s->samples_sealed) ||

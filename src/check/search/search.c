@@ -1,9 +1,9 @@
 // check/search/search.c: from a test to a verdict.
 //
-// Sets everything up, starts the workers, watches the limits while they work, and says
-// in the end what was covered. A bug is executed once more, by the executor, which
-// shares no code with the engine but the meaning of a machine's step: when the two do
-// not agree, the mistake is ours and the result says so.
+// Sets everything up, starts the workers, checks the limits while they work, and reports what
+// was covered. A bug is executed once more by the executor, which shares no code with the
+// engine except the semantics of a machine's step (rt). When the two do not agree, this is a
+// bug of plait, and the result says so.
 
 #include "check/search/search.h"
 
@@ -25,7 +25,7 @@
 #include "rt/node.h"
 #include "rt/trace.h"
 
-enum { WATCH_MS = 20 };  // between two looks at the limits
+enum { WATCH_MS = 20 };  // time between two checks of the limits
 
 static _Atomic bool is_interrupted;
 
@@ -62,8 +62,8 @@ uint64_t search_default_memory(void)
     return all / 4 * 3;
 }
 
-// The high water mark of this process begins anew; where the system does not do that,
-// it stays that of the whole process.
+// Resets the peak memory of this process; where the system cannot do that, the peak since the
+// start of the process stays.
 static void reset_peak(void)
 {
     FILE *f = fopen("/proc/self/clear_refs", "w");
@@ -86,7 +86,7 @@ static uint64_t read_peak(void)
     return kib * 1024;
 }
 
-// Values that steps under way have made, besides those that engines keep.
+// The bytes of values that running steps have made, without those that engines have interned.
 static uint64_t loose_bytes(const Search *s)
 {
     int64_t bytes = node_memory() - s->first_bytes;
@@ -111,14 +111,14 @@ static uint64_t bytes_used(const Search *s)
 
 static void check_memory(Search *s)
 {
-    int64_t values = node_memory();  // before the rest: steps under way add to it meanwhile
+    int64_t values = node_memory();  // first, because running steps add to it meanwhile
     uint64_t used = bytes_used(s), most = hybrid_memory(s);
     if (used > most)
         search_stop(s, LIMIT_MEMORY);
     for (uint32_t i = 0; i < s->engine_count; i++)
         if (engine_is_full(s->engines[i]))
             search_stop(s, LIMIT_MEMORY);
-    // What a step may add to that on its own.
+    // The memory that values of running steps may still take.
     node_set_limit(values + (used < most ? (int64_t)(most - used) : 0));
 }
 
@@ -127,8 +127,8 @@ static void run_out_of_memory(void *search)
     search_stop(search, LIMIT_MEMORY);
 }
 
-// Most of the memory. A store that may be full, and the search go on, must leave enough
-// to the frontier; where that is small, it needs to leave less.
+// The store's share of the memory: most of it. When the search goes on with a full store, the
+// store must leave enough for the frontier; a depth-first frontier is small and needs less.
 static uint64_t store_share(const SearchOptions *o, const SearchPolicy *p)
 {
     if (store_is_lossy(o->store) || o->policy != STORE_ENDS)
@@ -191,7 +191,7 @@ static void watch(void *data)
 static void grow_store(void *data)
 {
     Search *s = data;
-    // When it cannot, its policy says what happens next.
+    // When it cannot grow, its policy decides what happens next.
     store_grow(s->store);
 }
 
@@ -208,11 +208,11 @@ static void set_modes(Search *s)
     s->has_budget = has_delays && o->choice_cost == CHOICE_BUDGET;
     s->keys_choices = s->has_extra || (s->has_budget && o->depth_max);
     s->needs_words = store_needs_words(o->store) || s->has_liveness;
-    // By breadth nobody comes to a state with fewer steps than the first.
+    // A breadth-first search reaches each state first on a shortest path.
     if ((o->depth_max && !p->is_shortest) || s->has_budget)
         s->spent = spent_new();
     s->is_simple = !s->has_extra && !s->needs_words && !s->spent;
-    // Depth first means one after the other, but for what can be looked up meanwhile.
+    // Depth first means one state after the other; a small batch still allows prefetching.
     s->batch = p->is_depth_first ? DEPTH_BATCH : BATCH;
 }
 
@@ -222,7 +222,7 @@ static void open_engines(Search *s)
     EngineOptions options = {
         .points = o->points,
         .has_memo = o->has_memo,
-        // Whether an endless execution is fair depends on who could have run in each state.
+        // Whether an infinite execution is fair depends on all machines enabled in each state.
         .reduces = o->reduces && !search_samples(o->kind) && !s->has_liveness,
         .queue_max = o->queue_max,
         .loop_limit = o->loop_limit,
@@ -336,7 +336,7 @@ static void run_crew(Search *s)
     free(workers);
 }
 
-// From the frontier, when ses has left one.
+// Continues with samples, from the frontier when ses has left one.
 static void sample_on(Search *s)
 {
     Err err = {0};
@@ -350,7 +350,7 @@ static void sample_on(Search *s)
     run_crew(s);
 }
 
-// The monitors' start, by a thread of its own: it may take long, too.
+// The start of the monitors, in its own thread, because it may take long, too.
 typedef struct Start {
     Search *search;
     State first;
@@ -423,8 +423,8 @@ static const char *executed_phrase(Executed how)
     return "nothing";
 }
 
-// Where the program ends, several machines may be to blame, and the two need not name the
-// same one. Nor does the engine know who filled a queue.
+// For a deadlock or a hot monitor, several machines may be the cause, and engine and executor
+// may name different ones. For a full queue the engine does not know the position.
 static bool is_same(const Bug *found, const Bug *again)
 {
     const PPosition *a = &found->at, *b = &again->at;
@@ -435,7 +435,7 @@ static bool is_same(const Bug *found, const Bug *again)
     return a->file == b->file && a->line == b->line && a->column == b->column;
 }
 
-// A loop is executed twice, too: from its end the same steps can be made again.
+// Executes the loop of a lasso twice, to check that its steps can be repeated from its end.
 static bool goes_round(Search *s)
 {
     const Finding *f = &s->found;
@@ -459,7 +459,7 @@ static bool goes_round(Search *s)
     return is_fine;
 }
 
-// What the executor has to do. False when that cannot be found.
+// Finds the schedule for the executor. False when that is not possible.
 static bool find_schedule(Search *s, SearchResult *r)
 {
     Finding *f = &s->found;
@@ -479,7 +479,7 @@ static bool find_schedule(Search *s, SearchResult *r)
     return is_found;
 }
 
-// Executes what was found, plainly.
+// Executes the bug's schedule with the executor, and compares.
 static void replay(Search *s, SearchResult *r)
 {
     Bug again = {0};
@@ -499,7 +499,7 @@ static void replay(Search *s, SearchResult *r)
     Executed how = execute(s->program, s->test, &r->schedule, NULL, &again);
     r->is_replayed = how == EXECUTED_BUG && is_same(&r->bug, &again) && goes_round(s);
     if (r->is_replayed) {
-        if (again.is_suspected)  // only the search knows for how many steps
+        if (again.is_suspected)  // the search's text has the number of hot steps
             memcpy(again.text, r->bug.text, sizeof again.text);
         r->bug = again;
         return;
@@ -534,7 +534,7 @@ static void add_up(Search *s, SearchResult *r)
     r->strata = s->strata;
 }
 
-// Who looks up what was spent by fingerprint may take a state for another there, too.
+// The table of spent amounts uses fingerprints, so there, too, two states may collide.
 static double omission(const Search *s)
 {
     double n = s->spent ? (double)spent_count(s->spent) : 0;
@@ -555,7 +555,7 @@ static void add_store(const Search *s, SearchResult *r)
     r->unknown = store_unknown(s->store);
 }
 
-// What an explorer has to say.
+// Adds the messages of an explorer.
 static void add_orders(const Orders *orders, SearchResult *r)
 {
     if (!orders)
@@ -581,7 +581,7 @@ static void add_coverage(Search *s, SearchResult *r)
         engine_coverage(s->workers[i].stepper, last, r->coverage);
 }
 
-// The search met something that is no fault of the program, and ended there.
+// The note for a search that ended because of a problem outside of the program.
 static void tell_setup(const Search *s, SearchResult *r)
 {
     const Bug *b = &s->found.bug;
@@ -631,7 +631,7 @@ bool search_run(const PProgram *p, const PTest *test, const SearchOptions *optio
     atomic_init(&s.last_schedule, options->schedules);
     s.has_liveness =
         s.has_hot_states && !search_samples(s.options.kind) && !options->leaves_liveness;
-    // A state that is taken for another can make a cycle that is none.
+    // Two states with the same fingerprint could make a cycle that does not exist.
     if (s.has_liveness && s.options.store == STORE_FINGERPRINT)
         s.options.store = STORE_WIDE;
     set_modes(&s);

@@ -1,7 +1,7 @@
 // check/search/search.h: from a test to a verdict.
 //
-// The door of the checker. One call searches the schedules of one test: by the loop that
-// remembers states (check/exhaust), by samples (check/sample), or by one after the other.
+// The entrance of the checker. One call searches the schedules of one test: by the loop that
+// stores states (check/exhaust), by samples (check/sample), or by first one and then the other.
 //
 // Sees: base, rt, check/engine/engine.h, check/store/store.h, check/explorer/orders.h,
 //     check/replay/execute.h, check/coverage/coverage.h, check/crew, check/exhaust,
@@ -25,5 +25,5 @@ void search_interrupt(void);
 const char *search_limit_name(Limit limit);
 const char *search_verdict_name(VerdictKind verdict);
 
-// Three quarters of what this machine, or the control group, has.
+// Three quarters of the memory of this machine, or of the control group.
 uint64_t search_default_memory(void);

@@ -7,12 +7,12 @@
 // search.c
 bool search_is_interrupted(void);
 
-// search_verdict.c: what is complete, and the verdict, from all else in the result.
+// search_verdict.c: decides from the rest of the result whether it is complete, and the verdict.
 void search_decide(Search *s, SearchResult *r);
 bool search_has_hot_states(const PProgram *p, const PTest *test);
 
-// hybrid.c: ses has ended: are there samples to be made?
+// hybrid.c: called when ses has ended; whether samples have to be made.
 bool hybrid_begin(Search *s);
-// How much of the time and of the memory ses may use.
+// The time and the memory that the current part of the search may use.
 double hybrid_seconds(const Search *s);
 uint64_t hybrid_memory(const Search *s);

@@ -1,8 +1,8 @@
-// check/search/search_verdict.c: which verdict follows from what was done.
+// check/search/search_verdict.c: decides the verdict.
 //
-// All that may keep a search from covering everything comes together here: limits, a store
-// that forgets, assumptions that leave nothing, hot states in executions without end. Who
-// prints a verdict only translates it.
+// Here is everything that can make a search incomplete: limits, a store that replaces states,
+// assumptions that leave no execution, hot states in infinite executions. The code that prints
+// a verdict only translates it.
 
 #include <assert.h>
 #include <stdlib.h>
@@ -73,8 +73,7 @@ static bool is_hot_kind(const PProgram *p, uint32_t kind)
     return false;
 }
 
-// A monitor with a hot state says something about executions without end. Those are not
-// looked for yet.
+// Whether a monitor of the test has a hot state: then it specifies infinite executions, too.
 bool search_has_hot_states(const PProgram *p, const PTest *test)
 {
     for (uint32_t i = 0; i < test->attachment_count; i++)
@@ -88,12 +87,12 @@ bool search_has_hot_states(const PProgram *p, const PTest *test)
 
 // ---------------------------------------------------------------------------- assumptions
 
-// A depth-first search for one execution that no assumption discards: one that ends, or goes
-// round in a circle. Only made when the search has seen no end and met an assumption, and
-// it stops at the first one it finds.
+// A depth-first search for one execution that no assumption discards: one that ends, or
+// reaches a cycle. It is made only when the search has seen no end of an execution but a failed
+// assumption, and stops at the first execution that it finds.
 typedef struct Quest {
     Stepper *stepper;
-    State *stack;  // words NULL: the state with this print is done with
+    State *stack;  // words NULL: all successors of the state with this print are finished
     uint64_t count, capacity;
     Map marks;  // by print
 } Quest;
@@ -109,7 +108,7 @@ static void quest_push(Quest *q, State state)
     q->stack[q->count++] = state;
 }
 
-// A copy of the state behind the edge, that its own free ends.
+// The state that the edge leads to; its words are allocated, and the caller frees them.
 static State quest_state(Quest *q, const State *from, const Edge *e)
 {
     State to = {.words = malloc(edge_count(from, e) * sizeof *to.words)};
@@ -119,7 +118,7 @@ static State quest_state(Quest *q, const State *from, const Edge *e)
     return to;
 }
 
-// Goes on from the state. True: an execution was found.
+// Pushes the successors of the state. True: an execution was found.
 static bool quest_expand(Quest *q, const State *state)
 {
     engine_renew(q->stepper);
@@ -139,7 +138,7 @@ static bool quest_expand(Quest *q, const State *state)
     return false;
 }
 
-// True also when it was interrupted: then nothing was found out.
+// True also when it was interrupted: then the answer is not known.
 static bool quest_run(Quest *q)
 {
     bool is_found = false;
@@ -154,7 +153,7 @@ static bool quest_run(Quest *q)
     return is_found;
 }
 
-// Whether some execution is left, in a search that covered everything.
+// Whether some execution is left that no assumption discards, after a complete search.
 static bool has_execution(Search *s)
 {
     Quest q = {.stepper = s->workers[0].stepper};
@@ -186,15 +185,15 @@ static uint64_t count_ends(const Search *s)
     return ends;
 }
 
-// Whether assumptions have discarded all that was executed.
+// Whether assumptions have discarded all executions.
 static bool is_all_assumed(Search *s, const SearchResult *r)
 {
     if (r->assumed == 0 || count_ends(s) > 0 || s->found.is_there)
         return false;
     if (s->sampler)
         return true;
-    // A limit has cut off what was not discarded. Without one it failed at once, or there is
-    // nothing left.
+    // With a limit, executions were cut off, not discarded. Without one, either the start
+    // failed, or the search is complete and has_execution decides.
     return r->limits == 0 && !(s->is_exhausted && has_execution(s));
 }
 
@@ -209,7 +208,7 @@ void search_decide(Search *s, SearchResult *r)
     r->is_reduced = engine_reduces(s->engine);
     r->is_complete = s->is_exhausted && !s->found.is_there && r->limits == 0 && r->replaced == 0 &&
                      r->unknown == 0 && !store_is_lossy(s->options.store);
-    // Where it matters how a state was come by, a state may have been looked at more than once.
+    // With these, a state may have been explored more than once.
     r->knows_terminal = r->is_complete && !s->sampler && !s->spent && !s->has_extra;
     r->terminal = count_ends(s);
     if (r->has_bug)
