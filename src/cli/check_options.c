@@ -27,8 +27,8 @@ const Opt check_opts[] = {
      "(by the number of preemptions). Sampling: random,\n"
      "irs, ss (by the number of delays), ss-paper, pct, pos,\n"
      "surw, ql, feedback, portfolio (several in turn). Both:\n"
-     "hybrid (the default: ses, and samples where ses did not\n"
-     "get to)"},
+     "hybrid (the default: ses, and samples of the schedules\n"
+     "that ses did not cover)"},
     {CHECK_EXPLORER, "explorer", NULL, "E",
      "ses, ss: the order in which machines run without delays:\n"
      "rtc (the default), rtc-raise, rr, prr, random, custom, or\n"
@@ -36,7 +36,7 @@ const Opt check_opts[] = {
     {CHECK_DELAYS, "delays", NULL, "N", "ses, pb: at most N delays or preemptions"},
     {CHECK_STRICT, "strict", NULL, NULL,
      "ses: a stored state includes the state of the explorer;\n"
-     "then N delays cover all that N delays can reach"},
+     "then --delays N covers every schedule with N delays"},
     {CHECK_DELAY_COST, "delay-cost", NULL, "C",
      "ses: delays for running a machine that is not the first\n"
      "one: position (the default: its position), or unit: 1"},

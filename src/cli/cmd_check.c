@@ -174,19 +174,19 @@ const Command command_check = {
     .name = "check",
     .operands = "[OPTION...] [PATH...]",
     .summary = "explore the schedules of a P program's tests",
-    .about = "Reads a P program and reports everything that is wrong with it, in one\n"
-             "run. Then explores the schedules of its tests, and says of each: verified,\n"
-             "when all of them were covered and nothing is wrong; no bug found, with what\n"
-             "was not covered; or the bug, with a trace that plait replay shows.\n"
+    .about = "Reads a P program and reports all its errors in one run. Then explores the\n"
+             "schedules of its tests. The verdict of a test is: verified, if all schedules\n"
+             "were covered and have no bug; no bug found, with what was not covered; or the\n"
+             "bug, with a trace that plait replay shows.\n"
              "\n"
-             "A check ends when everything is covered, with the first bug, or when memory\n"
-             "runs out; set other limits where that takes too long. When interrupted it\n"
-             "says what it has covered so far.\n"
+             "The check of a test ends when everything is covered, at the first bug, or when\n"
+             "memory runs out; set other limits if that takes too long. After a signal it\n"
+             "reports what it has covered so far.\n"
              "\n"
-             "A PATH is a .p file, a .pproj project, or a folder: with one project in\n"
-             "it that project, else every .p file below it. All of them together are\n"
-             "one program. Without a PATH it is the folder you are in. Foreign functions\n"
-             "and types are C: .c, .o and .a files among the paths.\n",
+             "A PATH is a .p file, a .pproj project, or a folder: if it contains one project,\n"
+             "that project, else every .p file below it. All paths together are one program.\n"
+             "The default is the current folder. Foreign functions and types are in C files:\n"
+             ".c, .o and .a files among the paths.\n",
     .opts = check_opts,
     .p_opts = check_p_opts,
     .examples = "  plait check                      the tests of the program in this folder\n"

@@ -43,17 +43,19 @@ static const Opt compile_p_opts[] = {
     {OPT_OF_OTHERS, "projname", "pn", NULL,
      "a program is called after its first path; --symbol names it in C"},
     {OPT_OF_OTHERS, "mode", "md", NULL,
-     "plait compile -o DIR writes C, there is no other target; plait check needs no compiling"},
-    {OPT_OF_OTHERS, "debug", "d", NULL, "plait dump tokens, tree or types shows what a phase made"},
-    {OPT_OF_OTHERS, "pobserve-package", "po", NULL, "PObserve is not there"},
-    {OPT_OF_OTHERS, "timeout", "t", NULL, "proofs by a solver are not there; plait check explores"},
+     "plait compile -o DIR writes C, the only target; plait check needs no compilation"},
+    {OPT_OF_OTHERS, "debug", "d", NULL,
+     "plait dump tokens, tree or types shows the result of a phase"},
+    {OPT_OF_OTHERS, "pobserve-package", "po", NULL, "PObserve is not supported"},
+    {OPT_OF_OTHERS, "timeout", "t", NULL,
+     "proofs by a solver are not supported; plait check explores schedules"},
     {OPT_OF_OTHERS, "proof-blocks", "pb", NULL,
-     "proofs by a solver are not there; plait check explores"},
+     "proofs by a solver are not supported; plait check explores schedules"},
     {OPT_OF_OTHERS, "check-only", "co", NULL,
-     "proofs by a solver are not there; plait check explores"},
+     "proofs by a solver are not supported; plait check explores schedules"},
     {OPT_OF_OTHERS, "no-event-handler-checks", "nch", NULL,
-     "proofs by a solver are not there; plait check explores"},
-    {OPT_OF_OTHERS, "jobs", "j", NULL, "plait check --workers N has threads"},
+     "proofs by a solver are not supported; plait check explores schedules"},
+    {OPT_OF_OTHERS, "jobs", "j", NULL, "type plait check --workers N for several threads"},
     {0},
 };
 
@@ -262,16 +264,16 @@ const Command command_compile = {
     .name = "compile",
     .operands = "[OPTION...] [PATH...]",
     .summary = "report what is wrong with a P program, or write it as C",
-    .about = "Reads a P program and reports everything that is wrong with it, in one\n"
-             "run. With -o DIR it writes the program as C:\n"
+    .about = "Reads a P program and reports all its errors in one run. With -o DIR it\n"
+             "writes the program as C:\n"
              "\n"
              "  NAME.c          the program; it includes plait/runtime.h only\n"
-             "  NAME.h          numbers of its events and types, for C beside it\n"
-             "  NAME_foreign.c  foreign functions and types, to be filled in; when\n"
-             "                  the file is there already it is left as it is\n"
+             "  NAME.h          numbers of its events and types, for other C files\n"
+             "  NAME_foreign.c  foreign functions and types, to be filled in; a file\n"
+             "                  that already exists is not changed\n"
              "\n"
-             "NAME is that of the first PATH. A PATH is a .p file, a .pproj project, or\n"
-             "a folder, as in plait check.\n",
+             "NAME comes from the first PATH. A PATH is a .p file, a .pproj project, or a\n"
+             "folder, as in plait check.\n",
     .opts = compile_opts,
     .p_opts = compile_p_opts,
     .examples = "  plait compile                    the project or program in this folder\n"

@@ -89,13 +89,13 @@ const Command command_run = {
     .operands = "[OPTION...] [PATH...]",
     .summary = "execute a P program",
     .about = "Executes an implementation, a test or the machine Main of a P program on\n"
-             "worker threads, until nothing is left to do, a bug shows, or it is\n"
-             "interrupted. What the program prints goes to standard output.\n"
+             "worker threads, until nothing is left to do, there is a bug, or a signal\n"
+             "ends it. The output of the program goes to standard output.\n"
              "\n"
-             "A PATH is a .p file, a .pproj project, or a folder: with one project in\n"
-             "it that project, else every .p file below it. All of them together are\n"
-             "one program. Without a PATH it is the folder you are in. Foreign functions\n"
-             "and types are C: .c, .o and .a files among the paths.\n",
+             "A PATH is a .p file, a .pproj project, or a folder: if it contains one project,\n"
+             "that project, else every .p file below it. All paths together are one program.\n"
+             "The default is the current folder. Foreign functions and types are in C files:\n"
+             ".c, .o and .a files among the paths.\n",
     .opts = run_opts,
     .examples = "  plait run examples/pingpong         the program in that folder\n"
                 "  plait run --native --workers 2 .    as machine code, on two threads\n"
