@@ -1,9 +1,8 @@
-// check/shrink/shrink.c: a shorter way to the same failure: the order of passes, and what they
-// may cost.
+// check/shrink/shrink.c: the order of the passes that make a schedule shorter, and their limits.
 //
-// The engine walks the schedules that are tried: it has met nearly all of their steps
-// before, so thousands of tries cost less than a second. What comes out in the end is
-// executed plainly, and counts only if it fails as the schedule did that went in.
+// The engine makes the steps of the schedules that are tried: it has cached nearly all of them,
+// so thousands of tries take less than a second. The result is executed by the executor, and
+// counts only if it has the same failure as the original schedule.
 
 #include "check/shrink/shrink.h"
 
@@ -15,15 +14,15 @@
 #include "check/shrink/shrink_impl.h"
 
 enum {
-    WORK_PER_SECOND = 400000,  // steps looked at: what a slow machine does in that time
-    SECONDS = 10,              // when nothing is said
-    NODES_NEAR = 3000,         // looking for short cuts
-    NODES_MAX = 1 << 23,       // looking for a shortest way
-    TICKS = 256,               // between two looks at the clock
-    MEMORY_MAX = 512 << 20,    // that is of use
+    WORK_PER_SECOND = 400000,  // steps examined: what a slow computer does in that time
+    SECONDS = 10,              // the default
+    NODES_NEAR = 3000,         // in a search for short cuts
+    NODES_MAX = 1 << 23,       // in a search for a shortest path
+    TICKS = 256,               // calls between two reads of the clock
+    MEMORY_MAX = 512 << 20,    // more does not help
 };
 
-// What the search for fewer steps leaves to the rest.
+// The shares that the search for fewer steps leaves to the passes after it.
 #define TIDY_WORK 0.1
 #define TIDY_TIME 0.2
 
@@ -61,8 +60,7 @@ bool shrink_ends(Shrink *s)
     return s->is_over;
 }
 
-// What is done next may take this share of the work that is left. False when there is no
-// time any more.
+// Gives the next pass this share of the work that is left. False when no work or time is left.
 static bool allot(Shrink *s, double share)
 {
     s->work_end = s->work + (uint64_t)((double)(s->work_max - s->work) * share);
@@ -72,7 +70,7 @@ static bool allot(Shrink *s, double share)
 
 // ----------------------------------------------------------------------- the same failure
 
-// Behind a number: "12", "-3", "0.1.2" as the engine numbers machines.
+// The text after a number: "12", "-3", "0.1.2" as the engine numbers machines.
 static const char *after_number(const char *text)
 {
     const char *at = *text == '-' ? text + 1 : text;
@@ -102,13 +100,13 @@ bool shrink_is_same(const Bug *a, const Bug *b)
     if (a->kind != b->kind || a->machine != b->machine || a->state != b->state ||
         a->at.file != b->at.file || a->at.line != b->at.line || a->at.column != b->at.column)
         return false;
-    // Where nobody can go on, the text lists who waits: one less is fine.
+    // The text of a deadlock lists the machines that wait: one less is fine.
     return a->kind == P_ERROR_DEADLOCK || is_same_text(a->text, b->text);
 }
 
 // ----------------------------------------------------------------------------- the passes
 
-// Short cuts from stops all along the route.
+// Looks for short cuts from stops all along the route.
 static void cut_corners(Shrink *s, bool is_narrow)
 {
     enum { PLACES = 64 };
@@ -119,7 +117,7 @@ static void cut_corners(Shrink *s, bool is_narrow)
             i += stride;
 }
 
-// A state costs as much work as two steps at least.
+// A state costs at least as much work as two steps.
 static uint32_t nodes_for(const Shrink *s)
 {
     assert(s->work <= s->work_end);
@@ -134,8 +132,8 @@ static bool is_better(const Shrink *s, const ScheduleSize *before)
            now.choices != before->choices;
 }
 
-// What costs little, until it is of no more use. Small choices are alike, and so more can be
-// left out between them.
+// Repeats the cheap passes until they do not help any more. Smaller choices are more often
+// equal, so more steps between them can be removed.
 static void cut(Shrink *s)
 {
     ScheduleSize before;
@@ -150,8 +148,8 @@ static void cut(Shrink *s)
     } while (is_better(s, &before));
 }
 
-// Steps, as few as can be found. As soon as something that costs more has made the route
-// shorter, what costs little has its turn again.
+// Finds as few steps as it can. As soon as an expensive pass has made the route shorter, the
+// cheap passes run again.
 static void shorten(Shrink *s)
 {
     uint32_t before;
@@ -173,7 +171,7 @@ static void shorten(Shrink *s)
     s->is_shortest = is_exhaustive;
 }
 
-// The same with fewer switches, and smaller choices. Both can make it shorter, too.
+// Reduces switches and choices. Both can make the route shorter, too.
 static void tidy(Shrink *s)
 {
     if (allot(s, 0.3))
@@ -232,7 +230,7 @@ static bool read_by(Shrink *s, const Schedule *failing, Points points, Err *err)
     return false;
 }
 
-// By the points that it was found with. Moves of any trace fit `full`.
+// Reads the schedule with the points that it was found with. Every trace fits `full`.
 static bool read_route(Shrink *s, const Schedule *failing, Err *err)
 {
     static const Points all[] = {POINTS_MODERN, POINTS_CLASSIC, POINTS_FULL};
@@ -246,7 +244,7 @@ static bool read_route(Shrink *s, const Schedule *failing, Err *err)
     return false;
 }
 
-// The result, executed: `failed` is what the schedule showed that went in.
+// Executes the result: `failed` is the failure of the original schedule.
 static bool finish(Shrink *s, const Bug *failed, Shrunk *r, Err *err)
 {
     r->after = route_size(s, &s->best);
@@ -260,7 +258,7 @@ static bool finish(Shrink *s, const Bug *failed, Shrunk *r, Err *err)
     return false;
 }
 
-// A schedule that does not fail when it ends where it does.
+// The reason why a schedule that does not fail at its end cannot be shrunk.
 static const char *why_not(Executed how, const Bug *failed)
 {
     if (how == EXECUTED_SETUP)

@@ -1,12 +1,12 @@
-// check/shrink/shrink_cut.c: a route with less in it.
+// check/shrink/shrink_cut.c: removes parts of a route.
 //
-// Parts are left out, large ones first, each part tried once by the place it has in the
-// route and once by the machine that it belongs to. Then blocks of steps by one machine are
-// brought together, and choices are made small. A part that was needed stays.
+// Parts are removed, large ones first: consecutive steps, and steps of one machine. Then blocks
+// of steps of one machine are joined, and choices are made smaller. A part that is needed
+// stays.
 //
 // A. Zeller, R. Hildebrandt: Simplifying and Isolating Failure-Inducing Input, TSE 2002, has
-// the idea of halving; that steps which cannot be made any more may be passed over makes
-// it work for schedules.
+// the idea of halving. It works for schedules because steps that are not possible any more are
+// skipped.
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +33,7 @@ bool wishes_try(Shrink *s, uint32_t from, uint32_t count)
 
 // ------------------------------------------------------------------------- leaving out
 
-// Without the steps from `from` up to `to`.
+// Tries without the steps from `from` to `to` - 1.
 static bool leave_out(Shrink *s, uint32_t from, uint32_t to)
 {
     assert(from <= to && to <= s->best.count);
@@ -42,7 +42,7 @@ static bool leave_out(Shrink *s, uint32_t from, uint32_t to)
     return wishes_try(s, from, count);
 }
 
-// Parts of that size, the last first. True when there is less now.
+// Removes parts of that size, the last first. True when the route is shorter now.
 static bool cut_parts(Shrink *s, uint32_t size)
 {
     bool is_less = false;
@@ -56,7 +56,7 @@ static bool cut_parts(Shrink *s, uint32_t size)
     return is_less;
 }
 
-// Where the machine steps, in s->best. The list is to be freed.
+// The indexes of the machine's steps in s->best. The caller frees the list.
 static uint32_t *places_of(const Shrink *s, uint32_t machine, uint32_t *count)
 {
     uint32_t *places = malloc((s->best.count + 1ull) * sizeof *places);
@@ -69,7 +69,7 @@ static uint32_t *places_of(const Shrink *s, uint32_t machine, uint32_t *count)
     return places;
 }
 
-// Without those of the machine's steps that stand at these places.
+// Tries without the steps at these indexes.
 static bool leave_places_out(Shrink *s, const uint32_t *places, uint32_t count)
 {
     uint32_t wanted = 0, next = 0;
@@ -85,7 +85,7 @@ static bool leave_places_out(Shrink *s, const uint32_t *places, uint32_t count)
     return wishes_try(s, places[0], wanted);
 }
 
-// All steps of the machine, then halves of them, down to `least` at a time.
+// Removes all steps of the machine, then halves of them, down to `least` at a time.
 static bool cut_machine(Shrink *s, uint32_t machine, uint32_t least)
 {
     uint32_t count, *places = places_of(s, machine, &count);
@@ -105,7 +105,7 @@ static bool cut_machine(Shrink *s, uint32_t machine, uint32_t least)
     return is_less;
 }
 
-// Each machine that steps, those that came last first.
+// cut_machine for each machine, in the reverse order of their first steps.
 static bool cut_machines(Shrink *s, uint32_t least)
 {
     uint32_t count = 0, *machines = malloc((s->best.count + 1ull) * sizeof *machines);
@@ -130,7 +130,7 @@ void cut_steps(Shrink *s)
     bool is_less = true;
     while (is_less && !s->is_over) {
         uint32_t steps = s->best.count;
-        // In a long route each try is dear: what promises most comes first.
+        // In a long route each try is expensive: the most promising ones come first.
         if (cut_machines(s, UINT32_MAX))
             cut_loops(s);
         for (uint32_t size = s->best.count / 2; size > 0 && !s->is_over; size /= 2)
@@ -174,7 +174,7 @@ static uint32_t block_start(const Route *r, uint32_t at)
     return at;
 }
 
-// The block at `at` goes to an earlier one of its machine, or that to it.
+// Moves the block at `at` to an earlier block of its machine, or that one to it.
 static bool join_block(Shrink *s, uint32_t at)
 {
     const Route *r = &s->best;
@@ -203,7 +203,7 @@ void cut_switches(Shrink *s)
 
 // ----------------------------------------------------------------------------- choices
 
-// Step `at` with its choice number `which` made so.
+// Tries step `at` with alternative `chosen` for its choice number `which`.
 static bool choose(Shrink *s, uint32_t at, uint32_t which, uint32_t chosen)
 {
     const Wish step = s->best.steps[at];
@@ -227,7 +227,7 @@ static bool choose(Shrink *s, uint32_t at, uint32_t which, uint32_t chosen)
 
 static bool choose_less(Shrink *s, uint32_t at, uint32_t which)
 {
-    enum { SMALL = 4 };  // below that, each is tried
+    enum { SMALL = 4 };  // all alternatives below this are tried
     assert(s->best.steps[at].first_choice + which < s->choice_count);
     uint32_t old = s->choices[s->best.steps[at].first_choice + which];
     for (uint32_t i = 0; i < old && i < SMALL && !s->is_over; i++)

@@ -1,9 +1,9 @@
-// check/shrink/shrink_draw.c: shorter ways by lot.
+// check/shrink/shrink_draw.c: looks for shorter routes at random.
 //
-// Leaving out one part at a time ends where every part is needed as long as the others
-// are there. What helps then is to leave out several at once, anywhere, or to go on from
-// somewhere on the route without looking at it. Which ones is drawn, always in the
-// same way: nothing here depends on when or where it runs.
+// Removing one part at a time ends when every part is needed as long as the others are there.
+// Then it can help to remove several parts at once, anywhere, or to continue from some stop of
+// the route with random steps. The random numbers are always the same: the result does not
+// depend on when or where this runs.
 
 #include "base/rng.h"
 #include "check/shrink/shrink_impl.h"
@@ -13,7 +13,7 @@ enum {
     HOLES_MAX = 5,
 };
 
-// Some parts are left out, most of them of one step.
+// Removes some random parts, most of them one step long.
 static bool draw_holes(Shrink *s, Rng *rng)
 {
     const Route *r = &s->best;
@@ -58,7 +58,7 @@ static bool draw_step(Shrink *s, Rng *rng, bool *is_found)
            trial_step(s, machine, &engine_edges(s->stepper)[rng_below(rng, count)], is_found);
 }
 
-// From somewhere on the route, as long as it can become shorter.
+// A random walk from a random stop of the route, as long as the result can be shorter.
 static bool draw_walk(Shrink *s, Rng *rng)
 {
     uint32_t from = (uint32_t)rng_below(rng, s->best.count), kept = s->choice_count;

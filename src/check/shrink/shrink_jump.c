@@ -1,10 +1,10 @@
 // check/shrink/shrink_jump.c: short cuts.
 //
-// From a stop of the best route we look around in breadth, as far as there is room. What we
-// look for is the failure itself, or a later stop of the route: either way all steps
-// between are saved that the way found does not need. From the first stop, with room enough,
-// this is a search for a shortest way; from others it mends what leaving out cannot, a
-// detour made of steps that each need the one before.
+// A breadth-first search from a stop of the best route, as far as there is room, for the
+// failure itself or a later stop of the route. If the path found is shorter than the route
+// between the two, it replaces it. From the first stop, with enough room, this is a search for
+// a shortest path. From other stops it removes detours whose steps each need the one before,
+// which removing single parts cannot.
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ typedef struct Node {
     uint32_t machine, label;  // the step that led here
 } Node;
 
-// States of one depth, one behind the other.
+// The states of one depth, one after the other.
 typedef struct Layer {
     uint32_t *words;
     uint64_t count, capacity;
@@ -38,13 +38,13 @@ typedef struct Jump {
     Layer layer, next;
     uint64_t layer_max;  // words in one layer, at most
     bool is_narrow;
-    Wish *allowed;  // narrow: what may be done
+    Wish *allowed;  // narrow: the allowed steps
     uint32_t allowed_count;
-    bool is_cut;                // there was no room
-    uint32_t total;             // steps of the best way so far, all in all
-    uint32_t end;               // its last node
-    uint32_t to;                // the stop where it meets the route, or STOP_NONE
-    uint32_t last, last_label;  // ... then the step that fails; 0: none
+    bool is_cut;                // states were left out for lack of room
+    uint32_t total;             // steps of the whole route with the best path so far
+    uint32_t end;               // last node of that path
+    uint32_t to;                // the stop where it meets the route, or STOP_NONE: then
+    uint32_t last, last_label;  // the step that fails; 0: none
 } Jump;
 
 // ---------------------------------------------------------------------------------- nodes
@@ -53,7 +53,7 @@ typedef struct Jump {
 static bool remember(Jump *j, uint64_t print)
 {
     uint64_t place = map_mix(print) & j->print_mask, key = print ? print : 1;
-    assert(j->node_count <= j->print_mask);  // a free place ends every search
+    assert(j->node_count <= j->print_mask);  // a free slot ends every look-up
     while (j->prints[place]) {
         if (j->prints[place] == key)
             return false;
@@ -70,7 +70,7 @@ static uint32_t add_node(Jump *j, uint32_t parent, uint32_t machine, uint32_t la
     return j->node_count++;
 }
 
-// Room in the next layer; where the words of the state go.
+// Adds a state to the next layer; returns the memory for its words.
 static uint32_t *add_state(Jump *j, uint32_t node, uint64_t print, uint32_t count)
 {
     Layer *l = &j->next;
@@ -134,8 +134,8 @@ static bool is_chosen(const Shrink *s, const Wish *w, const uint32_t *choices, u
                                                              count * sizeof *choices) == 0);
 }
 
-// Whether the machine may step at all, and, when there is a choice, like that. The first
-// alternatives are always allowed.
+// Whether the machine may step (edge NULL), or take this edge. The edge with label 0 is always
+// allowed.
 static bool is_allowed(const Jump *j, uint32_t machine, const Edge *edge)
 {
     const Shrink *s = j->shrink;
@@ -182,10 +182,10 @@ static void expand(Jump *j, const State *state, uint32_t node)
         found(j, j->from + j->depth, node, STOP_NONE, 0, 0);
 }
 
-// All states of one depth. False when there is no use in going on.
+// Expands all states of one depth. False when going on is useless.
 static bool search_layer(Jump *j)
 {
-    // What is found from here on has one more step at least; at its end, none.
+    // A failing step is at least one more step; a failing end needs none.
     uint32_t least = j->from + j->depth + (j->shrink->is_end ? 0 : 1);
     Layer layer = j->next;
 
@@ -250,7 +250,7 @@ static bool is_alike(const Shrink *s, const Wish *a, const Wish *b)
            is_chosen(s, a, s->choices + b->first_choice, b->choice_count);
 }
 
-// What is done in the rest of the route, each once.
+// Fills `allowed` with the distinct steps of the rest of the route.
 static void allow_steps(Jump *j)
 {
     const Route *r = &j->shrink->best;

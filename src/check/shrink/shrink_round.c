@@ -1,12 +1,12 @@
-// check/shrink/shrink_round.c: leaving out what belongs together.
+// check/shrink/shrink_round.c: removes steps that belong together.
 //
-// A round of a protocol is a few steps of one machine, and the steps of others that take
-// what it sends, and what these send back. Left out one by one, each of them leaves the
-// others waiting for something else; together they are not missed.
+// A round of a protocol is a few steps of one machine, the steps of others that take the events
+// it sends, and the answers to these. When one of these steps is removed alone, the other
+// machines wait for an event that does not come; all together they can be removed.
 //
-// Who takes what was sent is found by counting: the third event of a kind that a machine
-// takes is the third that was sent to it. Where events are dropped that is not so; a
-// guess that is wrong costs a try.
+// The step that takes a sent event is found by counting: the third event of a kind that a
+// machine takes is the third that was sent to it. When events are dropped this is wrong; a
+// wrong guess only costs a try.
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ typedef struct Sent {
     bool is_taken;
 } Sent;
 
-// What step `at` takes from its queue, P_NONE for nothing, and what it sends.
+// The event that step `at` takes, P_NONE for none, and the event that it sends.
 static uint32_t look(Shrink *s, uint32_t at, Sent *sent)
 {
     State state = route_state(&s->best, at);
@@ -41,7 +41,8 @@ static uint32_t look(Shrink *s, uint32_t at, Sent *sent)
     return taken;
 }
 
-// For each step of `best` the one that takes what it sends, or STOP_NONE. To be freed.
+// For each step of `best`, the step that takes the event it sends, or STOP_NONE. The caller
+// frees the list.
 static uint32_t *find_takers(Shrink *s)
 {
     uint32_t count = s->best.count, *takers = malloc((count + 1ull) * sizeof *takers);
@@ -62,13 +63,14 @@ static uint32_t *find_takers(Shrink *s)
     return takers;
 }
 
-// Without the steps that are marked, and those that follow from what they send. What fails stays.
+// Tries without the marked steps and the steps caused by what they send. The last step, which
+// fails, stays.
 static bool leave_marked_out(Shrink *s, bool *is_marked, const uint32_t *takers)
 {
     uint32_t count = 0, from = STOP_NONE, last = s->best.count - 1;
     Wish *wishes = wishes_room(s, s->best.count);
     for (uint32_t i = 0; i <= last; i++) {
-        // What is sent is taken later: so one sweep finds all that follows.
+        // An event is taken after it was sent, so one pass finds all steps that depend on it.
         assert(takers[i] == STOP_NONE || (takers[i] > i && takers[i] <= last));
         if (is_marked[i] && takers[i] != STOP_NONE)
             is_marked[takers[i]] = true;
@@ -94,7 +96,7 @@ static void rounds_find(Shrink *s, Rounds *r)
         die_out_of_memory(s->best.count + 1ull);
 }
 
-// `size` steps of one machine, the first of them at `at`. False when there are not so many.
+// Marks `size` steps of one machine, the first of them at `at`. False when there are fewer.
 static bool mark(const Shrink *s, Rounds *r, uint32_t at, uint32_t size)
 {
     assert(at < s->best.count);

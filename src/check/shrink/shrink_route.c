@@ -1,9 +1,9 @@
-// check/shrink/shrink_route.c: routes: from a schedule, followed with holes, and back.
+// check/shrink/shrink_route.c: routes and trials: from a schedule to a route and back.
 //
-// A trial begins at a stop of the best route and does what is wished, step by step. A
-// machine that is not there, or has nothing to do, is passed over; so the wishes may
-// be those of the best route with a part left out, or in another order. When the trial
-// comes to a state of the best route, the rest is known: it goes on as the best one does.
+// A trial begins at a stop of the best route and makes the wished steps, one by one. A wish for
+// a machine that does not exist or cannot run is skipped; so the wishes may be the steps of the
+// best route with some removed, or in another order. When the trial reaches a state of the best
+// route, it continues as the best route does.
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +33,7 @@ static void route_clear(Route *r)
     r->word_count = 0;
 }
 
-// Room for the words of one more stop.
+// Adds a stop; returns the memory for its words.
 static uint32_t *add_stop(Route *r, uint64_t print, uint32_t count)
 {
     r->stops = shrink_room(r->stops, r->stop_count + 1ull, sizeof *r->stops, &r->stop_capacity);
@@ -85,7 +85,7 @@ ScheduleSize route_size(const Shrink *s, const Route *r)
     return size;
 }
 
-// Of the best route up to where the trial begins, the trial, and what follows it.
+// The size of the best route up to the trial, the trial, and the rest of the best route.
 static ScheduleSize trial_size(const Shrink *s)
 {
     Route before = {.steps = s->best.steps, .count = s->trial_from};
@@ -131,7 +131,7 @@ static void table_fill(Shrink *s)
     assert((size & (size - 1)) == 0 && size > s->best.stop_count);
     s->table_size = size;
     memset(s->table, 0, size * sizeof *s->table);
-    // A later stop with the same print takes the place of an earlier one.
+    // A later stop with the same print replaces an earlier one.
     for (uint32_t i = 0; i < s->best.stop_count; i++)
         s->table[table_place(s, s->best.stops[i].print)] = i + 1;
 }
@@ -190,7 +190,7 @@ bool trial_step(Shrink *s, uint32_t machine, const Edge *edge, bool *is_found)
     add_step(r, keep_wish(s, machine, edge));
     if (*is_found)
         return true;
-    // The room may move: where it comes from is looked up behind that.
+    // add_stop may move the words: so `state` is looked up again after it.
     uint32_t from = r->stop_count - 1;
     State state = route_state(r, from);
     State to = {.words = add_stop(r, edge->print, edge_count(&state, edge))};
@@ -199,7 +199,7 @@ bool trial_step(Shrink *s, uint32_t machine, const Edge *edge, bool *is_found)
     return true;
 }
 
-// What was wished, or what is most like it.
+// The wished edge, or the one with the longest common prefix of choices.
 static const Edge *pick_edge(Shrink *s, uint32_t count, const Wish *wish)
 {
     const Edge *edges = engine_edges(s->stepper), *best = edges;
@@ -244,8 +244,8 @@ bool trial_meets(Shrink *s, uint32_t left)
     return true;
 }
 
-// The wishes are done: everybody who can run does, until nobody can. Who ran last goes
-// first, and takes the first alternative.
+// After the wishes, runs all machines until no machine can run. The machine that ran last runs
+// first, and takes the first alternatives.
 static bool run_out(Shrink *s)
 {
     Route *r = &s->trial;
@@ -296,13 +296,13 @@ bool trial_follow(Shrink *s, uint32_t from, const Wish *wishes, uint32_t count)
     return false;
 }
 
-// Behind a step that fails there is no stop; where nobody can run there is one.
+// There is no stop after a step that fails; a final state in which no machine can run is one.
 static bool is_route(const Shrink *s, const Route *r)
 {
     return r->stop_count == r->count + s->is_end;
 }
 
-// What was `best` is kept as room for the next one.
+// The old `best` becomes the spare buffer.
 static void become_best(Shrink *s)
 {
     Route old = s->best;
@@ -414,7 +414,7 @@ static void numbers_drop(Numbers *n)
     free(n->paths);
 }
 
-// The edge that begins what is left of the turn: no more moves, and the same choices.
+// The edge that fits the rest of the turn: not more moves, and the same choices.
 static const Edge *fitting_edge(Shrink *s, uint32_t count, uint32_t moves, const uint32_t *wanted,
                                 uint32_t wanted_count)
 {
@@ -433,7 +433,8 @@ static const Edge *fitting_edge(Shrink *s, uint32_t count, uint32_t moves, const
     return best;
 }
 
-// A turn may be several steps of the engine. False when it is none; `is_over` when it failed.
+// Reads a turn, which may be several steps of the engine. False when it does not fit; `is_over`:
+// it failed.
 static bool read_turn(Shrink *s, Numbers *n, const Schedule *schedule, const Turn *turn,
                       bool *is_over)
 {
@@ -447,7 +448,7 @@ static bool read_turn(Shrink *s, Numbers *n, const Schedule *schedule, const Tur
         uint32_t count = n->of_path[path] == turn->machine ? trial_expand(s, path) : 0;
         const Edge *edge = fitting_edge(s, count, moves, choices, left);
         const uint32_t *unused;
-        // The turn ends in front of a choice when there is none left to make.
+        // The turn may end before a choice, when it has no choices left.
         if (!edge)
             return moves < turn->moves && left == 0;
         moves -= engine_moves(s->stepper, edge, &unused, &made);
