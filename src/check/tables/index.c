@@ -78,5 +78,5 @@ void index_clear(Index *x)
 uint64_t index_bytes(const Index *x)
 {
     const IndexTable *t = atomic_load_explicit(&x->table, memory_order_acquire);
-    return t ? 2 * t->size : 0;  // the older ones together take as much again
+    return t ? 2 * t->size : 0;  // the older tables together have the same size
 }

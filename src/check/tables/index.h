@@ -1,15 +1,15 @@
-// check/tables/index.h: from a hash to an id, for what is interned.
+// check/tables/index.h: from a hash to an id, for interned items.
 //
-// Open addressing; a place holds half of the hash and the id. Who looks compares the
-// candidates himself:
+// Open addressing; a slot holds half of the hash and the id. The caller compares the
+// candidates:
 //
 //     for (IndexLook l = index_look(&index, hash); (id = index_next(&l));)
 //         if (... item `id` is the one ...)
 //
-// Looking needs no lock: a place is written at once and never changed, and a table that
-// has become too small stays, for those who are still in it. Then not to have found
-// something means nothing, and must be found out again under the lock. Adding is for one
-// at a time.
+// A look-up needs no lock: a slot is written atomically and never changed, and a table that
+// has become too small stays, because other threads may still read it. So a failed look-up
+// without the lock is not reliable, and must be repeated under the lock. Only one thread at a
+// time may add.
 
 #pragma once
 
@@ -19,12 +19,12 @@
 
 #include "base/err.h"
 
-// All workers read it all the time: nobody writes to anything in its cache line.
+// All workers read this all the time: no thread writes to its cache line.
 typedef struct IndexTable {
     _Alignas(64) uint64_t capacity;  // a power of two
     struct IndexTable *older;
-    size_t size;               // of the places, as they were mapped
-    _Atomic uint64_t *places;  // half of the hash above, the id below; 0 is free
+    size_t size;               // of the slots in memory, in bytes
+    _Atomic uint64_t *places;  // a slot: half of the hash, then the id; 0 is free
 } IndexTable;
 
 typedef struct Index {
@@ -44,7 +44,7 @@ static inline IndexLook index_look(const Index *x, uint64_t hash)
     return (IndexLook){atomic_load_explicit(&x->table, memory_order_acquire), tag, tag};
 }
 
-// Brings the place where it would be into the cache.
+// Prefetches the slot where the look-up would begin.
 static inline void index_prefetch(const Index *x, uint64_t hash)
 {
     const IndexTable *t = atomic_load_explicit(&x->table, memory_order_acquire);
@@ -58,7 +58,7 @@ static inline uint32_t index_next(IndexLook *l)
     const IndexTable *t = l->table;
     if (!t)
         return 0;
-    assert_debug(l->at - l->tag <= t->capacity);  // a free place ends every search
+    assert_debug(l->at - l->tag <= t->capacity);  // a free slot ends every look-up
     for (;;) {
         const _Atomic uint64_t *at = &t->places[l->at++ & (t->capacity - 1)];
         uint64_t place = atomic_load_explicit(at, memory_order_acquire);
@@ -72,5 +72,5 @@ static inline uint32_t index_next(IndexLook *l)
 // The id is not 0.
 void index_add(Index *x, uint64_t hash, uint32_t id);
 void index_drop(Index *x);
-void index_clear(Index *x);  // while nobody looks
+void index_clear(Index *x);  // while no other thread uses it
 uint64_t index_bytes(const Index *x);

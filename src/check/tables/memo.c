@@ -19,7 +19,7 @@ static MemoTable *table_new(uint64_t capacity, MemoTable *older)
     return t;
 }
 
-// What stands in `spare` is not kept: it would be lost when the table grows.
+// `spare` is not stored: it would be lost when the table grows.
 static void put(MemoTable *t, uint64_t key, uint64_t delta, uint32_t to, uint32_t status)
 {
     uint64_t i = memo_place(key);

@@ -1,10 +1,9 @@
-// check/tables/memo.h: what follows from two ids, remembered.
+// check/tables/memo.h: a cache of results, with two ids as the key.
 //
-// The table that the search looks into for nearly every step: what a machine can do with
-// an event, what a monitor becomes by what it sees. Read by all
-// workers without a lock: an entry is written before its key is, and never changed.
-// A table that has become too small is replaced; the old one stays, for readers that
-// are still in it. Adding is for one at a time.
+// The search reads such a table for nearly every step: the row of a local state and an event,
+// the next state of a monitor. All workers read it without a lock: an entry is written before
+// its key, and never changed. A table that has become too small is replaced; the old one stays,
+// because other threads may still read it. Only one thread at a time may add.
 
 #pragma once
 
@@ -15,20 +14,20 @@
 
 #include "base/err.h"
 
-// Two to a cache line, none across two.
+// A cache line has exactly two entries.
 typedef struct MemoEntry {
     _Atomic uint64_t key;  // 0 is free
-    uint64_t delta;        // what the fingerprint changes by
-    uint32_t to;           // the id it becomes
-    uint32_t status;       // 0: that is all there is to it
+    uint64_t delta;        // change of the fingerprint, or what the user of the table stores
+    uint32_t to;           // the resulting id
+    uint32_t status;       // 0: nothing more
     uint64_t spare;
 } MemoEntry;
 
-// All workers read it all the time: nobody writes to anything in its cache line.
+// All workers read this all the time: no thread writes to its cache line.
 typedef struct MemoTable {
     _Alignas(64) uint64_t capacity;  // a power of two
     struct MemoTable *older;
-    size_t size;  // of the entries, as they were mapped
+    size_t size;  // of the entries in memory, in bytes
     MemoEntry *entries;
 } MemoTable;
 
@@ -48,7 +47,7 @@ static inline uint64_t memo_place(uint64_t key)
     return h ^ h >> 32;
 }
 
-// NULL when it is not known. The key is not 0.
+// NULL when there is no entry. The key is not 0.
 static inline const MemoEntry *memo_get(const Memo *m, uint64_t key)
 {
     assert_debug(key != 0);
@@ -65,8 +64,8 @@ static inline const MemoEntry *memo_get(const Memo *m, uint64_t key)
     }
 }
 
-// Under the lock; the key is not there yet.
+// The caller holds its lock; the key has no entry yet.
 void memo_add(Memo *m, uint64_t key, uint64_t delta, uint32_t to, uint32_t status);
 void memo_drop(Memo *m);
-void memo_clear(Memo *m);  // while nobody looks
+void memo_clear(Memo *m);  // while no other thread uses it
 uint64_t memo_bytes(const Memo *m);

@@ -24,7 +24,7 @@ void *pages_map(size_t *size)
     if (*size < LARGE_PAGE)
         return map(*size);
     *size = (*size + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
-    // A large page more than is needed, so that there is a whole one to begin with.
+    // One more large page than needed, so that the memory can begin at a page boundary.
     char *memory = map(*size + LARGE_PAGE);
     size_t skip = LARGE_PAGE - (uintptr_t)memory % LARGE_PAGE;
     assert(skip > 0 && skip <= LARGE_PAGE && ((uintptr_t)memory + skip) % LARGE_PAGE == 0);

@@ -4,6 +4,6 @@
 
 #include <stddef.h>
 
-// The size is rounded up to what is taken. Ends the process when there is none.
+// The size is rounded up to the memory that is mapped. Ends the process when there is none.
 void *pages_map(size_t *size);
 void pages_drop(void *memory, size_t size);

@@ -9,11 +9,11 @@
 #include "base/err.h"
 
 enum {
-    SHELF_SMALL = 1 << 18,  // bytes for which small pages are good enough
-    SHELF_LARGE = 1 << 21,  // a large page
+    SHELF_SMALL = 1 << 18,  // up to this many bytes, small pages are good enough
+    SHELF_LARGE = 1 << 21,  // size of a large page
 };
 
-// What one shelf may reserve: where address space is limited, a small part of it.
+// The bytes that one shelf may reserve: where address space is limited, a small part of it.
 static uint64_t address_room(uint32_t sharers)
 {
     struct rlimit limit;
@@ -51,7 +51,7 @@ void shelf_clear(Shelf *s)
     s->count = 0;
 }
 
-// What has become large is worth large pages: the look-ups jump about in it.
+// A shelf that has become large gets large pages: look-ups access it at random places.
 static void enlarge_pages(Shelf *s)
 {
     uintptr_t used = (uintptr_t)s->items + (size_t)s->count * s->size;

@@ -2,8 +2,8 @@
 // that never move.
 //
 //     shelf.h  an array that never moves
-//     index.h  from a hash to an id, for what is interned
-//     memo.h   what follows from two ids, remembered
+//     index.h  from a hash to an id, for interned items
+//     memo.h   a cache of results, with two ids as the key
 //     pages.h  zeroed memory, in large pages
 //
 // Sees: base.
