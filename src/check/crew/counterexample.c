@@ -1,9 +1,9 @@
 // check/crew/counterexample.c: from parents to a schedule.
 //
-// The store knows of each state which step of which other led to it, as a small number.
-// Backward that gives the labels of the way; forward, from the first state, each step is
-// looked up again, which tells what the executor has to do: who moves, how often, and
-// what is chosen. The executor numbers machines in the order in which they are created.
+// The store has for each state its parent and the label of the step between them. Going back
+// from the bug gives the labels of the path. Then each step is made again, from the first
+// state, which gives the schedule for the executor: which machine moves, how many moves, and
+// its choices. The executor numbers machines in the order in which they are created.
 
 #include <stdlib.h>
 #include <string.h>
@@ -59,7 +59,7 @@ static void number_machine(Retrace *w, uint32_t path)
     w->numbers[path] = ++w->created;
 }
 
-// The state is kept where it outlives engine_renew.
+// Copies the state, so that it stays valid after engine_renew.
 static void keep_state(Retrace *w, const State *from, const Edge *e)
 {
     uint32_t count = e ? edge_count(from, e) : from->count;
@@ -82,7 +82,7 @@ static void keep_state(Retrace *w, const State *from, const Edge *e)
     w->room_counts[1] = room;
 }
 
-// What the step costs by the explorer's order, and the explorer's state behind it.
+// Adds the cost of the step in the explorer's order, and finds the explorer's next state.
 static void count_delays(Retrace *w, const Edge *e, uint32_t path)
 {
     Search *s = w->search;
@@ -102,7 +102,7 @@ static void count_delays(Retrace *w, const Edge *e, uint32_t path)
     bool is_unit = s->options.delay_cost == DELAY_UNIT;
     if (s->options.choice_cost == CHOICE_DELAY)
         w->delays += is_unit ? edge_choices_off_first(e) : edge_cost(e);
-    // A step that nobody else sees costs nothing (exhaust/loop.c).
+    // A step that no other machine or monitor sees costs nothing (exhaust/loop.c).
     bool is_free = engine_eager(w->stepper, &w->state) == e->at;
     if (!is_free &&
         orders_order(s->orders, 0, w->explorer_state, w->state.print, enabled, count, &order))

@@ -1,9 +1,9 @@
 // check/crew/crew.h: one search, as its workers see it.
 //
-// What the loop of the exhaustive searches and the samplers share: the options, the engine,
-// what each worker has, what was found, and why the search ends. The room above, check/search,
-// sets it up, and makes a result of it. options.h and result.h are for everybody, progress.h for
-// who prints numbers.
+// The data that exhaustive searches and sampling share: the options, the engine, the data of
+// each worker, the finding, and the reason why the search ends. check/search sets it up and
+// makes the result. options.h and result.h are for all rooms, progress.h for code that prints
+// numbers.
 //
 // Sees: base, rt, check/engine/engine.h, check/engine/points.h, check/store/store.h,
 //     check/explorer/orders.h, check/replay/execute.h.
@@ -19,18 +19,18 @@
 
 enum {
     BATCH = 32,       // states expanded together
-    DEPTH_BATCH = 8,  // the same, where the last one found comes first
+    DEPTH_BATCH = 8,  // the same in a depth-first search
 };
 
 #define PARENT_NONE 0xffffffffu
-#define LABEL_END 0xffffffffu  // of a bug: nobody can run any more
+#define LABEL_END 0xffffffffu  // of a bug: no machine can run any more
 
-// Edges of one machine that an item of the batch executes.
+// The edges of one machine in the state of an item of the batch.
 typedef struct Run {
     uint32_t item;
     uint32_t machines;      // in the item's state
     uint32_t first, count;  // in the stepper's list
-    uint32_t wanted;        // what their choices have to cost
+    uint32_t wanted;        // only edges whose choices cost this are taken
     uint32_t from_state;    // the explorer's state to step from
     uint32_t path;          // of the machine
 } Run;
@@ -42,7 +42,7 @@ typedef struct Candidate {
 
 typedef struct Search Search;
 
-// What a worker tells the others; written by it alone.
+// The worker's counters for other threads; only the worker writes them.
 typedef struct Tally {
     _Atomic uint64_t states, transitions, depth, frontier;
     _Atomic uint64_t schedules, steps;
@@ -53,33 +53,33 @@ typedef struct SearchWorker {
     uint32_t index;
     Stepper *stepper;
     Heap heap;
-    Pile pile;  // of this stratum
-    Line line;  // what this stratum began with
-    Line next;  // for the next stratum
+    Pile pile;  // items of this stratum
+    Line line;  // items that this stratum began with
+    Line next;  // items for the next stratum
     Item items[BATCH];
     uint32_t item_count;
     uint32_t *words;  // of the items
     uint64_t word_capacity;
     Run *runs;
     uint32_t run_count, run_capacity;
-    Candidate *candidates;  // in a state, and how many
+    Candidate *candidates;  // in a state
     uint32_t candidate_count;
     uint32_t *enabled;  // paths
     uint32_t machine_capacity;
     uint64_t states, transitions, depth, steps, schedules;
     uint64_t chunks_seen;
-    uint32_t recorded;  // the item whose steps are recorded, and 1
+    uint32_t recorded;  // the item whose steps are recorded, plus 1
     uint32_t limits;
     uint64_t sealed;
     uint64_t assumed;  // steps, or samples, that an assumption discarded
-    uint64_t ends;     // states in which nobody can run; samples that no assumption discarded
+    uint64_t ends;     // states in which no machine can run; samples not discarded
     _Alignas(64) Tally tally;
 } SearchWorker;
 
-// A bug, and the way to it.
+// A bug, and the path to it.
 typedef struct Finding {
     bool is_there;
-    bool goes_on;  // liveness: the execution does, and a monitor stays hot
+    bool goes_on;  // liveness: the execution could go on, with a monitor that stays hot
     Bug bug;
     uint64_t depth;
     uint32_t number;  // of the state
@@ -87,11 +87,11 @@ typedef struct Finding {
     uint64_t stratum;
     uint64_t schedule;  // samples, here and below
     uint64_t delays;
-    uint64_t base;     // steps of the way that the store knows, to the state `number`
-    uint32_t *labels;  // the rest of it: depth - base of them
-    bool has_way;      // samples from the first state: instead of labels
+    uint64_t base;     // steps of the path to the state `number`, which the store has
+    uint32_t *labels;  // the rest of the path: depth - base labels
+    bool has_way;      // samples from the first state have `way` instead of labels
     Schedule way;
-    uint32_t loop;     // so many of the last steps are repeated for ever; 0: none
+    uint32_t loop;     // the number of last steps that are repeated for ever; 0: none
     bool is_within_handler;
 } Finding;
 
@@ -101,69 +101,70 @@ struct Search {
     SearchOptions options;
     const SearchPolicy *policy;  // of the kind
     Engine *engine;    // of the first worker
-    Engine **engines;  // of all: one, or, when they need not agree about states, one each
+    Engine **engines;  // one for all workers, or in sampling one for each
     uint32_t engine_count;
     Store *store;
-    struct Spent *spent;  // where paths have a limit: the least that was spent on a way to a state
-    Orders *orders;       // where steps cost delays; samples have one each
-    void (*check_memory)(Search *s);  // sets limits when more is used than there may be
+    struct Spent *spent;  // with a limit for paths: the smallest amount spent to reach a state
+    Orders *orders;       // when steps cost delays; in sampling each worker has its own
+    void (*check_memory)(Search *s);  // stops the search when it uses too much memory
     Frontier frontier;
     struct Recorder *recorder;  // of steps, for liveness; or NULL
     Crew crew;
     SearchWorker *workers;
     uint32_t batch;
-    bool is_plain;        // every step of a state is made at once
-    bool counts_choices;  // what is chosen costs delays
+    bool is_plain;        // all steps of a state are made together
+    bool counts_choices;  // choices cost delays
     bool has_budget;      // for choices
-    bool has_extra;       // the key is more than the state
-    bool keys_choices;    // it has the choices that were changed, at least
-    bool needs_words;     // the store wants more than the fingerprint
-    bool is_simple;       // the fingerprint is all there is to a state
+    bool has_extra;       // the store's key contains the explorer's state, or the last machine
+    bool keys_choices;    // it contains the number of changed choices
+    bool needs_words;     // the words of a state are needed before it is looked up
+    bool is_simple;       // the store's key is just the fingerprint
     uint64_t stratum;     // the current one
     uint64_t strata;      // completed ones
     uint64_t allowance;   // depth up to which states belong to this stratum
-    bool is_exhausted;    // nothing is left in the frontier
-    int64_t first_bytes;  // that values took before
-    bool is_stopping;     // steps under way are given up; changed atomically
+    bool is_exhausted;    // the frontier is empty
+    int64_t first_bytes;  // memory of values before the search
+    bool is_stopping;     // running steps are abandoned; changed atomically
     _Atomic uint32_t limits;
-    _Atomic uint64_t states;  // only counted when they are limited
+    _Atomic uint64_t states;  // only counted when there is a limit
     pthread_mutex_t found_lock;
     Finding found;
     _Atomic bool has_found;
-    _Atomic uint64_t last_schedule;  // samples: later ones need not be made
+    _Atomic uint64_t last_schedule;  // samples: later ones are not needed
     struct Sampler *sampler;
     bool is_sampling;
     bool has_hot_states;        // a monitor of the test has one
-    bool has_liveness;          // and runs without end are checked for it
-    bool has_sampled;           // as much as was asked for
-    bool samples_sealed;        // hybrid: also what the program sealed off
-    uint64_t sampled_steps;     // samples end when they have made so many; 0: never
-    Leftover leftover;          // hybrid: what ses left behind
+    bool has_liveness;          // infinite runs are checked for hot states
+    bool has_sampled;           // all requested samples were made
+    bool samples_sealed;        // hybrid: also samples states hidden by seals
+    uint64_t sampled_steps;     // sampling ends after this many steps; 0: no limit
+    Leftover leftover;          // hybrid: the frontier that ses left
     _Atomic uint64_t shown_stratum;
     double started, last_drawn;
     uint64_t last_states;
 };
 
 // crew.c
-void search_limit(Search *s, uint32_t limits);  // was hit
+void search_limit(Search *s, uint32_t limits);  // notes that these limits were reached
 void search_stop(Search *s, Limit limit);       // 0: not because of a limit
-// The best finding is kept. A search for the shortest one goes on to the stratum's end.
+// Stores the finding if it is the best so far, and stops the search. A search for the shortest
+// one goes on to the end of the stratum.
 void search_found(Search *s, const Finding *f);
-// The same, while all workers stand still: nobody is stopped.
+// The same while all workers wait: does not stop the search.
 void search_keep(Search *s, const Finding *f);
-// An explorer, for so many workers.
+// An explorer, for that many workers.
 Orders *search_orders(const Search *s, uint32_t workers, Err *err);
 
 // counterexample.c: the labels of the steps from the first state, as many as the finding is
 // deep.
 uint32_t *counterexample_labels(const Search *s, const Finding *f);
-// What the executor has to do. False when that cannot be: this is our own mistake. The
-// delays are counted when the search has an explorer.
+// Makes the schedule for the executor. False when that is not possible: a bug of plait. Delays
+// are counted when the search has an explorer.
 bool counterexample_schedule(Search *s, Stepper *h, const uint32_t *labels, uint64_t count,
                              Schedule *schedule, uint64_t *delays);
 
-// One number for machine and label, small when both are. `machines` are those of the
-// state in which the step is made.
+// One number for machine and label, small when both are small. `machines` is the number of
+// machines in the state in which the step is made.
 static inline uint32_t label_pack(uint32_t machines, uint32_t at, uint32_t label)
 {
     uint64_t packed = (uint64_t)label * machines + (at - 1);

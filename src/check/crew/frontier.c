@@ -9,12 +9,12 @@
 #include "base/err.h"
 
 enum {
-    FREE_MAX = 8,    // chunks that a worker keeps for itself
-    SINGLE_MAX = 8,  // chunks that are made one by one; a small search needs no more
+    FREE_MAX = 8,    // unused chunks that a worker keeps for itself
+    SINGLE_MAX = 8,  // chunks allocated one by one; a small search needs no more
     SLAB_BYTES = 1 << 21,
 };
 
-// A large page of the system: one fault instead of hundreds.
+// A huge page: one page fault instead of hundreds.
 typedef struct Slab {
     struct Slab *next;
     void *memory;
@@ -77,7 +77,7 @@ static Chunk *chunk_make(Heap *h, uint32_t capacity)
     return c;
 }
 
-// One chunk; the rest of the slab is free for the next ones.
+// Allocates a slab and returns one chunk of it; the others are free for later.
 static Chunk *slab_make(Heap *h)
 {
     Frontier *f = h->shared;
@@ -141,7 +141,7 @@ static Chunk *chunk_new(Heap *h, uint32_t words)
     return c;
 }
 
-// What one worker used up, another may need: few are kept.
+// A worker keeps only a few unused chunks, because other workers may need them.
 static void chunk_release(Heap *h, Chunk *c)
 {
     Frontier *f = h->shared;
@@ -310,7 +310,7 @@ void line_drop(Line *l, Heap *h)
 
 // ------------------------------------------------------------------------------ splitting
 
-// The chunks behind the first `kept` of the chain, which ends before them.
+// Cuts the chain after its first `kept` chunks; returns the rest.
 static Chunk *cut_behind(Chunk *c, uint64_t kept)
 {
     assert(kept > 0);
@@ -347,7 +347,7 @@ static Chunk *split_pile(Pile *p)
     return rest;
 }
 
-// The younger half of the only chunk moves to a new one, the older is given away.
+// The newer half of the only chunk moves to a new one; the older half is given away.
 static Chunk *split_chunk(Pile *p, Heap *h)
 {
     Chunk *old = p->top;

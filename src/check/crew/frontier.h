@@ -1,10 +1,9 @@
-// check/crew/frontier.h: states that are still to be expanded.
+// check/crew/frontier.h: states that have to be expanded.
 //
-// Items are packed one behind the other into chunks: first the words of the state,
-// then a tail of fixed size, so that the last one can be taken off again. A worker
-// has a pile (last in, first out) for what it goes on with, a line of chunks for what
-// this stratum began with, and another for what waits for the next one. Chunks are
-// made once and used again.
+// Items are packed one after the other into chunks: first the words of the state, then a tail
+// of fixed size, so that the last item can be removed. A worker has a pile (last in, first
+// out) of items to expand next, a line of chunks with the items that this stratum began with,
+// and another line with those for the next stratum. Chunks are reused.
 
 #pragma once
 
@@ -17,12 +16,12 @@
 #include "base/err.h"
 
 typedef struct Item {
-    uint64_t print;    // of the state, as the engine has it
+    uint64_t print;    // fingerprint of the state
     uint32_t number;   // in the store
     uint32_t explorer_state;  // ses: the explorer's state; pb: path of the machine that ran last
     uint32_t depth;    // steps from the first state
-    uint32_t level;    // what the steps to be made now cost
-    uint16_t choices_off_first;  // choices on the way that were not the first alternative
+    uint32_t level;    // the cost of the steps to be made now
+    uint16_t choices_off_first;  // choices on the path that were not the first alternative
     uint16_t extra;    // words behind those of the state
     uint32_t count;    // of words of the state
     uint32_t *words;
@@ -30,7 +29,7 @@ typedef struct Item {
 
 // In Item.level, below the level itself.
 enum {
-    HAS_CHOICES = 1,  // of machines before this level, steps are left for what they choose
+    HAS_CHOICES = 1,  // machines before this level have steps left, because of their choices
     LEVEL_SHIFT = 1,
 };
 
@@ -55,7 +54,7 @@ typedef struct Chunk {
 
 #define CHUNK_WORDS ((uint32_t)((CHUNK_BYTES - sizeof(Chunk)) / sizeof(uint32_t)))
 
-// What all workers share: chunks that nobody uses, and the sum.
+// Shared by all workers: unused chunks, and the total size.
 typedef struct Frontier {
     _Atomic uint64_t bytes;
     _Atomic uint32_t free_count, made;
@@ -64,12 +63,12 @@ typedef struct Frontier {
     struct Slab *slabs;  // large pages, cut into chunks
 } Frontier;
 
-// A worker's way to chunks.
+// A worker's allocator of chunks.
 typedef struct Heap {
     Frontier *shared;
     Chunk *free;
     uint32_t free_count;
-    uint64_t made;  // how many it had to make
+    uint64_t made;  // chunks that it had to allocate
 } Heap;
 
 typedef struct Pile {
@@ -86,15 +85,15 @@ void frontier_init(Frontier *f);
 void frontier_drop(Frontier *f);
 void heap_drop(Heap *h);
 
-// Room for so many words on top of the pile. They are there to stay when pile_add
-// follows; else nothing happened.
+// Room for `count` words on top of the pile. pile_add makes them an item; without it nothing
+// has changed.
 uint32_t *pile_room(Pile *p, Heap *h, uint32_t count);
 void pile_add(Pile *p, const Item *item);  // its words are those of pile_room
 
 // A chunk on top may be empty, when room was made and not used.
 void pile_skip_empty(Pile *p, Heap *h);
 
-// How an item ends.
+// The end of an item in a chunk.
 typedef struct Tail {
     uint32_t print[2];
     uint32_t number, explorer_state, depth, level;
@@ -128,7 +127,7 @@ static inline uint32_t pile_peek(Pile *p, Heap *h)
     return tail.count + tail.extra;
 }
 
-// Takes it off after a look at it, its words into `words`.
+// Removes the top item, after pile_peek; copies its words into `words`.
 static inline void pile_take(Pile *p, Item *item, uint32_t *words)
 {
     Chunk *c = p->top;
@@ -150,17 +149,17 @@ void line_add(Line *l, Heap *h, const Item *item);
 uint32_t *line_room(Line *l, Heap *h, uint32_t count);
 void line_keep(Line *l, const Item *item);  // as pile_add
 
-// The first chunk becomes the pile, which is empty. False when the line is.
+// The first chunk becomes the pile, which must be empty. False when the line is empty.
 bool line_to_pile(Line *l, Pile *p, Heap *h);
 void line_drop(Line *l, Heap *h);
 
-// One of the items of a chunk, counted from its end. Its words stay where they are.
+// One of the items of a chunk, counted from its end. Its words are not copied.
 void chunk_item(Chunk *c, uint32_t number, Item *item);
 
-// About half of what is there, the older one, as a chain of chunks; NULL when there are
-// not two items.
+// Removes about half of the items, the older ones, as a chain of chunks; NULL when there are
+// fewer than two items.
 Chunk *frontier_split(Pile *p, Line *l, Heap *h);
-// A chain that another worker split off, to the end of the line.
+// Appends a chain that another worker has split off to the line.
 void line_join(Line *l, Chunk *chain);
 
 // The items that a search has left in its frontier, by number.
@@ -172,7 +171,7 @@ typedef struct Leftover {
 
 // First all chains are counted, with `chunks` NULL; then they are listed.
 void leftover_add(Leftover *l, Chunk *chain);
-void leftover_list(Leftover *l);  // room for as many as were counted; begins anew
+void leftover_list(Leftover *l);  // allocates for the counted chunks; resets the counts
 void leftover_drop(Leftover *l);
-// Its words stay where they are.
+// The words of the item are not copied.
 void leftover_item(const Leftover *l, uint64_t number, Item *item);

@@ -1,4 +1,4 @@
-// check/crew/options.h: what a search is asked for.
+// check/crew/options.h: the options of a search.
 
 #pragma once
 
@@ -9,7 +9,7 @@
 #include "check/engine/points.h"
 #include "check/store/store.h"
 
-// What each of them is: check/crew/policy.c.
+// check/crew/policy.c describes them.
 typedef enum SearchKind {
     SEARCH_SES,
     SEARCH_DFS,
@@ -43,26 +43,26 @@ typedef struct SearchOptions {
     StorePolicy policy;
     Points points;
     bool has_memo;
-    bool reduces;              // steps that nobody else can see are made at once, if possible
-    bool is_strict;  // ses: remembers (state, explorer state)
+    bool reduces;              // a step that no other can see is made first, alone, if possible
+    bool is_strict;  // ses: the store's key is (state, explorer state)
     DelayCost delay_cost;
     ChoiceCost choice_cost;
     uint32_t choice_budget;
     uint32_t workers;
     uint64_t memory;           // bytes
-    bool leaves_liveness;      // runs without end are not checked for hot states
+    bool leaves_liveness;      // infinite runs are not checked for hot states
     uint64_t delays_max;       // UINT64_MAX: no bound; for pb, preemptions
     uint64_t depth_max;        // 0: none
     uint64_t states_max;       // 0: none
     uint32_t queue_max;        // 0: none
     double seconds;            // 0: none
-    uint64_t schedules, steps; // samples: how many, of how many steps at most; hybrid, 0:
-                               // as many as there is time for, or seems right
+    uint64_t schedules, steps; // samples: how many, and the most steps of each; hybrid, 0
+                               // schedules: as many as time allows, or a default
     uint64_t temperature;      // samples: steps for which a monitor may be hot; 0: any number
-    bool ends_at_steps;        // ... within `steps`; else a schedule goes on when it is cut off hot
-    double ss_c1, ss_c2;       // ss: so many samples in stratum i: c1 + c2^i
-    uint32_t pct_depth;        // pct: of the bugs that it looks for
-    uint64_t pct_k;            // pct: points of an execution; 0: as it turns out
+    bool ends_at_steps;        // a schedule never has more than `steps`, also with a hot monitor
+    double ss_c1, ss_c2;       // ss: stratum i has c1 + c2^i samples
+    uint32_t pct_depth;        // pct: depth of the bugs that it looks for
+    uint64_t pct_k;            // pct: points of an execution; 0: measured
     uint64_t seed;
     int64_t loop_limit;
     FILE *progress;            // NULL: none

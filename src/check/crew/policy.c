@@ -3,11 +3,11 @@
 #include "check/crew/policy.h"
 
 enum {
-    PATIENCE = 10000,  // steps on one path in a stratum of ses, then others come first
-    DEPTH_STEP = 100,  // by how much depth raises its bound
+    PATIENCE = 10000,  // growth of the depth limit of `ses` in each stratum
+    DEPTH_STEP = 100,  // growth of the depth limit of `depth` in each stratum
 };
 
-// Strata of delays; what hybrid does before it samples.
+// Strata of delays; hybrid does the same before it samples.
 #define DELAY_STRATA                                                                  \
     .order = "simplest schedules first", .unit = "stratum", .stratum = "stratum",     \
     .strata = "strata", .cost_name = "delay", .cost = COST_DELAYS, .remembers = true, \

@@ -1,7 +1,7 @@
 // check/crew/policy.h: what the kinds of search differ in.
 //
-// A kind of search is one row of this table. The set-up, the loop, the samplers, the options and
-// the reports read the row; none of them asks which kind it is.
+// A kind of search is one row of this table. Set-up, loop, sampling, options and reports read
+// the row; none of them tests the kind itself.
 
 #pragma once
 
@@ -16,22 +16,22 @@ typedef enum StepCost {
 
 typedef struct SearchPolicy {
     const char *name;              // of --search
-    const char *order;             // in words; NULL: schedules are drawn one by one
-    const char *unit;              // of progress: what is counted up; NULL: schedules are
-    const char *stratum, *strata;  // in verdicts: one, several; NULL: nothing is said
+    const char *order;             // in words; NULL: random schedules, one by one
+    const char *unit;              // of progress: what is counted; NULL: schedules
+    const char *stratum, *strata;  // in verdicts: one, several; NULL: not mentioned
     const char *cost_name;         // "delay"
     StepCost cost;
-    bool remembers;         // states, in a store
-    bool samples;           // schedules: all of them, or from what a search has left
-    bool remembers_runner;  // the machine that ran last belongs to the state
+    bool remembers;         // has a store of states
+    bool samples;           // samples schedules, from the start or from a search's frontier
+    bool remembers_runner;  // the store's key contains the machine that ran last
     bool is_depth_first;    // small batches, small frontier
-    bool is_shortest;       // no path to a state is shorter than the first: a bug ends its stratum
+    bool is_shortest;       // the first path to a state is a shortest one: finishes the stratum
     bool has_explorer;
     bool stratifies;  // samples by the number of delays
     bool is_pct;      // has pct's depth and k
     bool is_fair;     // every machine that can run has a turn, with probability 1
-    // A stratum is as deep as `depth_step` times its number, counted from 0, and `depth_first`;
-    // 0 and 0: as deep as it gets.
+    // The maximal depth of stratum n, from 0, is depth_first + n * depth_step; without
+    // depth_step there is no maximal depth.
     uint64_t depth_step, depth_first;
 } SearchPolicy;
 
@@ -42,13 +42,13 @@ static inline const SearchPolicy *search_policy(SearchKind kind)
     return &search_policies[kind];
 }
 
-// Samples what a search that remembers states has left.
+// Searches with a store first, then samples from its frontier.
 static inline bool policy_is_hybrid(const SearchPolicy *p)
 {
     return p->remembers && p->samples;
 }
 
-// Nothing but samples.
+// Only samples.
 static inline bool search_samples(SearchKind kind)
 {
     return !search_policies[kind].remembers;

@@ -1,4 +1,4 @@
-// check/crew/result.h: what came of a search.
+// check/crew/result.h: the result of a search.
 
 #pragma once
 
@@ -18,39 +18,39 @@ typedef enum Limit {
     LIMIT_CHOICES = 1 << 8,
     LIMIT_INTERRUPTED = 1 << 9,
     LIMIT_EXPLORER = 1 << 10,  // the explorer crashed
-    LIMIT_SEALED = 1 << 11,    // the program sealed off schedules
+    LIMIT_SEALED = 1 << 11,    // seals of the program excluded schedules
     LIMIT_ASSUME = 1 << 12,    // an assumption discarded every execution: nothing was checked
 } Limit;
 
-// What is said in the end. Decided once, by the search (check/search/search_verdict.c).
+// The verdict, decided in one place (check/search/search_verdict.c).
 typedef enum VerdictKind {
     VERDICT_NOT_RUN,       // the search did not begin
     VERDICT_VERIFIED,      // all states were covered, and every property of the test was checked
-    VERDICT_NO_BUG_FOUND,  // nothing is wrong in what was covered
+    VERDICT_NO_BUG_FOUND,  // no bug in the part that was covered
     VERDICT_BUG,
     VERDICT_CANNOT_CHECK,  // the search could not go on: foreign code or an explorer
 } VerdictKind;
 
 enum { MISS_MAX = 8 };
 
-// What samples have seen, and how likely they have missed something.
+// What samples have seen, and the probability that they missed a bug.
 typedef struct Sampled {
     bool is_there;
     uint64_t runs;      // executions: a sample of ss has several
     uint64_t machines;  // the most at one time
-    double states, orders;                // different ones: states, partial orders
-    bool has_all_states, has_all_orders;  // these are counts; else estimates
+    double states, orders;                // distinct states, distinct partial orders
+    bool has_all_states, has_all_orders;  // these are exact; else estimates
     double new_state, new_order;          // the probability that the next one is new
-    // Delays: at most so likely was an execution missed that has as many delays, counted
-    // from where the samples begin, as the index says. The first index that is meant, and
-    // the number behind the last.
+    // delay_missed[i] is an upper bound for the probability that an execution with i delays,
+    // counted from where the samples begin, was missed; for i from delay_first to
+    // delay_count - 1.
     uint32_t delay_first, delay_count;
     double delay_missed[MISS_MAX];
     uint64_t delay_points;    // the most in one execution
-    bool draws_choices;       // what is chosen is left out of all this
-    uint64_t frontier;        // hybrid: items that samples begin with; 0: there was no need
-    uint64_t frontier_among;  // steps that one of them stood for, at most
-    // Depth: the same for a bug of that depth; 0: nothing is promised.
+    bool draws_choices;       // the probabilities do not include the random choices
+    uint64_t frontier;        // hybrid: items that samples begin with; 0: none was left
+    uint64_t frontier_among;  // the most steps that one of them was drawn from
+    // pct: the same for a bug of depth `depth`; depth 0: no guarantee.
     uint32_t depth;
     uint64_t depth_points;
     double depth_missed;
@@ -65,13 +65,13 @@ typedef struct SearchResult {
     uint64_t bug_delays;        // of the stratum in which it was found
     bool cannot_check;          // something outside of the program is missing: `note` says what
     bool is_complete;           // the whole state space was covered
-    bool is_reduced;            // but for states that differ in the order of unseen steps
-    bool knows_terminal;        // the number of states in which nobody can run:
+    bool is_reduced;            // except states that differ in the order of local steps
+    bool knows_terminal;        // `terminal` is the number of states where no machine can run
     uint64_t terminal;
     bool has_hot_states;        // of monitors of the test
-    bool checks_liveness;       // in what was covered, runs without end were checked for them
-    uint32_t stem_steps, loop_steps;  // of a run without end, where the bug is one
-    bool is_within_handler;     // and that makes choices for ever in one handler
+    bool checks_liveness;       // infinite runs of the covered part were checked for them
+    uint32_t stem_steps, loop_steps;  // when the bug is an infinite run
+    bool is_within_handler;     // and one handler makes choices for ever
     uint64_t assumed;           // steps, or samples, that an assumption discarded
     uint32_t limits;
     uint64_t states, transitions;

@@ -1,4 +1,4 @@
-// check/crew/workers.c: waiting, giving, standing still together.
+// check/crew/workers.c: how workers wait, share work, and pause.
 //
 // Invariant: under the lock, waiting + paused + running = count. Only a running worker
 // makes work, so when all wait and the pool is empty there is none left.
@@ -36,7 +36,7 @@ void crew_drop(Crew *c)
     pthread_mutex_destroy(&c->lock);
 }
 
-// The processor is told that this is a loop that waits.
+// Tells the CPU that this is a waiting loop.
 static inline void relax(void)
 {
 #ifdef __x86_64__
@@ -56,7 +56,7 @@ static void call_off(Crew *c, uint32_t bits)
     atomic_fetch_and(&c->calls, ~bits);
 }
 
-// For assertions: who waits, who has stopped and who runs are all there are.
+// For assertions: waiting, paused and running workers are all workers.
 static bool is_balanced(const Crew *c)
 {
     return c->waiting + c->paused <= c->count;
@@ -76,7 +76,7 @@ static void tell_all(Crew *c)
     pthread_cond_broadcast(&c->changed);
 }
 
-// To be woken takes long, and what is waited for is mostly there sooner.
+// Spins before it sleeps: waking up takes long, and most waits are short.
 static void await_change(Crew *c)
 {
     enum { PATIENCE = 4000 };  // some tens of microseconds
@@ -96,7 +96,7 @@ static void end_it(Crew *c)
     tell_all(c);
 }
 
-// Whoever stops last does it for all.
+// The last worker that pauses calls `alone`.
 static void try_alone(Crew *c)
 {
     if (!(crew_calls(c) & CALL_PAUSE) || c->paused == 0 || c->paused + c->waiting < c->count)
@@ -136,7 +136,7 @@ bool crew_wait(Crew *c, Line *line)
     set_hungry(c);
     while (!c->is_over && !c->pool && c->stratum == stratum)
         await_change(c);
-    assert(c->stratum - stratum <= 1);  // the next one cannot end without us
+    assert(c->stratum - stratum <= 1);  // the next one cannot end without this worker
     if (c->stratum == stratum) {
         assert(c->waiting > 0);
         c->waiting--;

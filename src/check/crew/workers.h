@@ -1,12 +1,12 @@
 // check/crew/workers.h: the threads of a search.
 //
-// Each worker goes through its own part of the frontier and looks at one word, the
-// calls, before each batch. Only when something is in it does it leave the hot path:
-// another is out of work and wants half of what there is; the store has to grow, for
-// which all must stop; or the search is over.
+// Each worker expands its own part of the frontier and reads one word, the calls, before each
+// batch. Only when that is not zero does it leave the hot path: another worker has no work and
+// wants half of this worker's items; the store has to grow, for which all must stop; or the
+// search is over.
 //
-// When all are out of work the stratum is done. The last one to notice prepares the
-// next, while the others stand still.
+// When all workers have no work, the stratum is finished. The last one prepares the next
+// stratum while the others wait.
 
 #pragma once
 
@@ -14,8 +14,8 @@
 
 enum {
     CALL_STOP = 1,    // the search is over
-    CALL_PAUSE = 2,   // stop at crew_pause: one of us has to be alone
-    CALL_HUNGRY = 4,  // somebody has nothing to do
+    CALL_PAUSE = 2,   // stop at crew_pause: one worker has to run alone
+    CALL_HUNGRY = 4,  // a worker has nothing to do
 };
 
 typedef struct Crew {
@@ -27,14 +27,14 @@ typedef struct Crew {
     uint32_t waiting;          // without work
     uint32_t paused;
     uint64_t pause_count;  // pauses that are over
-    uint64_t stratum;      // counts up when all of them go on
+    uint64_t stratum;      // incremented when the next stratum begins
     bool is_over;
-    Chunk *pool;  // work for whoever waits
-    // When all stand still. Called with the lock held.
+    Chunk *pool;  // work for waiting workers
+    // Called while all workers wait, with the lock held.
     bool (*next_stratum)(void *context);  // false: there is none
-    void (*alone)(void *context);         // what the pause was for
+    void (*alone)(void *context);         // the work that needs the pause
     void *context;
-    uint32_t ended;  // threads that are done
+    uint32_t ended;  // threads that have ended
     pthread_cond_t has_ended;
 } Crew;
 
@@ -47,15 +47,15 @@ static inline uint32_t crew_calls(Crew *c)
     return atomic_load_explicit(&c->calls, memory_order_relaxed);
 }
 
-// For the workers. Waiting: true when there may be work again, which is in `line` when
-// it comes from another worker; false when the search is over.
+// For the workers. Waits: true when there may be work again, which is in `line` when it comes
+// from another worker; false when the search is over.
 bool crew_wait(Crew *c, Line *line);
 void crew_give(Crew *c, Chunk *chain);
-void crew_pause(Crew *c);  // comes back when what it was for has been done, or at the end
+void crew_pause(Crew *c);  // returns after `alone` has run, or when the search is over
 
 void crew_stop(Crew *c);
 
-// For the thread that watches: `work` runs in as many threads as there are workers,
-// `watch` is called every so many milliseconds until all of them have ended.
+// For the main thread: runs `work` in one thread for each worker, and calls `watch` every
+// `milliseconds` until all of them have ended.
 void crew_run(Crew *c, void *(*work)(void *), void *const *workers, uint32_t milliseconds,
               void (*watch)(void *context));
