@@ -13,7 +13,7 @@
 
 struct Coverage {
     const PProgram *program;
-    Cell *cells;  // the first is nobody's: ids count from 1
+    Cell *cells;  // the first is not used: ids count from 1
     uint64_t *counts;
     uint32_t count, capacity;
     Index index;

@@ -1,10 +1,9 @@
 // check/coverage/coverage.h: what was seen during a check, and what could have been.
 //
-// A cell is one thing that can happen, told by what the program declares: a state is
-// entered, an event meets a state, a state follows another. A Coverage says of each cell
-// on how many of the steps that the search took it happened. Only steps count that were
-// taken: what was worked out for a choice that nobody made, and what an `assume` or a
-// limit cut off, does not.
+// A cell is one thing that can happen, in terms of the program's declarations: a state is
+// entered, an event meets a state, a state follows another. A Coverage has for each cell the
+// number of steps on which it happened. Only steps that the search took count; steps that were
+// computed but not taken, or that an `assume` or a limit cut off, do not.
 //
 // Sees: base, rt, check/tables.
 // Used by: check/engine, check/search, report, cli.
@@ -25,12 +24,12 @@ typedef enum CellKind {
     CELL_HALTED,     // machine a, in state b
 } CellKind;
 
-// How an event and a state met. Monitors take what they are shown.
+// What a state did with an event. For a monitor, an event that it sees is taken.
 typedef enum Way {
     WAY_TAKEN,
     WAY_RAISED,
     WAY_RECEIVED,
-    WAY_DEFERRED,  // it was passed over in the queue; 0 or 1, whatever how often
+    WAY_DEFERRED,  // it stayed in the queue; counted 0 or 1, however often
     WAY_IGNORED,
     WAY_INHERITED,  // a state below acts in its place (2015 dialect)
     WAY_UNHANDLED,  // a bug
@@ -54,9 +53,9 @@ Coverage *coverage_new(const PProgram *p);
 void coverage_free(Coverage *c);
 
 void coverage_add(Coverage *c, const Cell *cell, uint64_t count);
-void coverage_add_test(Coverage *c, const PTest *test);  // its machines belong to what is declared
+void coverage_add_test(Coverage *c, const PTest *test);  // its machines count in coverage_of_all
 void coverage_add_machine(Coverage *c, uint32_t machine);
-// What one has seen the other has seen, too. They are of one program.
+// Adds all counts and machines of `from`, of the same program.
 void coverage_join(Coverage *into, const Coverage *from);
 
 uint64_t coverage_count(const Coverage *c, CellKind kind, uint32_t a, uint32_t b, uint32_t d);
@@ -71,8 +70,8 @@ const Cell *coverage_cells(Coverage *c);
 typedef enum DeclaredKind {
     DECLARED_STATE,
     DECLARED_HANDLER,
-    DECLARED_RECEIVE,  // a case of a receive that the state's code may come to
-    DECLARED_GOTO,     // a statement that the state's code may come to
+    DECLARED_RECEIVE,  // a case of a receive that the state's code may reach
+    DECLARED_GOTO,     // a statement that the state's code may reach
     DECLARED_PUSH,
 } DeclaredKind;
 
@@ -85,12 +84,12 @@ typedef struct Declared {
     PPosition at;
 } Declared;
 
-// Of every machine of the program, whether a test has it or not: machine by machine,
+// All items of all machines of the program, whether a test has them or not: machine by machine,
 // state by state, the state itself first.
 uint32_t coverage_declared_count(const Coverage *c);
 const Declared *coverage_declared(const Coverage *c);
 
-// How often the search saw it.
+// On how many steps the search saw it.
 uint64_t coverage_seen(const Coverage *c, const Declared *d);
 
 // Seen and declared, of states, of (machine, state, event) triples, and of transitions

@@ -1,8 +1,8 @@
-// check/coverage/declared.c: states, handlers, and what code may come to.
+// check/coverage/declared.c: states, handlers, and statements that their code contains.
 //
-// States and handlers stand in the tables. Receives, gotos and pushes are statements: they
-// belong to every state whose entry, exit or handlers may come to them, directly or
-// through calls. That a statement stands there does not mean that it can be reached.
+// States and handlers are in the program's tables. Receives, gotos and pushes are statements:
+// they belong to every state whose entry, exit or handlers contain them, directly or through
+// calls. This does not mean that the statement can be reached.
 
 #include "check/coverage/declared.h"
 
@@ -33,7 +33,7 @@ static void add(Lister *l, Declared d)
     list->items[list->count++] = d;
 }
 
-// Two statements may say the same.
+// Two equal statements are one item.
 static void add_once(Lister *l, Declared d)
 {
     assert(l->first < l->list->count);  // the state itself comes first

@@ -1,4 +1,4 @@
-// check/coverage/declared.h: what a program declares, as a list to be ticked off.
+// check/coverage/declared.h: what a program declares, as a list.
 
 #pragma once
 

@@ -140,7 +140,7 @@ static uint32_t intern_set(Trails *t, const uint32_t *cells, uint32_t count)
     return t->trail_count++;
 }
 
-// The set so far, ascending, with one more.
+// Inserts a cell into an ascending set.
 static uint32_t insert(uint32_t *set, uint32_t count, uint32_t cell)
 {
     uint32_t at = count;
@@ -153,7 +153,7 @@ static uint32_t insert(uint32_t *set, uint32_t count, uint32_t cell)
     return count + 1;
 }
 
-enum { FEW = 64 };  // so many are inserted one by one
+enum { FEW = 64 };  // up to this many are inserted one by one
 
 static int compare(const void *one, const void *other)
 {
