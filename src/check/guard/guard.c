@@ -1,14 +1,13 @@
-// check/guard/guard.c: leaving a call by force.
+// check/guard/guard.c: how a call of foreign code is ended by force.
 //
-// A thread that is in somebody else's code sits in a seat. A crash there is a signal
-// to that very thread, whose handler jumps back to the seat; it runs on a stack of its
-// own, because the crash may be that there is no stack left. For code that does not
-// come back a watchman looks at the seats now and then, and sends a signal to one who
-// has been in the same call for too long, or whose search ends. Code that wants to end the
-// process is linked so that it comes here instead (native/native.c).
+// A thread that runs foreign code has a seat. A crash there sends a signal to this thread, and
+// the signal handler jumps back to the seat. The handler has its own stack, because the crash
+// may be a stack overflow. For code that does not return, the watchman, a thread, reads the
+// seats regularly, and sends a signal to a thread that has been in the same call for too long,
+// or whose search ends. Code that wants to end the process is linked such that it calls this
+// file instead (native/native.c).
 //
-// The mask of signals is never changed (SA_NODEFER), so that sitting down costs no
-// system call.
+// The signal mask is never changed (SA_NODEFER), so that a guarded call needs no system call.
 
 #include "check/guard/guard.h"
 
@@ -33,18 +32,18 @@ enum { SIGNAL_LATE = SIGVTALRM, STACK_SIZE = 128 * 1024, LOOKS_PER_SECOND = 10, 
 static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGNAL_LATE};
 enum { SIGNAL_COUNT = sizeof signals / sizeof *signals };
 
-enum { ENDS = 1000, STOPPED = 1001 };  // what is jumped back with, besides signals
+enum { ENDS = 1000, STOPPED = 1001 };  // values of the jump back, besides signal numbers
 
 typedef struct Seat {
     sigjmp_buf back;
     pthread_t thread;
     const Guard *guard;      // of the call
     const bool *stop;        // of the call: set when it must end; or NULL
-    _Atomic uint64_t call;   // counts up when one begins and when it ends: odd inside of it
+    _Atomic uint64_t call;   // incremented when a call begins and when it ends: odd during it
     _Atomic uint64_t late;   // the call that must end
     _Atomic bool must_stop;  // because of `stop`
-    uint64_t seen;           // the watchman's: the call he saw last
-    uint32_t looks;          // and how often in a row
+    uint64_t seen;           // for the watchman: the call that it saw last
+    uint32_t looks;          // and how many times in a row
     char text[P_TEXT_MAX];   // why it ended
     struct Seat *next, *previous;
 } Seat;
@@ -64,7 +63,7 @@ static struct {
     Seat *seats;
     uint32_t guards;
     bool is_over;
-    bool was_late;  // who has waited once need not wait long again: what was found is replayed
+    bool was_late;  // a call was late before: later ones, as in a replay, get less time
     pthread_t watchman;
 } post = {.lock = PTHREAD_MUTEX_INITIALIZER, .wake = PTHREAD_COND_INITIALIZER};
 
@@ -72,14 +71,14 @@ static struct {
 
 static struct sigaction before[SIGNAL_COUNT];
 
-// Not ours: what was there before has it.
+// The signal is not for a guarded call: the previous handler gets it.
 static void pass_on(int number, const siginfo_t *info)
 {
     for (int i = 0; i < SIGNAL_COUNT; i++)
         if (signals[i] == number)
             sigaction(number, &before[i], NULL);
     if (info->si_code <= 0)
-        raise(number);  // sent, so it does not come again by itself
+        raise(number);  // it was sent, so it does not occur again by itself
 }
 
 static void on_signal(int number, siginfo_t *info, void *context)
@@ -96,7 +95,7 @@ static void on_signal(int number, siginfo_t *info, void *context)
     }
 }
 
-// The code of others wants to end the process, or we cannot go on in the middle of it.
+// The foreign code wants to end the process, or cannot be continued.
 static void on_leave(const char *text)
 {
     Seat *mine = seat;
@@ -113,7 +112,7 @@ void guard_last_words(void (*write)(void))
     last_words = write;
 }
 
-// It got through to exit all the same, by way of a library. There is no way back.
+// The foreign code has reached exit nevertheless, through a library. This cannot be undone.
 static void on_exit_inside(int code, void *context)
 {
     static const char text[] = "plait: foreign code has ended the process: nothing is known about "
@@ -155,7 +154,7 @@ static pthread_once_t stack_once = PTHREAD_ONCE_INIT;
 static pthread_key_t stack_key;
 static _Thread_local bool has_seat;
 
-// The thread ends.
+// Called when the thread ends.
 static void leave_post(void *memory)
 {
     Seat *mine = &own_seat;
@@ -180,7 +179,7 @@ static void make_stack_key(void)
         die("no room for another thread key");
 }
 
-// A stack for signals, unless somebody has given the thread one; NULL: so it is.
+// Makes a signal stack for the thread; NULL when it has one already.
 static void *own_stack(void)
 {
     stack_t there;
@@ -221,7 +220,7 @@ static void look_at(Seat *s)
     uint64_t call = atomic_load(&s->call);
     s->looks = call == s->seen ? s->looks + 1 : 0;
     s->seen = call;
-    // What belongs to the call is there before it begins, and stays until the next.
+    // The fields of the call are set before it begins, and stay until the next one.
     if (call % 2 == 0 || s->looks == 0)
         return;
     bool stops = s->stop && __atomic_load_n(s->stop, __ATOMIC_RELAXED);
@@ -253,7 +252,7 @@ static void *watch(void *context)
     return NULL;
 }
 
-// A thread that gets none of the signals meant for the process.
+// The watchman's thread blocks all signals, so it gets none of those for the process.
 static void start_watchman(void)
 {
     sigset_t all, old;
@@ -266,7 +265,7 @@ static void start_watchman(void)
 
 // ----------------------------------------------------------------------------- the guard
 
-// Guards come and go one after the other: by threads that start searches.
+// Threads that start searches make and free guards; this lock makes that sequential.
 static pthread_mutex_t guards_lock = PTHREAD_MUTEX_INITIALIZER;
 
 Guard *guard_new(double seconds)
@@ -343,7 +342,7 @@ bool guard_call(Guard *g, const bool *stop, void (*act)(void *context), void *co
 
 // --------------------------------------------------------------------- foreign functions
 
-// A call to a foreign function takes no longer.
+// The time limit of a call of a foreign function.
 enum { FOREIGN_SECONDS = 5 };
 
 static struct {
@@ -399,12 +398,12 @@ bool guard_foreign_call(PForeignFun *code, PForeignCall *call)
     const char *why;
     PMachine *m = call->machine;
     NodeHost *host = node_host;
-    node_host = NULL;  // nobody jumps over frames of others
+    node_host = NULL;  // running out of memory must not jump over foreign frames
     bool is_done = guard_call(foreign.guard, m->stop, call_foreign, &called, &why);
     node_host = host;
     if (is_done)
         return called.is_fine;
-    // What it had made of the result is not to be trusted.
+    // The result may be incomplete: it is not used.
     call->result = p_default(call->program, call->result_type);
     m->is_stopped = !why;
     if (call->ask->error == P_ERROR_SETUP)  // that is why it crashed
@@ -415,7 +414,7 @@ bool guard_foreign_call(PForeignFun *code, PForeignCall *call)
 
 // ---------------------------------------------------------------------------------- memory
 
-// FullStep pages for so many bytes.
+// `size` rounded up to whole pages.
 static size_t pages_for(size_t size)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);

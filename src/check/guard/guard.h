@@ -1,10 +1,9 @@
-// check/guard/guard.h: code of others, called with care.
+// check/guard/guard.h: protected calls of foreign code.
 //
-// A user's explorer, or a foreign function, may crash, end the process, or never come back.
-// Called through a guard, it costs the check, not the process: the call is left, and why is
-// said. What the code did until then stays done, so it must work on data that can be thrown
-// away, and nobody may hold a lock around the call. What it does in threads of its own is not
-// guarded.
+// A user's explorer, or a foreign function, may crash, end the process, or never return. When it
+// is called through a guard, only the check fails, not the process: the call is ended, with a
+// reason. What the code did before stays done, so it must work on data that can be discarded,
+// and the caller must not hold a lock. Threads that the code starts itself are not guarded.
 //
 // Sees: base, rt.
 // Used by: check/engine, check/explorer, check/replay, report, cli.
@@ -18,26 +17,26 @@
 
 typedef struct Guard Guard;
 
-// After so many seconds a call is left. Any thread may call.
+// A call is ended after `seconds`. Any thread may call.
 Guard *guard_new(double seconds);
 void guard_free(Guard *g);
 
-// True when act(context) has returned. Else what happened instead is in `why`:
-// "segmentation fault", "it called exit(0)"; NULL: `stop`, which another thread may set, was.
+// True when act(context) has returned. Else `why` says what happened: "segmentation fault",
+// "it called exit(0)"; NULL: another thread has set `stop`.
 bool guard_call(Guard *g, const bool *stop, void (*act)(void *context), void *context,
                 const char **why);
 
-// Zeroed memory for such code to write to: who writes past its end crashes at once. The size is
-// a multiple of what its items must be aligned to.
+// Zeroed memory for foreign code: a write past its end crashes at once. The size must be a
+// multiple of the alignment of its items.
 void *guard_memory_new(size_t size);
 void guard_memory_free(void *memory, size_t size);  // memory may be NULL
 
-// When such code ends the process all the same, by way of a library, this is called first.
+// When foreign code ends the process nevertheless, through a library, this is called first.
 void guard_last_words(void (*write)(void));
 
-// PMachine.guard of machines that are checked: a crash is a failure of the program. To be
-// used between open and close, which may be called several times; open says false where the
-// program has no such functions, and then there is nothing to close.
+// PMachine.guard of machines that are checked: a crash is a failure of the program. To be used
+// between open and close; several may be open at once. open returns false when the program has
+// no foreign functions, and then close must not be called.
 bool guard_foreign_call(PForeignFun *code, PForeignCall *call);
 bool guard_foreign_open(const PProgram *p);
 void guard_foreign_close(void);
