@@ -1,8 +1,8 @@
 // check/replay/execute.c: one execution, move by move.
 //
-// Between two moves each machine is in a position (check/engine/points.h); what it is about to
-// do stands in its last request. A move does that, and runs the machine on to its next
-// position. All of it is as plain as it can be: this is what the engine is compared with.
+// Between two moves each machine is in a position (check/engine/points.h); its last request says
+// what it will do next. A move does that, and runs the machine to its next position. The code is
+// as simple as possible, because the engine is compared with it.
 
 #include "check/replay/execute.h"
 
@@ -41,7 +41,7 @@ static void end_trace(Execution *x, const char *outcome)
         trace_end(&x->trace, outcome);
 }
 
-// What the turn's machine and the monitors made of their variables.
+// Reports the changed variables of the turn's machine and of the monitors.
 static void tell_variables(Execution *x, const Machine *m)
 {
     if (!x->has_trace || !x->trace.to.has_variables)
@@ -98,7 +98,7 @@ const char *execution_culprit(const Execution *x)
 
 // -------------------------------------------------------------------------- life cycle
 
-// A new machine, at its beginning. Takes the payload.
+// Creates a machine, before its start entry. Takes the payload.
 static PWord create(Execution *x, const Player *by, uint32_t kind, uint32_t interface,
                     PWord payload)
 {
@@ -142,7 +142,7 @@ static void drop_queue(const Execution *x, Player *a)
     a->queue_count = a->queue_capacity = 0;
 }
 
-// It is gone; only its name stays.
+// The machine has halted: frees everything but its name.
 static void leave(const Execution *x, Player *a)
 {
     if (a->position == POSITION_HALTED)
@@ -208,7 +208,7 @@ static bool exceeds(const PBound *bound, uint32_t count)
     return bound->kind != P_BOUND_NONE && (int64_t)count > bound->max;
 }
 
-// One more event is in the queue: may it be?
+// Checks the bounds after one more event is in the queue.
 static Executed check_bounds(Execution *x, const Player *by, const Player *to, uint32_t event)
 {
     const PBound *of_event = &x->program->events[event].bound;
@@ -266,7 +266,7 @@ uint32_t execution_takes(const Execution *x, uint32_t machine)
                                              : P_NONE;
 }
 
-// Gives it the event that it takes. What it ignores before that is gone.
+// Delivers the event that it takes. Ignored events before it are dropped.
 static void feed(Execution *x, Player *a)
 {
     const PProgram *p = x->program;
@@ -325,7 +325,7 @@ static void print(Execution *x, Player *a)
     p_release(x->program, a->ask.type, a->ask.value);
 }
 
-// An announcement is checked; without a monitor that watches, it is done.
+// Checks an announcement. When no monitor watches it, it is finished.
 static Executed ask_announce(Execution *x, Player *a, bool *is_done)
 {
     PRequest *ask = &a->ask;
@@ -353,7 +353,7 @@ static Executed ask_send(Execution *x, Player *a)
     return EXECUTED_ALL;
 }
 
-// To the next position.
+// Runs the machine to its next position.
 static Executed run_on(Execution *x, Player *a)
 {
     PRequest *ask = &a->ask;
@@ -387,7 +387,7 @@ static Executed run_on(Execution *x, Player *a)
         case STEP_HALTED:
             leave(x, a);
             return EXECUTED_ALL;
-        case STEP_ASSUME:  // by classic points others may run before that is looked at
+        case STEP_ASSUME:  // with classic points others may run before the failure counts
             a->position = POSITION_DOOMED;
             x->is_doomed = true;
             return EXECUTED_ALL;
@@ -518,7 +518,7 @@ uint32_t execution_alternatives(const Execution *x, uint32_t machine)
     return player(x, machine)->ask.count;
 }
 
-// The one that is stopped at a choice, 0 for none.
+// The machine that is stopped at a choice, 0 for none.
 static uint32_t chooser(const Execution *x)
 {
     for (uint32_t i = 1; i <= x->player_count; i++)
@@ -622,7 +622,7 @@ Executed execution_turn(Execution *x, const Turn *turn, const uint32_t *choices,
 
 // --------------------------------------------------------------------------------- ends
 
-// Somebody in the middle of a handler waits for an event that will never come.
+// A deadlock: a machine in the middle of a handler waits for an event that will never come.
 static Executed find_deadlock(Execution *x)
 {
     enum { NAMED_MAX = 8 };
@@ -681,7 +681,7 @@ Executed execution_end(Execution *x, bool ends_hot, Bug *bug)
     return result;
 }
 
-// The execution has not begun, and is gone afterwards.
+// Executes a whole schedule. The execution must not have begun, and is freed afterwards.
 static Executed follow(Execution *x, const Schedule *schedule, Bug *bug)
 {
     Executed result = execution_start(x, bug);

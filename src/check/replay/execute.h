@@ -1,10 +1,10 @@
-// check/replay/execute.h: one execution, decided in advance, done plainly.
+// check/replay/execute.h: executes one given schedule, in the simplest way.
 //
-// The executor knows nothing of interning, rows and fingerprints: it has machines and
-// queues as they are, and does the moves (check/engine/points.h) that a schedule says. With a
-// trace writer it tells what happens. Every bug that a search finds is executed here
-// before it is reported; traces are replayed by it; the tests' brute force search
-// stands on it. So it is the second opinion on what a P program means.
+// The executor uses no interning, rows or fingerprints: it has real machines and queues, and
+// makes the moves (check/engine/points.h) of a schedule. With a trace writer it records what
+// happens. Every bug that a search finds is executed here before it is reported; traces are
+// replayed by it; the brute-force search in the tests uses it. So it is a second,
+// independent implementation of what a P program means.
 
 #pragma once
 
@@ -16,10 +16,10 @@
 #include "rt/machine.h"
 #include "rt/trace.h"
 
-// One turn: a machine makes `moves` moves and chooses so on the way. A turn ends early
-// when its choices are used up and the machine asks for one more: then the machine is
-// stopped at that choice, the next turn is its own, and what is left of the move counts
-// as a move of that turn.
+// One turn: a machine makes `moves` moves, with these choices. A turn ends early when its
+// choices are used up and the machine needs one more: then the machine is stopped at that
+// choice, the next turn is of the same machine, and the rest of the move counts as a move of
+// that turn.
 typedef struct Turn {
     uint32_t machine;  // running number: the n-th machine created in this execution, from 1
     uint32_t moves;
@@ -32,8 +32,8 @@ typedef struct Schedule {
     uint32_t turn_count, turn_capacity;
     uint32_t *choices;
     uint32_t choice_count, choice_capacity;
-    uint32_t loop;  // the first turn of what is repeated for ever, counted from 1; 0: nothing is
-    bool ends_hot;  // others can run then, and what fails is that a monitor is still hot
+    uint32_t loop;  // turns from this one on, counted from 1, are repeated for ever; 0: none
+    bool ends_hot;  // machines can run at its end; the failure is that a monitor is still hot
 } Schedule;
 
 void schedule_add(Schedule *s, uint32_t machine, uint32_t moves, const uint32_t *choices,
@@ -55,7 +55,7 @@ Execution *execution_new(const PProgram *p, const PTest *test, FILE *trace);
 // With a trace whose header says where the program is from. `origin` may be NULL.
 Execution *execution_new_from(const PProgram *p, const PTest *test, const TraceOrigin *origin,
                               FILE *trace);
-// The observer is told what happens.
+// Calls the observer for everything that happens.
 Execution *execution_new_observed(const PProgram *p, const PTest *test,
                                   const TraceObserver *observer);
 void execution_free(Execution *x);
@@ -64,14 +64,14 @@ void execution_free(Execution *x);
 Executed execution_start(Execution *x, Bug *bug);
 // `choices` are those of the whole schedule.
 Executed execution_turn(Execution *x, const Turn *turn, const uint32_t *choices, Bug *bug);
-// The turns from here to the end are repeated for ever: whether that is fair, and keeps a
-// monitor hot, is looked at then.
+// The turns from here to the end are repeated for ever: execution_end checks whether that is
+// fair and keeps a monitor hot.
 void execution_loop(Execution *x);
-// No more turns. When nobody is enabled: is that a deadlock, is a monitor hot? When
-// `ends_hot`, the latter is asked anyway.
+// After the last turn. When no machine is enabled, checks for a deadlock and a hot monitor. With
+// `ends_hot`, checks for a hot monitor in any case.
 Executed execution_end(Execution *x, bool ends_hot, Bug *bug);
 
-// After EXECUTED_BUG: who failed, "Server(3)" or a monitor. Good until execution_free.
+// After EXECUTED_BUG: what failed, "Server(3)" or a monitor. Valid until execution_free.
 const char *execution_culprit(const Execution *x);
 
 // A whole schedule; the trace, when not NULL, is complete afterwards.
@@ -91,7 +91,7 @@ typedef enum PlayerPosition {
     POSITION_NEW,
     POSITION_SAY,
     POSITION_CHOICE,  // in the middle of a move
-    POSITION_DOOMED,  // its assumption has failed: with its next move the execution is none
+    POSITION_DOOMED,  // its assumption has failed: its next move discards the execution
     POSITION_HALTED,
 } PlayerPosition;
 
@@ -99,15 +99,15 @@ uint32_t execution_machines(const Execution *x);                   // created so
 bool execution_is_enabled(const Execution *x, uint32_t machine);   // running number
 PlayerPosition execution_position(const Execution *x, uint32_t machine);
 
-// At POSITION_REST: the event that it takes in its next move; P_EVENT_NULL when that
-// would be `null`, P_NONE when there is none. Of a machine that has not begun, P_NONE.
+// At POSITION_REST: the event that it takes in its next move; P_EVENT_NULL for `null`, P_NONE
+// when there is none, and for a machine that has not begun.
 uint32_t execution_takes(const Execution *x, uint32_t machine);
 
-// At POSITION_CHOICE: of how many.
+// At POSITION_CHOICE: the number of alternatives.
 uint32_t execution_alternatives(const Execution *x, uint32_t machine);
 
-// "Server(3)", good until execution_free.
+// "Server(3)", valid until execution_free.
 const char *execution_name(const Execution *x, uint32_t machine);
 
-// The machine itself, to be looked at. Of one that has halted only its kind is left.
+// The machine itself, read-only. A halted machine has only its kind left.
 const Machine *execution_machine(const Execution *x, uint32_t machine);

@@ -14,7 +14,7 @@ typedef struct Player {
     Machine machine;
     char *name;
     PlayerPosition position;
-    bool has_begun;            // its start entry ran, or does
+    bool has_begun;            // its start entry has run or is running
     PRequest ask;              // of the position: owns its value from show to say
     uint32_t interface, kind;  // POSITION_NEW: what is to be created
     uint32_t shown_in;         // POSITION_PUT: the turn in which monitors saw it, or 0
@@ -24,8 +24,9 @@ typedef struct Player {
     uint32_t queue_count, queue_capacity;
 } Player;
 
-// A monitor, and whom it watches. A told kind stands for itself and is never there; those
-// that the program has created follow it, in order.
+// A monitor, and the interfaces that it watches. For a kind that the program itself creates
+// (2015 dialect) the first Watcher is only the head of a list, and is never there; the
+// monitors that the program has created follow it, in order.
 typedef struct Watcher {
     Machine machine;
     uint32_t kind;
@@ -43,17 +44,17 @@ struct Execution {
     uint32_t watcher_count;
     bool has_trace, is_over;
     bool has_guard;  // for foreign functions
-    bool is_doomed;  // somebody's assumption has failed
+    bool is_doomed;  // the assumption of some machine has failed
     Trace trace;
     uint32_t turn;            // counts them
     const uint32_t *choices;  // of the turn
     uint32_t choices_left;
-    struct Loop *loop;  // what is repeated for ever, or NULL
+    struct Loop *loop;  // the turns that are repeated for ever, or NULL
     Bug bug;
     const char *culprit;
 };
 
-// Something was found: the execution is over.
+// Records a failure: the execution is over.
 Executed execution_fail(Execution *x, const Machine *m, PError error, const char *text,
                         uint32_t event);
 Executed execution_assume(Execution *x);
@@ -65,7 +66,7 @@ void loop_note_choice(Execution *x, const Player *a, uint32_t chosen);
 void loop_note_turn(Execution *x, uint32_t machine);
 // A monitor enters the state.
 void loop_note_entry(Execution *x, const Machine *monitor, uint32_t state);
-// Is the loop fair, and which monitor does it keep hot?
+// Checks whether the loop is fair, and which monitor it keeps hot.
 Executed loop_judge(Execution *x);
 void loop_drop(Execution *x);
 
@@ -74,11 +75,11 @@ void loop_drop(Execution *x);
 void watchers_init(Execution *x);
 void watchers_drop(Execution *x);
 Executed watchers_start(Execution *x);
-// A told monitor comes into being. Takes the payload.
+// The program creates a monitor (2015 dialect). Takes the payload.
 Executed watchers_create(Execution *x, const Machine *by, uint32_t kind, uint32_t interface,
                          PWord payload);
-// Whether some monitor is there for such an event, be it there already or not. `only` as in
-// rules_watches.
+// Whether some kind of monitor watches such an event, whether it was created already or not.
+// `only` as in rules_watches.
 bool watchers_watch(const Execution *x, uint32_t by_interface, uint32_t event, uint32_t only);
 // Borrows the payload.
 Executed watchers_show(Execution *x, const Machine *by, uint32_t event, PWord payload,

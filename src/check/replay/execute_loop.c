@@ -1,11 +1,11 @@
 // check/replay/execute_loop.c: whether turns that are repeated for ever violate a monitor.
 //
-// The end of an execution is a loop: its turns can be made again and again. It is judged
-// from what happens here, without the engine. It must be fair: a machine runs in it, or
-// cannot run at some time; each outcome of a fair choice occurs when one does. (A machine that
-// comes and goes in each round makes finitely many choices.) And some monitor is hot at some
-// time, and never cold. Where a machine is stopped in the middle of its choices all the time,
-// nobody else can ever run, and nothing is owed to the others.
+// The end of an execution is a loop: its turns can be repeated for ever. This file checks it
+// without the engine. The loop must be fair: each machine runs in it, or cannot run at some
+// time; when one outcome of a fair choice occurs, all its outcomes occur. (A machine that is
+// created and halts in each round makes finitely many choices.) And some monitor is hot at some
+// time, and never cold. When one machine is in the middle of its choices all the time, no other
+// machine can ever run, and fairness does not require it.
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 
 typedef struct Heat {
     const Watcher *watcher;
-    const Observer *observer;  // that it had before
+    const Observer *observer;  // the one that it had before
     bool is_hot, is_cold;
 } Heat;
 
@@ -32,7 +32,7 @@ typedef struct Loop {
     uint32_t first_turn;
     uint32_t machines;  // when it began
     bool *is_served;    // by running number
-    bool all_choose;    // somebody is in the middle of its choices all the time
+    bool all_choose;    // some machine is in the middle of its choices all the time
     Heat *heats;
     uint32_t heat_count;
     Site *sites;
@@ -42,7 +42,7 @@ typedef struct Loop {
 
 // ------------------------------------------------------------------------------ machines
 
-// Whether it can run, or could if nobody was in the middle of its choices.
+// Whether it can run, or could if no other machine were in the middle of its choices.
 static bool could_run(const Execution *x, uint32_t machine)
 {
     const Player *a = x->players[machine - 1];
@@ -113,7 +113,7 @@ static void meet(const Execution *x, Heat *h, uint32_t state)
     h->is_cold |= x->program->states[state].temperature == P_COLD;
 }
 
-// A monitor does something: it may enter a state and leave it within one turn.
+// Called when a monitor does something: it may enter and leave a state within one turn.
 static void happened(void *data, const Machine *m, Happening what, uint32_t state, uint32_t event,
                      uint32_t type, PWord value)
 {

@@ -1,7 +1,7 @@
 // check/replay/execute_watch.c: the monitors of an execution.
 //
-// A monitor has no queue: it is given one event and run until it waits again, inside the
-// move that shows it. It cannot choose, send or create, so it never has to be asked.
+// A monitor has no queue: it gets one event and runs until it waits again, within the move that
+// shows the event. It cannot choose, send or create.
 
 #include <stdlib.h>
 
@@ -65,7 +65,7 @@ static void print(Execution *x, const Machine *m, PRequest *ask)
     p_release(x->program, ask->type, ask->value);
 }
 
-// Until it waits again.
+// Runs the monitor until it waits again.
 static Executed run(Execution *x, Watcher *w, uint32_t event)
 {
     PRequest ask;

@@ -1,8 +1,8 @@
 // check/replay/recording.c: reading a trace back, line by line.
 //
-// Each line is a JSON object; lines are numbered, and the last one ends with the sum of
-// all before it. Only three happenings matter here (turn, choice, error), the rest is for
-// people, but all of it must be as it was written.
+// Each line is a JSON object; lines are numbered, and the last one ends with a checksum of
+// everything before it. Only three kinds of lines matter here (turn, choice, error), the others
+// are for people, but all lines must be unchanged.
 
 #include "check/replay/recording.h"
 
@@ -24,7 +24,7 @@ typedef struct Reader {
     size_t room;
     ssize_t size;
     uint32_t line;  // counts from 1
-    uint64_t sum;   // of the lines before
+    uint64_t sum;   // checksum of the lines before
     bool is_done;   // the last line was read
     Recording *to;
     Err *err;
@@ -74,7 +74,7 @@ static bool read_machine(Reader *r, const json_t *line, uint32_t *machine)
     unsigned long number = at && at[1] >= '1' && at[1] <= '9' ? strtoul(at + 1, &end, 10) : 0;
     if (number == 0 || strcmp(end, ")") != 0)
         return refuse(r, "`%s` is not the name of a machine", name);
-    if (number >= r->line)  // a line tells of each
+    if (number >= r->line)  // each machine has a line for its creation
         return refuse(r, "`%s`: there are not so many machines", name);
     if (number >= to->name_count) {
         uint32_t count = (uint32_t)number * 2;
@@ -141,7 +141,7 @@ static bool take_error(Reader *r, const json_t *line)
     return true;
 }
 
-// The sum is the last thing in the line, and is about all before it.
+// The checksum is the last member of the line, and covers everything before it.
 static bool take_end(Reader *r, const json_t *line)
 {
     static const size_t tail = sizeof ",\"sum\":\"0123456789abcdef\"}\n" - 1;

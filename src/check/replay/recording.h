@@ -1,8 +1,8 @@
-// check/replay/recording.h: a trace file, read to be executed again.
+// check/replay/recording.h: reads a trace file, to execute it again.
 //
-// The turns and choices in a checker's trace are its schedule, and the header says of
-// which program. A file that was cut or altered is refused: half a schedule would show
-// something else than what was found, and nobody would know.
+// The turns and choices in a checker's trace are its schedule, and the header names the
+// program. A file that was truncated or changed is rejected: a part of a schedule could show
+// something else than the bug that was found, without any notice.
 
 #pragma once
 
@@ -16,7 +16,7 @@ typedef struct Recording {
     char *dialect;
     int64_t loop_limit;  // 0: none was given
     Schedule schedule;
-    uint32_t *turn_lines;  // where each turn stands in the file
+    uint32_t *turn_lines;  // the line of each turn in the file
     uint32_t turn_capacity;
     char **names;  // of the machines that had a turn, by running number; else NULL
     uint32_t name_count;
@@ -29,6 +29,6 @@ typedef struct Recording {
 bool recording_read(const char *path, Recording *r, Err *err);
 void recording_drop(Recording *r);
 
-// Executes the recorded schedule on an execution that has not begun. `turn` is the one it
-// came to; EXECUTED_ODD when that does not fit the program, `bug->text` says why.
+// Executes the recorded schedule on an execution that has not begun. `*turn` is the last turn
+// that it reached; EXECUTED_ODD when that does not fit the program, and `bug->text` says why.
 Executed recording_follow(const Recording *r, Execution *x, uint32_t *turn, Bug *bug);

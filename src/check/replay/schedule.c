@@ -1,10 +1,10 @@
-// check/replay/schedule.c: who runs when, and what is chosen.
+// check/replay/schedule.c: lists of turns and choices.
 
 #include <stdlib.h>
 
 #include "check/replay/execute.h"
 
-// Room for `more` items behind `count`; the array as it is then.
+// Makes room for `more` items after `count`; returns the array, which may have moved.
 static void *grown(void *items, size_t size, uint32_t count, uint32_t more, uint32_t *capacity)
 {
     assert(count <= *capacity && more <= UINT32_MAX / 2 - count);
