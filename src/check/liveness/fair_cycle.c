@@ -1,18 +1,18 @@
-// check/liveness/fair_cycle.c: strongly connected parts, taken apart until they are fair.
+// check/liveness/fair_cycle.c: divides strongly connected components until they are fair.
 //
-// The edges on which the monitor is cold are left out, and the strongly connected components
-// of the rest are looked at one by one:
+// The edges on which the monitor is cold are removed, and the strongly connected components of
+// the rest are examined one by one:
 //
 //   * no hot edge: no part of it violates the monitor;
 //   * a machine can run in each of its nodes and runs on none of its edges: each run that
 //     stays in it is unfair, and so are those of all its parts;
 //   * some outcome of a fair choice is missing, while others occur: a fair run cannot make
-//     this choice for ever. All edges that make it are removed, and what is left is taken
-//     apart into components again;
-//   * else a run that takes all its edges again and again is fair, and violates the monitor.
+//     this choice for ever. All edges that make it are removed, and the rest is divided into
+//     components again;
+//   * else a run that takes all its edges infinitely often is fair, and violates the monitor.
 //
-// Each removal ends a site for that part, so this ends. Components are found by Tarjan's
-// algorithm, without recursion.
+// Each removal removes a site from that part, so this terminates. Components are found by
+// Tarjan's algorithm, without recursion.
 //
 // A. Duret-Lutz, D. Poitrenaud, J.-M. Couvreur: On-the-fly Emptiness Check of Transition-Based
 // Streett Automata, ATVA 2009.
@@ -31,12 +31,12 @@ enum { IS_HOT = 1, IS_COLD = 2 };
 // Nodes from `begin` to `end` in the list are a component.
 typedef struct Range {
     uint32_t begin, end;
-    bool is_connected;  // else they are still to be taken apart
+    bool is_connected;  // else the nodes have to be divided into components
 } Range;
 
 typedef struct Frame {
     uint32_t node;
-    uint64_t next;  // edge to be looked at
+    uint64_t next;  // the next edge
 } Frame;
 
 struct FairSearch {
@@ -44,16 +44,16 @@ struct FairSearch {
     bool within_handler;
     uint8_t *temperature;  // by mark: IS_HOT, IS_COLD
     uint64_t *is_removed;  // bits, by edge
-    uint32_t *component;   // by node; 0: it does not count
-    uint32_t components;   // numbers given so far
-    uint32_t *list;        // nodes, components side by side
+    uint32_t *component;   // by node; 0: ignored
+    uint32_t components;   // numbers used so far
+    uint32_t *list;        // nodes, those of a component side by side
     uint32_t *order, *low; // Tarjan's; order 0: not seen yet
     uint32_t *stack;
     Frame *frames;
     uint32_t frame_count, frame_capacity;
-    Range *ranges;  // still to be looked at
+    Range *ranges;  // not examined yet
     uint32_t range_count, range_capacity;
-    uint32_t *mark_stamp, *set_stamp;  // the component that has met it last
+    uint32_t *mark_stamp, *set_stamp;  // the last component that had it
     uint32_t *site_stamp;
     uint32_t *site_first;  // by site: its first number in `seen`
     bool *seen;            // by site and outcome
@@ -97,7 +97,7 @@ static void number_sites(FairSearch *f)
     f->seen = memory_zeroed(f->site_first[g->site_count], sizeof *f->seen);
 }
 
-// All nodes that count, as one range that is to be taken apart.
+// Puts all nodes that are not ignored into one range, which has to be divided.
 static void list_nodes(FairSearch *f, const uint32_t *depth)
 {
     const Graph *g = f->graph;
@@ -207,7 +207,7 @@ static void push_frame(FairSearch *f, uint32_t node)
     f->frames[f->frame_count++] = (Frame){node, f->graph->nodes[node].first};
 }
 
-// A range taken apart: the components that are found, one behind the other.
+// The division of a range: the components found so far, one after the other.
 typedef struct Split {
     uint32_t *nodes;
     uint32_t count;
@@ -217,7 +217,7 @@ typedef struct Split {
     uint32_t range_count, range_capacity;
 } Split;
 
-// The node is the first one of a component, which is on top of the stack.
+// The node is the root of a component, which is on top of the stack: stores the component.
 static void end_component(FairSearch *f, Split *s, uint32_t node)
 {
     uint32_t begin = s->count, member;
@@ -228,7 +228,7 @@ static void end_component(FairSearch *f, Split *s, uint32_t node)
         s->nodes[s->count++] = member;
     } while (member != node);
     if (s->count - begin == 1 && !has_loop(f, node))
-        return;  // no run stays here; nobody asks for it again
+        return;  // no run stays here, so it is not examined
     if (s->range_count == s->range_capacity) {
         s->range_capacity = s->range_capacity ? s->range_capacity * 2 : 16;
         s->ranges = memory_resized(s->ranges, s->range_capacity, sizeof *s->ranges);
@@ -243,7 +243,7 @@ static void visit(FairSearch *f, Split *s, uint32_t node)
     push_frame(f, node);
 }
 
-// Follows the next edge of the node on top, or is done with it.
+// Follows the next edge of the node on top, or removes the node when it has no more.
 static void advance(FairSearch *f, Split *s)
 {
     Frame *top = &f->frames[f->frame_count - 1];
@@ -270,7 +270,7 @@ static void advance(FairSearch *f, Split *s)
         end_component(f, s, node);
 }
 
-// The nodes of the range, which have one number, into components with a number each.
+// Divides the nodes of the range, which have one number, into components with their own numbers.
 static void take_apart(FairSearch *f, Range range)
 {
     Split s = {.nodes = memory_zeroed(range.end - range.begin, sizeof *s.nodes)};
@@ -298,7 +298,7 @@ static void take_apart(FairSearch *f, Range range)
 
 // ---------------------------------------------------------------------------- fairness
 
-// What one mark says is noted, once for each component.
+// Notes the machine and the choices of a mark, once for each component.
 static void note_mark(FairSearch *f, uint32_t number, uint32_t id)
 {
     const Mark *m = &f->graph->marks[number];
@@ -316,7 +316,7 @@ static void note_mark(FairSearch *f, uint32_t number, uint32_t id)
     }
 }
 
-// Of the machines in the list those that are in the set.
+// Keeps the machines of the list that are in the set.
 static uint32_t intersect(uint32_t *list, uint32_t count, const MachineSet *set)
 {
     uint32_t kept = 0;
@@ -384,7 +384,7 @@ static bool makes_one_sided_choice(const FairSearch *f, const Mark *m, uint32_t 
     return false;
 }
 
-// Removes the edges that make a choice of which an outcome is missing; whether there were any.
+// Removes the edges that make a choice with a missing outcome; true when there were any.
 static bool remove_one_sided(FairSearch *f, Range range, uint32_t id)
 {
     const Graph *g = f->graph;

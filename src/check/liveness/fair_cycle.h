@@ -4,8 +4,8 @@
 
 #include "check/liveness/graph.h"
 
-// A part of the graph: the nodes whose component is `id`, and the edges between them that
-// were not removed. A run that takes each of them again and again is fair, and violates the
+// A part of the graph: the nodes whose component is `id`, and the edges between them that were
+// not removed. A run that takes each of these edges infinitely often is fair, and violates the
 // monitor.
 typedef struct FairPart {
     uint32_t id;
@@ -15,8 +15,8 @@ typedef struct FairPart {
 
 typedef struct FairSearch FairSearch;
 
-// In the middle of a search for the parts that violate a monitor. Nodes whose depth is
-// UINT32_MAX do not count. `within_handler`: only nodes in the middle of a handler's choices.
+// A search for the parts that violate a monitor. Nodes whose depth is UINT32_MAX are ignored.
+// `within_handler`: only nodes in the middle of a handler's choices.
 FairSearch *fair_search_new(const Graph *g, uint32_t monitor, const uint32_t *depth,
                             bool within_handler);
 void fair_search_free(FairSearch *f);

@@ -1,11 +1,11 @@
-// check/liveness/lasso.c: one run through a part of the graph that a fair run can stay in.
+// check/liveness/lasso.c: finds one fair run in a part of the graph.
 //
-// A loop owes something: a hot edge; for each machine that can run in all its nodes an edge
-// of that machine; for each fair choice that it makes all outcomes. It begins somewhere,
-// goes the shortest way to the next thing that it owes, again and again, and back to
-// where it began; what it meets on the way may make it owe more. The part has all of that
-// (fair_cycle.c), so this ends. Several beginnings are tried, and the shortest way is kept,
-// where a step of the loop counts as two.
+// A loop must contain: a hot edge; an edge of each machine that can run in all its nodes; all
+// outcomes of each fair choice that it makes. What is still missing is owed. The loop begins at
+// some node, takes the shortest path to the next edge that it owes, again and again, and then
+// returns to its start; edges on the way may add to what it owes. The part contains all of
+// these edges (fair_cycle.c), so this terminates. Several starts are tried, and the shortest
+// lasso is kept, where a step of the loop counts as two.
 
 #include "check/liveness/graph.h"
 
@@ -20,9 +20,9 @@
 #define NO_EDGE UINT64_MAX
 
 enum {
-    PARTS_MAX = 8,         // for which a loop is looked for
-    STARTS_MAX = 64,       // beginnings that are tried in a part
-    EFFORT = 4 << 20,      // and nodes that may be looked at while trying
+    PARTS_MAX = 8,         // the most parts in which a loop is searched for
+    STARTS_MAX = 64,       // the most starts that are tried in a part
+    EFFORT = 4 << 20,      // and the most nodes visited for that
 };
 
 void lasso_drop(Lasso *lasso)
@@ -33,8 +33,8 @@ void lasso_drop(Lasso *lasso)
 
 // -------------------------------------------------------------------------------- stem
 
-// Steps from the start to each node, UINT32_MAX where there is no way, and the edge by which
-// a shortest way comes to it.
+// For each node: the number of steps from the start, UINT32_MAX when it cannot be reached, and
+// the last edge of a shortest path to it.
 typedef struct Ways {
     uint32_t *depth;
     uint64_t *by;
@@ -87,16 +87,16 @@ typedef struct Loop {
     uint32_t count, capacity;
     uint32_t start, at;
     bool has_hot;
-    uint32_t *owed;  // machines that could run in all nodes so far, and did not
+    uint32_t *owed;  // machines that could run in all nodes so far, and did not run
     uint32_t owed_count;
     bool *is_used;  // by site
     bool *seen;     // by site and outcome
     uint32_t *site_first;
-    // Of the way that is looked for: by node, the edge that led to it; the round that saw it.
+    // For the current path search, by node: the edge that led to it; the round that saw it.
     uint64_t *by;
     uint32_t *from, *round, *line;
     uint32_t rounds;
-    uint64_t effort;  // nodes looked at so far
+    uint64_t effort;  // nodes visited so far
 } Loop;
 
 static bool is_in(const MachineSet *set, uint32_t machine)
@@ -112,7 +112,7 @@ static bool is_in(const MachineSet *set, uint32_t machine)
     return low < set->count && set->machines[low] == machine;
 }
 
-// The loop comes to the node: who cannot run there is owed nothing.
+// The loop reaches the node: machines that cannot run there are not owed any more.
 static void meet_node(Loop *l, uint32_t node)
 {
     const MachineSet *set = &l->graph->sets[l->graph->nodes[node].enabled];
@@ -164,7 +164,7 @@ static bool owes(const Loop *l)
     return !l->has_hot || l->owed_count > 0 || owes_choice(l);
 }
 
-// Whether the edge, taken, would pay something that the loop owes.
+// Whether the edge is one that the loop owes.
 static bool pays(const Loop *l, uint64_t edge)
 {
     const GraphEdge *e = &l->graph->edges[edge];
@@ -183,7 +183,7 @@ static bool pays(const Loop *l, uint64_t edge)
     return false;
 }
 
-// Takes the edges of the way that was found, which ends with this one.
+// Takes the edges of the path that was found, which ends with this one.
 static void take_way(Loop *l, uint32_t node, uint64_t last)
 {
     uint32_t length = 0, i = 0;
@@ -198,7 +198,8 @@ static void take_way(Loop *l, uint32_t node, uint64_t last)
     free(way);
 }
 
-// By breadth from where the loop is, to an edge that pays, or else back to the start.
+// A breadth-first search from the loop's current node, for an edge that it owes, or else back
+// to the start.
 static void go_on(Loop *l)
 {
     const Graph *g = l->graph;
@@ -243,7 +244,7 @@ static void loop_begin(Loop *l, uint32_t start)
     memset(l->seen, 0, l->site_first[l->graph->site_count] * sizeof *l->seen);
 }
 
-// Until it is as long as `limit`: then it is given up.
+// Continues until the loop is closed. False when it becomes as long as `limit`.
 static bool loop_close(Loop *l, uint64_t limit)
 {
     do {
@@ -288,7 +289,7 @@ static void loop_drop(Loop *l)
 
 // ------------------------------------------------------------------------------- lasso
 
-// The stem to where the loop begins, and the loop.
+// Stores the stem to the start of the loop, and the loop.
 static void keep(Lasso *best, const Loop *l, const Ways *ways, uint32_t monitor)
 {
     uint32_t stem = ways->depth[l->start], i = stem;

@@ -1,7 +1,7 @@
 // check/liveness/liveness.h: monitors that stay hot for ever in a fair run.
 //
-// graph.h has the steps of a program as a graph with marks, and finds a fair run in it that
-// violates a monitor. recorder.h makes the graph while a search goes on.
+// graph.h represents the steps of a program as a graph with marks, and finds a fair run in it
+// that violates a monitor. recorder.h makes the graph during a search.
 //
 // Sees: base, rt, check/engine/engine.h.
 // Used by: check/exhaust, check/search, report, cli.

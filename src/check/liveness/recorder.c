@@ -1,4 +1,4 @@
-// check/liveness/recorder.c: the steps that a search makes, kept for liveness.
+// check/liveness/recorder.c: records the steps of a search, for liveness.
 
 #include "check/liveness/recorder.h"
 
@@ -18,7 +18,7 @@ enum {
     SHARD_FIRST = 64,
     BLOCK_WORDS = 1 << 14,
     HEAD_WORDS = 3,   // from, set of enabled machines and whether one chooses, count of steps
-    CACHE = 1 << 12,  // marks that a worker remembers
+    CACHE = 1 << 12,  // marks in a worker's cache
     DUE = 1024,
 };
 
@@ -26,7 +26,7 @@ enum {
 
 typedef struct NodeEntry {
     uint64_t print, second;
-    uint32_t number;  // and 1; 0: nobody
+    uint32_t number;  // plus 1; 0: free
 } NodeEntry;
 
 typedef struct Shard {
@@ -47,7 +47,7 @@ typedef struct CachedMark {
 } CachedMark;
 
 typedef struct Lane {
-    Block *last;      // older ones hang below
+    Block *last;      // older ones are linked from it
     uint32_t *count;  // of the state whose steps are recorded
     uint32_t from, enabled;
     CachedMark *cache;
@@ -66,7 +66,7 @@ struct Recorder {
     pthread_mutex_t lock;  // for the tables
     WordTable marks, sets, sites;
     uint32_t monitor_count;
-    uint64_t checked;  // steps when a cycle was looked for last
+    uint64_t checked;  // number of steps at the last search for a cycle
 };
 
 Recorder *recorder_new(const Engine *e, uint32_t workers)
@@ -215,7 +215,7 @@ static uint32_t unique_pairs(uint32_t *pairs, uint32_t count)
     return kept;
 }
 
-// Of a mark: machine, hot and cold ones, choices; first how many there are.
+// The words of a mark: the machine, the counts, then hot and cold monitors and choices.
 enum { MARK_MACHINE, MARK_HOT, MARK_COLD, MARK_CHOICES, MARK_WORDS };
 
 static uint32_t number_mark(Recorder *r, Lane *l, const StepMarks *m)
@@ -270,7 +270,7 @@ void recorder_first(Recorder *r, Stepper *h, const State *first)
     (void)number;
 }
 
-// Machines that can run, or could.
+// The set of machines that can run, or could if no other were choosing.
 static uint32_t enabled_set(Recorder *r, Lane *l, Stepper *h, const State *s)
 {
     uint32_t machines = engine_machines(h, s), count = 0;
@@ -286,7 +286,7 @@ static uint32_t enabled_set(Recorder *r, Lane *l, Stepper *h, const State *s)
     return set | (engine_is_choosing(s) ? IS_CHOOSING : 0);
 }
 
-// A place for the steps of the state.
+// Begins a record for the steps of a state.
 static void open_record(Recorder *r, Lane *l, uint32_t room)
 {
     if (!l->last || l->last->used + room > BLOCK_WORDS) {

@@ -1,9 +1,9 @@
-// check/liveness/recorder.h: the steps that a search makes, kept for liveness.
+// check/liveness/recorder.h: records the steps of a search, for liveness.
 //
-// States have numbers that a second visit finds again, by 128 bits: a state that was taken
-// for another could make a cycle that is none. A step is 8 bytes, and 12 more for each time
-// that steps of a state are made. Workers record at the same time; a cycle is looked for while
-// they stand still.
+// Each state has a number, which is found by 128 bits of fingerprint: if one state were mistaken
+// for another, a cycle could be reported that does not exist. A step takes 8 bytes, and each
+// expansion of a state 12 more. Workers record in parallel; a cycle is searched for while they
+// wait.
 
 #pragma once
 
@@ -24,13 +24,13 @@ void recorder_begin(Recorder *r, uint32_t worker, Stepper *h, const State *from)
 void recorder_step(Recorder *r, uint32_t worker, Stepper *h, const State *from, const Edge *e,
                    uint64_t second);
 
-// How a step of a cycle is known again.
+// The data by which a step of a cycle is found again.
 typedef struct CycleStep {
     uint64_t print, second;  // of the state that follows
     uint32_t mark;           // recorder_mark
 } CycleStep;
 
-// A fair run that keeps a monitor hot: stem, and loop behind it.
+// A fair run that keeps a monitor hot: a stem, then a loop.
 typedef struct Cycle {
     CycleStep *steps;
     uint32_t stem_count, loop_count;
@@ -38,7 +38,7 @@ typedef struct Cycle {
     bool is_within_handler;
 } Cycle;
 
-// Many steps have been recorded since a cycle was looked for last.
+// Whether many steps have been recorded since the last search for a cycle.
 bool recorder_is_due(const Recorder *r);
 bool recorder_find(Recorder *r, Cycle *cycle);
 void cycle_drop(Cycle *c);

@@ -1,4 +1,4 @@
-// check/liveness/words.c: short lists of words that exist once, and have numbers.
+// check/liveness/words.c: numbers for short lists of words; equal lists have the same number.
 
 #include "check/liveness/words.h"
 

@@ -1,4 +1,4 @@
-// check/liveness/words.h: short lists of words that exist once, and have numbers.
+// check/liveness/words.h: numbers for short lists of words; equal lists have the same number.
 
 #pragma once
 
@@ -10,13 +10,13 @@
 typedef struct WordList {
     const uint32_t *words;
     uint32_t count;
-    uint32_t same_hash;  // the next one with that hash, its number and 1; 0: none
+    uint32_t same_hash;  // number of the next list with that hash, plus 1; 0: none
 } WordList;
 
 typedef struct WordTable {
     WordList *lists;  // by number, from 0
     uint32_t count, capacity;
-    Map by_hash;  // number and 1
+    Map by_hash;  // number plus 1
     Arena arena;
 } WordTable;
 
