@@ -104,8 +104,8 @@ bool launch_set(Launch *launch, const char *option, const char *value, Err *err)
 
 // ------------------------------------------------------------------------- what to run
 
-// The only implementation, else DefaultImpl or one called Main, else the only test. NULL when
-// none of these exists.
+// The implementation called DefaultImpl or Main, else the only implementation, else the only
+// test. NULL when there is none of these.
 static const PTest *default_test(const PProgram *p)
 {
     const PTest *only = NULL;

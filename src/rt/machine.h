@@ -110,7 +110,8 @@ struct Machine {
 // The number of backward jumps and calls of a handler after which it is an endless loop; a print,
 // an announcement, a choice, a raise or a goto counts as a hundred of them. The host gives the
 // machine fuel when it takes an event, has sent one, or has created a machine: these are visible
-// to others. This is the default; commands have an option for it.
+// to others. MACHINE_FUEL is the default of `machine_fuel`, which a command may set before
+// anything runs.
 enum { MACHINE_FUEL = 100000000 };
 extern int64_t machine_fuel;
 void machine_refuel(Machine *m, int64_t fuel);

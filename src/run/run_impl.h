@@ -122,7 +122,7 @@ struct PlaitRuntime {
     PlaitOptions options;                // a copy
     PForeignMachine *foreign_code;       // of the options, by machine kind
     const PForeignMachine **foreigns;    // C code by machine kind; NULL: runs its P code
-    int64_t fuel;                        // of a handler, until it takes or sends an event
+    int64_t fuel;                        // of a handler, renewed by a send, new or event
     bool is_shared;
     bool has_threads;  // if not, plait_step runs the only worker
     bool has_foreign;  // C may have threads that use our values
