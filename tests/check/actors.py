@@ -1,7 +1,7 @@
 """tests/check/actors.py: random actor programs.
 
-A Program (programs.py) is finite: a machine pays for what it sends out of a budget, or
-passes on what it got and nothing more. FEATURES can be left out one by one.
+A Program (programs.py) has finitely many states: a machine has a budget for the events that it
+sends, or only forwards what it got. Each of the FEATURES can be left out.
 """
 
 import itertools

@@ -1,9 +1,9 @@
 """tests/check/classic_actors.py: random actor programs of the 2015 dialect.
 
-What is different: monitors exist from `new` on, several of one kind if it is said several
-times, and see only what they are told; states are pushed on others, and popped. States of
-the first group (Init, S1, S2) are at the bottom of the stack; the others (P1, P2) are only
-ever pushed, so that there is always something to pop.
+The differences: a monitor exists after its `new`, there may be several of one kind, and it sees only
+the events of `monitor` statements; states are pushed and popped. States of the first group (Init,
+S1, S2) are at the bottom of the stack; the others (P1, P2) are only entered by a push, so a pop in
+them is always possible.
 """
 
 import actors

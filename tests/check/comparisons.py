@@ -1,7 +1,7 @@
 """tests/check/comparisons.py: what `plait check` must say of a program, mode by mode.
 
-A comparison asks the checker in one mode and compares with what the oracle knows. The
-lists at the end say which of them suit which programs.
+A comparison runs the checker in one mode and compares the result with that of the oracle. The
+lists at the end say which comparisons can be used for which programs.
 """
 
 import collections

@@ -1,11 +1,12 @@
 """tests/check/cycles.py: does a fair run without end keep a monitor hot? By fixpoints.
 
-Not the way the checker goes: for each monitor, and for each set of fair choices that a run
-makes only finitely often, the states are kept from which, among those kept, something of each
-kind that must occur again and again can be reached: a hot step of the monitor; for each machine
-a step of it, or one from a state in which it cannot run; each outcome of the other choices.
-Steps on which the monitor is cold, and such choices, are left out. What is kept when nothing
-changes any more can be stayed in for ever (E. Emerson, C.-L. Lei, 1986).
+This is not the algorithm of the checker, which uses strongly connected components. For each monitor,
+and for each set of fair choices that a run makes only finitely often, begin with all states, without
+the steps on which the monitor is cold and without these choices. Remove a state if one of the
+following cannot be reached from it through the remaining states: a hot step of the monitor; for each
+machine a step of it, or a step from a state in which it cannot run; each outcome of the other
+choices. Repeat until nothing changes. A run can stay for ever in the states that remain
+(E. Emerson, C.-L. Lei, 1986).
 """
 
 import collections

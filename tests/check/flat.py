@@ -1,7 +1,7 @@
 """tests/check/flat.py: the functions of programs.py as flat code, with jumps by number.
 
-The oracle stops in the middle of functions, so it needs places in them: `Code` has an
-instruction for each, and says which local variables still matter there.
+The oracle stops in the middle of functions, so each place in a function needs a number: `Code` has one
+instruction for each place, and says which local variables are live there.
 """
 
 from programs import Fun

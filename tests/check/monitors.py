@@ -1,7 +1,7 @@
 """tests/check/monitors.py: random monitors.
 
-A monitor counts what it sees, goes from state to state, some of them hot, and where bugs
-are wanted asserts something of the count.
+A monitor counts the events that it sees and changes its state; some states are hot. If the program
+may have bugs, the monitor asserts something about the count.
 """
 
 from programs import COLD, HOT, Fun, Spec, State

@@ -1,8 +1,8 @@
-"""tests/check/oracle.py: what the programs of programs.py mean, interpreted plainly.
+"""tests/check/oracle.py: a simple interpreter for the programs of programs.py.
 
-Machines make moves between positions, and steps are made of moves, as src/check/
-points.h has them. A state is a tuple of machines and of monitors; it knows nothing of
-ids, rows or fingerprints. runner.py runs one machine; here is what they do together.
+Machines make moves between positions, and a step consists of moves, as in
+src/check/engine/points.h. A state is a tuple of machines and of monitors; there are no
+ids, rows or fingerprints. runner.py runs one machine; this file combines the machines.
 `Graph` is everything that can be reached.
 
 A machine's path is a tuple: () for the first, its creator's path and its number for

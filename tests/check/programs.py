@@ -1,8 +1,8 @@
 """tests/check/programs.py: small actor programs as tables, and as P text.
 
-actors.py draws such programs at random, oracle.py interprets the tables, and `text`
-prints the same program as P, in either dialect. Whatever the oracle and Plait agree on
-was said twice, by code that has nothing in common.
+actors.py makes such programs at random, oracle.py interprets the tables, and `text`
+prints the same program as P, in either dialect. The oracle and Plait have no code in
+common, so the same mistake in both is unlikely.
 
 Statements are tuples:
 
@@ -15,7 +15,7 @@ Statements are tuples:
     ("tell", function)                ("check", value): a foreign function that may fail
     ("add", variable, value)          to a set; to a seq at its end; to a map with value 0
     ("remove", variable, value)       a place of a seq, an element of a set, a key of a map
-    ("insert", variable, value)       a key of a map that must not be there, with value 1
+    ("insert", variable, value)       a key that must not be in the map, with value 1
 
 of the 2015 dialect only:
 

@@ -1,8 +1,8 @@
 """tests/check/runner.py: one machine, or one monitor, as it runs.
 
-A Runner takes up what is known of a machine, a Local, runs it on to its next position,
-and is frozen into a Local again. What it asks of others (sends, creations, choices,
-monitors) it leaves to a World (oracle.py).
+A Runner is made from the state of a machine, a Local, runs the machine to its next position,
+and is converted into a Local again. A World (oracle.py) executes its requests: sends,
+creations, choices and monitors.
 """
 
 import collections

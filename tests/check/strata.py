@@ -1,9 +1,9 @@
 """tests/check/strata.py: explorers and searches, by definition.
 
-What an explorer knows, d, is (line, seals): the machines that can run, in its order,
-and who has sealed how often. A delay sends the front of the line to its back, and
-lasts. Everything here is the shortest way by cost (Dijkstra), over pairs of a state
-and d, or of a state and who ran last.
+The state of an explorer, d, is (line, seals): the machines that can run, in its order,
+and the number of seals of each machine. A delay moves the first machine of the line to its
+end; this change is permanent. Everything here is a shortest path by cost (Dijkstra), over
+pairs of a state and d, or pairs of a state and the machine that ran last.
 """
 
 import heapq

@@ -1,4 +1,4 @@
-"""tests/check/unsound.py: explorers that break the rules, in C. Each must be found out."""
+"""tests/check/unsound.py: explorers in C that break the rules. Each must be detected."""
 
 UNSOUND = {
     "forgets": ("""

@@ -1,15 +1,15 @@
 """tests/conformance/dynamic.py: what P's own programs do when they are explored.
 
-Each program is checked twice: `ses`, and `random` with as many schedules as P's own
-runner takes. What must come out is the name of its folder: a DynamicError program has
-a bug, a Correct one has none. Which kind of bug is right the suite seldom says; it is
-read from the program, as far as that goes:
+Each program is checked twice: with `ses`, and with `random` and as many schedules as P's own
+runner takes. The name of its folder is the expected result: a DynamicError program has
+a bug, a Correct one has none. The suite seldom says which kind of bug is expected; it is
+derived from the program, as far as possible:
 
     a kind must be possible: no failed assertion without an `assert`, no deadlock
     without a `receive`, and so on (NEEDS);
-    a remark behind a statement that names a kind of error asks for that one (REMARKS).
+    if a comment after a statement names a kind of error, that kind is expected (REMARKS).
 
-The programs of the Liveness suite, and the tutorials, are listed and not judged: some
+The results of the Liveness suite, and of the tutorials, are listed but not compared: some
 of their bugs are executions without an end.
 """
 

@@ -1,17 +1,17 @@
-"""tests/conformance/p_judge.py: what P says of a program against what we say.
+"""tests/conformance/p_judge.py: compares the results of P and Plait for a program.
 
-A program is given to both with a file that declares a test for it, where it has none of its
-own: P's default test has no specs, ours has all. Then
+A program without a test is given to both with a file that declares a test for it: P's default
+test has no specs, ours has all. Then these are compared:
 
     accepted    both compile it, or both reject it, and both list the same tests;
-    verdicts    P's checker with N random schedules, plait by as many, and plait's default
-                search; a bug that P finds must not be one that plait says cannot be;
-    schedules   the schedule of each bug is followed by the other: the same bug must show,
-                and of our schedules the whole log must be the same, line by line.
+    verdicts    P's checker with N random schedules, plait with as many, and plait's default
+                search; if P finds a bug, plait must not say `verified`;
+    schedules   each tool replays the schedules of the other's bugs: the same bug must occur,
+                and for our schedules the whole log must be the same, line by line.
 
-What differs is a problem, unless it is explained: EXPLAINED, with the reason. That one finds
-a bug where the other's random schedules did not is only counted, once its schedule has
-shown the bug to the other.
+A difference is a problem, unless it is explained: EXPLAINED, with the reason. If only one tool
+finds a bug with its random schedules, and the other can replay its schedule, this is counted, and
+is not a problem.
 """
 
 import collections

@@ -1,7 +1,7 @@
 """tests/conformance/p_log.py: two logs of one schedule, compared line by line.
 
-`plait check --p-output` writes an execution as P's checker does. Both logs must tell the
-same happenings in the same order. What is left out before, because P writes it otherwise
+`plait check --p-output` writes an execution as P's checker does. Both logs must have the
+same actions in the same order. The following is removed before, because P's log differs there
 on purpose or by chance:
 
     names of C# (`PImplementation.`), the machine before a state's name, the task that

@@ -1,10 +1,10 @@
 """tests/conformance/p_tool.py: P's own command, as functions.
 
 P's command (`dotnet tool install P`) compiles a program to C#, has that compiled, and then
-checks it. The second step takes most of the time, because it starts a whole build; where
-the C# compiler of the SDK can be found it is called directly, by a stand-in for `dotnet`
-that comes first in PATH. What was compiled is kept in a folder, by a hash of everything
-that went in.
+checks it. The second step takes most of the time, because it starts a whole build; if
+the C# compiler of the SDK can be found it is called directly, by a replacement for `dotnet`
+that comes first in PATH. Compiled programs are kept in a folder, under a hash of their
+whole input.
 """
 
 import collections

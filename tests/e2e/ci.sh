@@ -1,5 +1,5 @@
 #!/bin/sh
-# What services read: JUnit XML, SARIF, annotations, a corpus, and P's own files.
+# Output for other services: JUnit XML, SARIF, annotations, a corpus, and P's own files.
 . "$(dirname "$0")/lib.sh"
 unset GITHUB_ACTIONS GITHUB_WORKSPACE CI_PROJECT_DIR
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Coverage: what was seen against what is declared, counted by hand; merged over runs.
+# Coverage: what was seen of what is declared, compared with counts made by hand; merged over runs.
 . "$(dirname "$0")/lib.sh"
 
 # One machine, one way to go: entry and send; tick, send; tick, send; tick, raise, goto.

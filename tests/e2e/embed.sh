@@ -1,6 +1,6 @@
 #!/bin/sh
 # tests/e2e/embed.sh PLAIT: an installed Plait, and C and C++ programs outside of its tree that
-# embed P, built with pkg-config and with CMake. With sanitizers all of them are built so, too.
+# embed P, built with pkg-config and with CMake. If Plait is built with sanitizers, so are they.
 source=$(cd "$(dirname "$0")/.." && pwd)
 . "$(dirname "$0")/lib.sh"
 posts=5000000      # from each of two threads

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The explorer of docs/explorers.md, as it stands there; explorers that are wrong.
+# The explorer of docs/explorers.md, unchanged; and explorers that are wrong.
 page=$(realpath "$(dirname "$0")/../../docs/explorers.md")
 . "$(dirname "$0")/lib.sh"
 

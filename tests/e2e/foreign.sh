@@ -1,6 +1,6 @@
 #!/bin/sh
-# tests/e2e/foreign.sh PLAIT: C beside P: what is missing, what does not fit, and threads
-# of others.
+# tests/e2e/foreign.sh PLAIT: foreign code: functions that are missing, values of a wrong type,
+# and threads that C starts.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Code of others that crashes, ends the process or does not come back: a verdict all the same.
+# Foreign code that crashes, ends the process or does not return: there is a verdict nevertheless.
 . "$(dirname "$0")/lib.sh"
 
 PLAIT_CACHE=$folder/cache

@@ -1,6 +1,6 @@
 #!/bin/sh
 # tests/e2e/host.sh PLAIT: how `plait run` executes: what it runs, in which order,
-# on how many workers, how it ends, and what it writes down.
+# on how many workers, how it ends, and what it writes to a trace.
 . "$(dirname "$0")/lib.sh"
 
 # The trace is JSON, every line of it, and its steps count from 1.

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What others wrote: traces, messages, folders; and what is left in plait-out.
+# Hostile input: traces, messages, folders; and which files stay in plait-out.
 . "$(dirname "$0")/lib.sh"
 
 PLAIT_CACHE=$folder/cache

@@ -1,4 +1,4 @@
-# tests/e2e/lib.sh: what the journeys share. Source it with the command as $1.
+# tests/e2e/lib.sh: functions that these tests share. Source it with the command as $1.
 #
 #     run 10 check broken.p          # plait check broken.p, within 10 seconds
 #     exits 2                        # its exit code

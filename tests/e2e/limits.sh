@@ -1,5 +1,5 @@
 #!/bin/sh
-# Limits and signals hold inside a step, too; long handlers end, endless ones are bugs.
+# Limits and signals also end a step; a long handler ends, an endless one is a bug.
 . "$(dirname "$0")/lib.sh"
 
 PLAIT_CACHE=$folder/cache

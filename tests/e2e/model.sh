@@ -1,5 +1,5 @@
 #!/bin/sh
-# A model machine of the 2015 dialect, as P has it and with C standing in for it.
+# A model machine of the 2015 dialect: its P code, and C that takes its place.
 . "$(dirname "$0")/lib.sh"
 
 PLAIT_CACHE=$folder/cache

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the README shows is what the command says.
+# The command prints what the README shows.
 root=$(cd "$(dirname "$0")/../.." && pwd)
 . "$(dirname "$0")/lib.sh"
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A trace that a check wrote is shown again; one that was cut or altered is refused.
+# A trace that a check wrote is replayed; one that is incomplete or was changed is refused.
 . "$(dirname "$0")/lib.sh"
 
 cat > bank.p <<'P'

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Programs nobody writes: huge, deep, broken, circular. Each gets an answer, in
-# time, and never a crash.
+# Unusual programs: huge, deeply nested, broken, circular. Each gets an answer in time, and
+# never causes a crash.
 . "$(dirname "$0")/lib.sh"
 
 # many COUNT TEXT: the text so often, without line ends.

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Several tests share the time: what somebody does first who types `plait check`.
+# Several tests share the time, as with `plait check` without options.
 . "$(dirname "$0")/lib.sh"
 
 # Eight tests. The first has no end, the last has a bug that shows after a few states.

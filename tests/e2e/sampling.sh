@@ -1,5 +1,5 @@
 #!/bin/sh
-# Samples: what they say about what they have seen, and hybrid search.
+# Samples: the figures that they report, and hybrid search.
 . "$(dirname "$0")/lib.sh"
 
 PLAIT_CACHE=$folder/cache

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A bug that took many steps is shown in few; a trace can be made short later, too.
+# A bug that was found after many steps is shown with few; plait shrink makes a trace short later.
 . "$(dirname "$0")/lib.sh"
 
 # Two workers count, and the judge complains when the second is ready before the first.

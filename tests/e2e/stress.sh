@@ -1,6 +1,6 @@
 #!/bin/sh
-# Programs that are too much: of machines, of events, of calls, of values. Each
-# ends with the right answer or with a clear message, in time, and never crashes.
+# Programs with very many machines, events, calls or values. Each ends in time, with the right
+# answer or with a clear message, and never crashes.
 . "$(dirname "$0")/lib.sh"
 
 # The right answer, or a bug with a name; nothing else.

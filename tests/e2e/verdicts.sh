@@ -1,5 +1,5 @@
 #!/bin/sh
-# Verdicts that must not say too much: assumptions, limits, foreign code, explorers.
+# Verdicts that must not claim too much: assumptions, limits, foreign code, explorers.
 checks=$(realpath "$(dirname "$0")")
 . "$(dirname "$0")/lib.sh"
 

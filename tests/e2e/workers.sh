@@ -1,5 +1,5 @@
 #!/bin/sh
-# tests/e2e/workers.sh PLAIT: several workers end with what one ends with.
+# tests/e2e/workers.sh PLAIT: several workers give the same result as one.
 here=$(dirname "$(realpath "$0")")
 . "$here/lib.sh"
 

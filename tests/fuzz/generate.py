@@ -2,16 +2,16 @@
 """tests/fuzz/generate.py --seed N [--size S] [--dialect D]: a random P program.
 
 The program is well-typed, so the front end must accept it, and it ends: every
-machine may send, create, raise, goto and push only so often, a machine creates
-only machines declared after it, loops and recursion have bounds, and a null
+machine may send, create, raise, goto and push only a limited number of times, a machine
+creates only machines declared after it, loops and recursion have bounds, and a null
 transition leads to a later state. Most programs have no bug; some divide by
-zero, miss a key or meet an event they do not handle, because that must come out
-alike wherever a program is executed.
+zero, read a missing key or get an event they do not handle, because every way to execute
+the program must report the same bug.
 
-The same seed gives the same program. --size (1 to 5) is how much of everything;
+The same seed gives the same program. --size (1 to 5) is the size of the program;
 --dialect is modern, classic (the dialect of 2015: push and pop, bounds), any, or p:
-modern, and only what P's own compiler takes and its checker does right: it passes some
-values without copying them, so there nobody changes a parameter, or copies halt.
+modern, with only what P's own compiler accepts and its checker executes correctly. P passes some
+values without copying them, so such a program does not change parameters, or copy halt.
 """
 
 import argparse
