@@ -1,4 +1,4 @@
-// check/crew/policy.h: what the kinds of search differ in.
+// check/crew/policy.h: the differences between the kinds of search.
 //
 // A kind of search is one row of this table. Set-up, loop, sampling, options and reports read
 // the row; none of them tests the kind itself.

@@ -78,7 +78,7 @@ typedef struct FullStep {
 // state of a monitor. Steps that change more have `full`. One cache line.
 typedef struct Edge {
     uint64_t print;                 // of the state that follows
-    const struct Outcome *outcome;  // what happens on the way
+    const struct Outcome *outcome;  // details of the step
     const FullStep *full;           // or NULL. Valid until engine_renew
     uint32_t at;                    // place of the machine that steps
     uint32_t label;                 // which of the machine's possible steps, from 0

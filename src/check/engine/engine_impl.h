@@ -81,7 +81,7 @@ typedef struct Queue {
     uint64_t second_hash;
 } Queue;
 
-// What a machine is about to do.
+// The next action of a machine that is not at rest.
 typedef struct Pending {
     uint32_t message;    // AT_SHOW, AT_PUT, AT_SAY
     uint32_t target;     // AT_SHOW, AT_PUT: path
@@ -287,7 +287,7 @@ struct Engine {
     pthread_mutex_t lock;
 };
 
-// What a machine can do next, and where in its queue the event stands that it takes.
+// The row of a machine's next step, and the place in its queue of the event that it takes.
 typedef struct Ready {
     const Row *row;  // NULL: nothing
     uint32_t place;
@@ -490,7 +490,7 @@ static inline bool local_wants_null(const Engine *e, uint32_t local)
 
 // Interns the scratch machine as a local state and empties it. Under the lock.
 uint32_t local_intern(Stepper *h, uint32_t path, Position position, const Pending *pending);
-// The scratch machine becomes what the local state says.
+// Unpacks the local state into the scratch machine.
 void local_unpack(Stepper *h, uint32_t local);
 // The scratch machine is emptied.
 void scratch_clear(Stepper *h);
@@ -505,13 +505,13 @@ Step scratch_run(Stepper *h);
 // ----------------------------------------------------------------------- moves (move.c)
 
 typedef enum Input {
-    INPUT_GO,      // does what its position says
+    INPUT_GO,      // performs the action of its position
     INPUT_TAKE,    // takes the message; 0: null
     INPUT_ANSWER,  // the machine with the path was created for it
     INPUT_CHOICE,
 } Input;
 
-// `fuel` is what is left of it. The result does not depend on it, unless it runs out.
+// `fuel` is the fuel left in this step. The result does not depend on it, unless it runs out.
 Move move_make(Stepper *h, uint32_t local, Input input, uint32_t value, int64_t fuel);
 
 static inline int64_t engine_fuel(const Engine *e)

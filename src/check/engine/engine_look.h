@@ -32,7 +32,7 @@ static inline uint32_t engine_path_creator(const Engine *e, uint32_t path)
     return path_at(e, path)->creator;
 }
 
-// What others can notice of a step.
+// The effects of a step that other machines and monitors can see.
 typedef struct StepTouch {
     uint32_t taken;       // event, or P_NONE
     uint32_t to;          // path of the machine that gets a message, also itself; 0: none

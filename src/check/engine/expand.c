@@ -492,7 +492,7 @@ static bool is_enabled_after(Stepper *h, const State *from, const Edge *edge, ui
                                                : from->words[queue_word(at)]);
 }
 
-// Room for what the program tells the explorer, and all else that can happen in a step.
+// Room for the calls to the explorer, and for all other events of a step.
 static StepEvent *event_room(Stepper *h, const Outcome *o, const Outcome *after)
 {
     enum { OTHERS = 4 };  // taken, sent, created, and then blocked or halted

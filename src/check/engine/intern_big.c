@@ -17,7 +17,7 @@ bool value_is_big(const PProgram *p, uint32_t type, PWord node)
 #define PRIME ((UINT64_C(1) << 61) - 1)
 #define LANE_BASE UINT64_C(0x0b4711c9e3779b97)
 
-enum { MARK_LANES, MARK_POWER = 2, MARK_REFS };  // what TreeNode.marks are
+enum { MARK_LANES, MARK_POWER = 2, MARK_REFS };  // indexes in TreeNode.marks
 
 static uint64_t times(uint64_t a, uint64_t b)
 {

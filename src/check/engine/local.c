@@ -6,9 +6,9 @@
 // last request.
 //
 //     0 kind, interface      5 target, receive       then the levels, one word each,
-//     1 path                 6 frame, stack size     the frames as they stand on the
-//     2 position, control    7 transition handler    stack, the fields, and what is
-//     3 event, its type      8 level count           pending
+//     1 path                 6 frame, stack size     the frames of the stack, the
+//     2 position, control    7 transition handler    fields, and the pending action
+//     3 event, its type      8 level count
 //     4 payload
 
 #include <stdlib.h>

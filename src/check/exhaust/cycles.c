@@ -1,4 +1,4 @@
-// check/exhaust/cycles.c: a monitor that stays hot for ever, in what was explored so far.
+// check/exhaust/cycles.c: finds a monitor that stays hot for ever, in the graph explored so far.
 //
 // A cycle of the explored graph is a cycle of the program, even when the graph is incomplete:
 // which machines can run in a state is known before their steps are made. So a cycle that is

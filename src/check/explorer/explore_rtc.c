@@ -28,7 +28,7 @@ static void raise_ready(PExplorerState *d, uint32_t m)
 const PExplorer explore_rtc = {
     .schema = P_EXPLORER_SCHEMA,
     .name = "rtc",
-    .flags = P_EXPLORER_LEADS,  // sealed: what was sent is handled before the sender goes on
+    .flags = P_EXPLORER_LEADS,  // while sealed, the receiver runs before the sender goes on
     .ready = ready,
     .blocked = p_leave,
     .finish = p_leave,

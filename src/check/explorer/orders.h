@@ -65,7 +65,7 @@ const char *orders_failure(const Orders *o);
 uint64_t orders_hash(const Orders *o, uint32_t d);  // of its content, for strict mode
 uint64_t orders_completed(const Orders *o);         // how many orders had to be completed
 const char *orders_unsound(const Orders *o);        // the first failed soundness test, or NULL
-const char *orders_note(const Orders *o);           // what was odd about sealing, or NULL
+const char *orders_note(const Orders *o);           // a warning about wrong seals, or NULL
 
 // The functions of a P program that talk to its explorer: foreign functions with these names,
 // which do nothing when the program is run. Returns the op for EVENT_USER, or P_NONE.

@@ -124,7 +124,7 @@ static void on_exit_inside(int code, void *context)
     fputs(text, stderr);
     if (last_words)
         last_words();
-    fflush(stdout);  // what is known about other tests
+    fflush(stdout);  // the results of other tests
     _exit(EXIT_ENVIRONMENT);
 }
 

@@ -1,4 +1,4 @@
-// check/replay/execute_impl.h: what an execution is made of.
+// check/replay/execute_impl.h: the data of an execution.
 
 #pragma once
 
@@ -9,14 +9,14 @@ typedef struct Mail {
     PWord payload;  // owned, of the event's payload type
 } Mail;
 
-// A machine and what it is about to do.
+// A machine, its position and its queue.
 typedef struct Player {
     Machine machine;
     char *name;
     PlayerPosition position;
     bool has_begun;            // its start entry has run or is running
     PRequest ask;              // of the position: owns its value from show to say
-    uint32_t interface, kind;  // POSITION_NEW: what is to be created
+    uint32_t interface, kind;  // POSITION_NEW: of the machine to create
     uint32_t shown_in;         // POSITION_PUT: the turn in which monitors saw it, or 0
     uint32_t last;             // the event it took last, for reports; P_NONE: none
     uint32_t creator;          // running number; 0 for the first

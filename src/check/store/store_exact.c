@@ -209,7 +209,7 @@ static uint32_t parts_of(uint32_t count)
     return 1u << (31 - __builtin_clz(count));
 }
 
-// Where a part begins.
+// The index of the first item of a part.
 static uint32_t part_start(uint32_t part, uint32_t parts, uint32_t count)
 {
     return (uint32_t)((uint64_t)part * count / parts);
