@@ -167,7 +167,7 @@ alter()
 }
 alter 's/"chosen":1/"chosen":0/' 'are not what was written'
 alter 's/"moves":[0-9]*/"moves":"many"/' '`moves` is missing, or is no number'
-alter 's/"machine":"Saver(3)","moves"/"machine":"Saver(4000000)","moves"/' 'there are not so many'
+alter 's/"machine":"Saver(3)","moves"/"machine":"Saver(4000000)","moves"/' 'there are fewer machines'
 alter 's/"machine":"Saver(3)","moves"/"machine":"Saver","moves"/' 'is not the name of a machine'
 alter 's/^{/[/' 'this is no line of a trace'
 alter '1s/"plait-trace":1/"plait-trace":2/' 'has version 2'

@@ -449,8 +449,8 @@ bool engine_ends_badly(Stepper *h, const State *s, Bug *bug)
     }
     if (blocked) {
         bug->kind = P_ERROR_DEADLOCK;
-        snprintf(bug->text, sizeof bug->text, "nobody can go on, and %s wait%s in a receive", names,
-                 blocked == 1 ? "s" : "");
+        snprintf(bug->text, sizeof bug->text, "%s wait%s in a receive, and nothing else can happen",
+                 names, blocked == 1 ? "s" : "");
         return true;
     }
     const Local *hot = find_hot(e, s, machines);

@@ -75,7 +75,7 @@ static bool read_machine(Reader *r, const json_t *line, uint32_t *machine)
     if (number == 0 || strcmp(end, ")") != 0)
         return refuse(r, "`%s` is not the name of a machine", name);
     if (number >= r->line)  // each machine has a line for its creation
-        return refuse(r, "`%s`: there are not so many machines", name);
+        return refuse(r, "`%s`: there are fewer machines", name);
     if (number >= to->name_count) {
         uint32_t count = (uint32_t)number * 2;
         to->names = memory_resized(to->names, count, sizeof *to->names);

@@ -493,7 +493,7 @@ static void replay(Search *s, SearchResult *r)
     }
     if (!has_path) {
         snprintf(r->note, sizeof r->note,
-                 "the way to this bug cannot be found again: this is a bug of plait");
+                 "the path to this bug cannot be found again: this is a bug of plait");
         return;
     }
     Executed how = execute(s->program, s->test, &r->schedule, NULL, &again);

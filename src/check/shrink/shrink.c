@@ -254,7 +254,7 @@ static bool finish(Shrink *s, const Bug *failed, Shrunk *r, Err *err)
     if (how == EXECUTED_BUG && shrink_is_same(&r->bug, failed))
         return true;
     schedule_drop(&r->schedule);
-    err_set(err, "what it was reduced to does not fail in the same way: this is a bug of plait");
+    err_set(err, "the shrunk schedule does not fail in the same way: this is a bug of plait");
     return false;
 }
 
