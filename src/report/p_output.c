@@ -115,12 +115,12 @@ static void learn(Output *o, const char *who, json_t *other)
 }
 
 // Writes the line of text, the entry's `log`, and the clock of the machine.
-static void finish(Output *o, json_t *entry, const char *tag, const char *who, const Buf *told)
+static void finish(Output *o, json_t *entry, const char *tag, const char *who, const Buf *log_line)
 {
-    buf_print(&o->text, "<%s> %s\n", tag, buf_text(told));
+    buf_print(&o->text, "<%s> %s\n", tag, buf_text(log_line));
     if (!entry)
         return;
-    set_text(entry, "log", buf_text(told));
+    set_text(entry, "log", buf_text(log_line));
     if (who)
         set(entry, "clock", json_copy(clock_of(o, who)));
     json_array_append_new(o->log, entry);
@@ -150,22 +150,22 @@ static void add_about(const Output *o, json_t *entry, const TraceStep *step)
 static void tell_create(Output *o, const TraceStep *step)
 {
     const char *by = or_nothing(step->by), *who = who_of(step);
-    Buf told = {0}, kind = {0};
+    Buf log_line = {0}, kind = {0};
     json_t *entry = entry_new(step->is_monitor ? "CreateMonitor" : "CreateStateMachine");
 
     tick(o, who);
     set_text(entry, step->is_monitor ? "monitor" : "id", who);
-    buf_print(&told, "%s was created", who);
+    buf_print(&log_line, "%s was created", who);
     if (!step->is_monitor)
-        buf_print(&told, " by %s", *by ? by : "task '0'");
-    buf_char(&told, '.');
+        buf_print(&log_line, " by %s", *by ? by : "task '0'");
+    buf_char(&log_line, '.');
     if (*by && !step->is_monitor) {
         add_kind(&kind, by);
         set_text(entry, "creatorName", by);
         set_text(entry, "creatorType", kind.text);
     }
-    finish(o, entry, "CreateLog", who, &told);
-    buf_drop(&told);
+    finish(o, entry, "CreateLog", who, &log_line);
+    buf_drop(&log_line);
     buf_drop(&kind);
 }
 
@@ -184,7 +184,7 @@ static void count_mail(Output *o, const char *machine, int more)
 static void tell_put(Output *o, const TraceStep *send, bool is_lost)
 {
     const char *who = who_of(send), *target = or_nothing(send->target);
-    Buf told = {0}, key = {0};
+    Buf log_line = {0}, key = {0};
     json_t *entry = entry_new("SendEvent");
 
     tick(o, who);
@@ -193,10 +193,10 @@ static void tell_put(Output *o, const TraceStep *send, bool is_lost)
     set_text(entry, "target", target);
     set(entry, "isTargetHalted", json_boolean(is_lost));
     add_about(o, entry, send);
-    buf_print(&told, "'%s' in state '%s' sent event '", who, or_nothing(send->state));
-    add_event(&told, send);
-    buf_print(&told, "' to '%s'%s.", target, is_lost ? " which has halted" : "");
-    finish(o, entry, "SendLog", who, &told);
+    buf_print(&log_line, "'%s' in state '%s' sent event '", who, or_nothing(send->state));
+    add_event(&log_line, send);
+    buf_print(&log_line, "' to '%s'%s.", target, is_lost ? " which has halted" : "");
+    finish(o, entry, "SendLog", who, &log_line);
     if (!is_lost) {
         add_mail_key(&key, target, send);
         json_t *queue = json_object_get(o->sent, key.text);
@@ -209,7 +209,7 @@ static void tell_put(Output *o, const TraceStep *send, bool is_lost)
                               json_pack("{s:o,s:I}", "clock", clock, "at", (json_int_t)o->at));
         count_mail(o, target, 1);
     }
-    buf_drop(&told);
+    buf_drop(&log_line);
     buf_drop(&key);
 }
 
@@ -238,34 +238,34 @@ static bool take_mail(Output *o, const TraceStep *step)
 static void tell_shown(Output *o, const TraceStep *step)
 {
     json_t *entry = entry_of(o, step, "MonitorProcessEvent");
-    Buf told = {0};
+    Buf log_line = {0};
 
     if (o->sender) {
         set_text(entry, "sender", o->sender);
         learn(o, who_of(step), clock_of(o, o->sender));
     }
     add_about(o, entry, step);
-    buf_print(&told, "%s is processing event '", who_of(step));
-    add_event(&told, step);
-    buf_print(&told, "' in state '%s'.", or_nothing(step->state));
-    finish(o, entry, "MonitorLog", who_of(step), &told);
-    buf_drop(&told);
+    buf_print(&log_line, "%s is processing event '", who_of(step));
+    add_event(&log_line, step);
+    buf_print(&log_line, "' in state '%s'.", or_nothing(step->state));
+    finish(o, entry, "MonitorLog", who_of(step), &log_line);
+    buf_drop(&log_line);
 }
 
 static void tell_default(Output *o, const TraceStep *step)
 {
     json_t *entry = entry_of(o, step, "DefaultEventHandler");
-    Buf told = {0};
-    buf_print(&told, "%s is executing the default handler in state '%s'.", who_of(step),
+    Buf log_line = {0};
+    buf_print(&log_line, "%s is executing the default handler in state '%s'.", who_of(step),
               or_nothing(step->state));
-    finish(o, entry, "DefaultLog", who_of(step), &told);
-    buf_drop(&told);
+    finish(o, entry, "DefaultLog", who_of(step), &log_line);
+    buf_drop(&log_line);
 }
 
 static void tell_taken(Output *o, const TraceStep *step)
 {
     bool is_receive = step->kind == TRACED_RECEIVE;
-    Buf told = {0};
+    Buf log_line = {0};
 
     if (step->is_monitor) {
         tell_shown(o, step);
@@ -280,12 +280,12 @@ static void tell_taken(Output *o, const TraceStep *step)
     add_about(o, entry, step);
     if (is_receive)
         set(entry, "wasBlocked", json_boolean(was_blocked));
-    buf_print(&told, "'%s' dequeued event '", who_of(step));
-    add_event(&told, step);
-    buf_print(&told, "'%s in state '%s'.", is_receive && was_blocked ? " and unblocked" : "",
+    buf_print(&log_line, "'%s' dequeued event '", who_of(step));
+    add_event(&log_line, step);
+    buf_print(&log_line, "'%s in state '%s'.", is_receive && was_blocked ? " and unblocked" : "",
               or_nothing(step->state));
-    finish(o, entry, is_receive ? "ReceiveLog" : "DequeueLog", who_of(step), &told);
-    buf_drop(&told);
+    finish(o, entry, is_receive ? "ReceiveLog" : "DequeueLog", who_of(step), &log_line);
+    buf_drop(&log_line);
 }
 
 // Returns "hot " or "cold ", and adds the temperature to the entry.
@@ -306,19 +306,19 @@ static void tell_transition(Output *o, const TraceStep *step)
     json_t *entry =
         entry_of(o, step, step->is_monitor ? "MonitorStateTransition" : "StateTransition");
     const char *temperature = step->is_monitor ? tell_temperature(o, entry, step) : "";
-    Buf told = {0};
+    Buf log_line = {0};
 
     set(entry, "isEntry", json_boolean(is_entry));
-    buf_print(&told, "%s %s %sstate '%s'.", who_of(step), is_entry ? "enters" : "exits",
+    buf_print(&log_line, "%s %s %sstate '%s'.", who_of(step), is_entry ? "enters" : "exits",
               temperature, or_nothing(step->state));
-    finish(o, entry, step->is_monitor ? "MonitorLog" : "StateLog", who_of(step), &told);
-    buf_drop(&told);
+    finish(o, entry, step->is_monitor ? "MonitorLog" : "StateLog", who_of(step), &log_line);
+    buf_drop(&log_line);
 }
 
 static void tell_goto(Output *o, const TraceStep *step)
 {
     bool is_push = step->kind == TRACED_PUSH;
-    Buf told = {0};
+    Buf log_line = {0};
     if (step->is_monitor)
         return;
     tick(o, who_of(step));
@@ -326,119 +326,119 @@ static void tell_goto(Output *o, const TraceStep *step)
     set_text(entry, "id", who_of(step));
     set_text(entry, "startState", or_nothing(step->state));
     set_text(entry, "endState", or_nothing(step->to));
-    buf_print(&told,
+    buf_print(&log_line,
               is_push ? "%s pushed from state '%s' to state '%s'."
                       : "%s is transitioning from state '%s' to state '%s'.",
               who_of(step), or_nothing(step->state), or_nothing(step->to));
-    finish(o, entry, is_push ? "PushLog" : "GotoLog", who_of(step), &told);
-    buf_drop(&told);
+    finish(o, entry, is_push ? "PushLog" : "GotoLog", who_of(step), &log_line);
+    buf_drop(&log_line);
 }
 
 static void tell_pop(Output *o, const TraceStep *step)
 {
-    Buf told = {0};
+    Buf log_line = {0};
     tick(o, who_of(step));
     json_t *entry = entry_new("PopState");
     set_text(entry, "id", who_of(step));
     set_text(entry, "endState", or_nothing(step->state));
-    buf_print(&told, "%s popped its state and reentered state '%s'.", who_of(step),
+    buf_print(&log_line, "%s popped its state and reentered state '%s'.", who_of(step),
               or_nothing(step->state));
-    finish(o, entry, "PopLog", who_of(step), &told);
-    buf_drop(&told);
+    finish(o, entry, "PopLog", who_of(step), &log_line);
+    buf_drop(&log_line);
 }
 
 static void tell_raise(Output *o, const TraceStep *step)
 {
     json_t *entry = entry_of(o, step, step->is_monitor ? "MonitorRaiseEvent" : "RaiseEvent");
-    Buf told = {0};
+    Buf log_line = {0};
     add_about(o, entry, step);
-    buf_print(&told, "%s'%s' raised event '", step->is_monitor ? "Monitor " : "", who_of(step));
-    add_event(&told, step);
-    buf_print(&told, "' in state '%s'.", or_nothing(step->state));
-    finish(o, entry, step->is_monitor ? "MonitorLog" : "RaiseLog", who_of(step), &told);
-    buf_drop(&told);
+    buf_print(&log_line, "%s'%s' raised event '", step->is_monitor ? "Monitor " : "", who_of(step));
+    add_event(&log_line, step);
+    buf_print(&log_line, "' in state '%s'.", or_nothing(step->state));
+    finish(o, entry, step->is_monitor ? "MonitorLog" : "RaiseLog", who_of(step), &log_line);
+    buf_drop(&log_line);
 }
 
 static void tell_unhandled(Output *o, const TraceStep *step)
 {
-    Buf told = {0};
+    Buf log_line = {0};
     if (step->is_monitor)
         return;
     json_t *entry = entry_of(o, step, "PopStateUnhandledEvent");
     set_text(entry, "event", or_nothing(step->event));
-    buf_print(&told, "%s popped state %s due to unhandled event '%s'.", who_of(step),
+    buf_print(&log_line, "%s popped state %s due to unhandled event '%s'.", who_of(step),
               or_nothing(step->state), or_nothing(step->event));
-    finish(o, entry, "PopLog", who_of(step), &told);
-    buf_drop(&told);
+    finish(o, entry, "PopLog", who_of(step), &log_line);
+    buf_drop(&log_line);
 }
 
 static void tell_choice(Output *o, const TraceStep *step)
 {
-    Buf told = {0};
-    buf_print(&told, "%s nondeterministically chose '", who_of(step));
+    Buf log_line = {0};
+    buf_print(&log_line, "%s nondeterministically chose '", who_of(step));
     if (o->booleans[o->choice++])
-        buf_str(&told, step->chosen ? "True" : "False");
+        buf_str(&log_line, step->chosen ? "True" : "False");
     else
-        buf_print(&told, "%" PRIu32, step->chosen);
-    buf_str(&told, "'.");
-    finish(o, NULL, "RandomLog", NULL, &told);
-    buf_drop(&told);
+        buf_print(&log_line, "%" PRIu32, step->chosen);
+    buf_str(&log_line, "'.");
+    finish(o, NULL, "RandomLog", NULL, &log_line);
+    buf_drop(&log_line);
 }
 
 static void tell_announce(Output *o, const TraceStep *step)
 {
-    Buf told = {0};
+    Buf log_line = {0};
     tick(o, who_of(step));
     json_t *entry = entry_new("Announce");
     set_text(entry, "id", who_of(step));
     add_about(o, entry, step);
-    buf_print(&told, "'%s' announced event '%s'", who_of(step), or_nothing(step->event));
+    buf_print(&log_line, "'%s' announced event '%s'", who_of(step), or_nothing(step->event));
     if (step->payload)
-        buf_print(&told, " with payload %s", or_nothing(step->payload));
-    buf_char(&told, '.');
-    finish(o, entry, "AnnounceLog", who_of(step), &told);
-    buf_drop(&told);
+        buf_print(&log_line, " with payload %s", or_nothing(step->payload));
+    buf_char(&log_line, '.');
+    finish(o, entry, "AnnounceLog", who_of(step), &log_line);
+    buf_drop(&log_line);
     o->sender = who_of(step);
 }
 
 static void tell_print(Output *o, const TraceStep *step)
 {
-    Buf told = {0};
-    buf_str(&told, or_nothing(step->text));
-    finish(o, entry_new("Print"), "PrintLog", NULL, &told);
-    buf_drop(&told);
+    Buf log_line = {0};
+    buf_str(&log_line, or_nothing(step->text));
+    finish(o, entry_new("Print"), "PrintLog", NULL, &log_line);
+    buf_drop(&log_line);
 }
 
 static void tell_halt(Output *o, const TraceStep *step)
 {
     json_int_t left = json_integer_value(json_object_get(o->inboxes, who_of(step)));
-    Buf told = {0};
+    Buf log_line = {0};
     tick(o, who_of(step));
     json_t *entry = entry_new("Halt");
     set_text(entry, "id", who_of(step));
     set(entry, "haltInboxSize", json_integer(left));
-    buf_print(&told, "%s halted with %lld events in its inbox.", who_of(step), (long long)left);
-    finish(o, entry, "HaltLog", who_of(step), &told);
-    buf_drop(&told);
+    buf_print(&log_line, "%s halted with %lld events in its inbox.", who_of(step), (long long)left);
+    finish(o, entry, "HaltLog", who_of(step), &log_line);
+    buf_drop(&log_line);
 }
 
 static void tell_error(Output *o, const TraceStep *step)
 {
     const char *search = search_policies[o->v->search->kind].name;
     json_t *entry = entry_new("AssertionFailure");
-    Buf told = {0};
+    Buf log_line = {0};
 
     // P has no kinds of errors. So the kind is part of the message.
-    buf_print(&told, "%s: %s", or_nothing(step->error), or_nothing(step->message));
-    set_text(entry, "error", told.text);
-    finish(o, entry, "ErrorLog", NULL, &told);
-    told.size = 0;
+    buf_print(&log_line, "%s: %s", or_nothing(step->error), or_nothing(step->message));
+    set_text(entry, "error", log_line.text);
+    finish(o, entry, "ErrorLog", NULL, &log_line);
+    log_line.size = 0;
     entry = entry_new("StrategyDescription");
     set_text(entry, "strategy", search);
     set_text(entry, "strategyDescription", "");
-    buf_print(&told, "Found bug using '%s' strategy.", search);
-    finish(o, entry, "StrategyLog", NULL, &told);
-    buf_drop(&told);
+    buf_print(&log_line, "Found bug using '%s' strategy.", search);
+    finish(o, entry, "StrategyLog", NULL, &log_line);
+    buf_drop(&log_line);
 }
 
 // ------------------------------------------------------------------------- when it is sent

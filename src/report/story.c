@@ -25,8 +25,8 @@ typedef struct Story {
     bool has_number;    // the number of the turn was written
     bool has_turns;     // the trace has turns; else a turn begins when another machine acts
     Buf who;            // the name that was written last
-    Buf mover;          // the machine that has the turn
-    Buf goer, gone_to;  // the machine of a `goto` and its target, until the target is entered
+    Buf turn_owner;          // the machine that has the turn
+    Buf goto_machine, goto_target;  // of a `goto`, until its target is entered
     void (*take)(const StoryLine *line, void *context);  // instead of writing to `out`
     void *context;
 } Story;
@@ -113,8 +113,8 @@ static bool tell_taken(Story *s, const TraceStep *step, Buf *b)
 // A monitor's `goto` gets no line: the line of the entry also shows the temperature.
 static bool tell_goto(Story *s, const TraceStep *step, Buf *b)
 {
-    set(&s->goer, own_name(step));
-    set(&s->gone_to, or_nothing(step->to));
+    set(&s->goto_machine, own_name(step));
+    set(&s->goto_target, or_nothing(step->to));
     buf_print(b, "goes to %s", or_nothing(step->to));
     add_payload(b, step, " with ");
     if (step->kind == TRACED_PUSH)
@@ -125,9 +125,9 @@ static bool tell_goto(Story *s, const TraceStep *step, Buf *b)
 static bool tell_entry(Story *s, const TraceStep *step, Buf *b)
 {
     const char *temperature = or_nothing(step->temperature);
-    bool is_known = strcmp(buf_text(&s->goer), own_name(step)) == 0 &&
-                    strcmp(buf_text(&s->gone_to), or_nothing(step->state)) == 0;
-    set(&s->goer, "");
+    bool is_known = strcmp(buf_text(&s->goto_machine), own_name(step)) == 0 &&
+                    strcmp(buf_text(&s->goto_target), or_nothing(step->state)) == 0;
+    set(&s->goto_machine, "");
     buf_print(b, "enters %s", or_nothing(step->state));
     if (!step->is_monitor)  // for a monitor the line before has the payload
         add_payload(b, step, " with ");
@@ -319,8 +319,8 @@ static bool is_other_machine(Story *s, const TraceStep *step)
     const char *who = who_of(step);
     if (s->has_turns || step->is_monitor || step->kind == TRACED_END)
         return false;
-    bool is_other = s->turn == 0 || strcmp(buf_text(&s->mover), who) != 0;
-    set(&s->mover, who);
+    bool is_other = s->turn == 0 || strcmp(buf_text(&s->turn_owner), who) != 0;
+    set(&s->turn_owner, who);
     return is_other;
 }
 
@@ -350,9 +350,9 @@ static void measure(Story *s, const TraceStep *step)
 static void drop(Story *s)
 {
     buf_drop(&s->who);
-    buf_drop(&s->mover);
-    buf_drop(&s->goer);
-    buf_drop(&s->gone_to);
+    buf_drop(&s->turn_owner);
+    buf_drop(&s->goto_machine);
+    buf_drop(&s->goto_target);
 }
 
 void story_tell(const Steps *steps, FILE *out, bool color)

@@ -10,7 +10,7 @@ typedef struct Kit {
     Frontier frontier;
     Heap heap;
     Pile pile;
-    Line line;
+    ItemQueue line;
 } Kit;
 
 static void kit_init(Kit *k)
@@ -23,7 +23,7 @@ static void kit_init(Kit *k)
 static void kit_drop(Kit *k)
 {
     pile_drop(&k->pile, &k->heap);
-    line_drop(&k->line, &k->heap);
+    item_queue_drop(&k->line, &k->heap);
     heap_drop(&k->heap);
     frontier_drop(&k->frontier);
 }
@@ -119,8 +119,8 @@ TEST(a_state_may_be_larger_than_a_chunk)
     kit_init(&k);
     words[count - 1] = 77;
     Item item = {.count = count, .words = words}, taken;
-    line_add(&k.line, &k.heap, &item);
-    EXPECT_TRUE(line_to_pile(&k.line, &k.pile, &k.heap));
+    item_queue_add(&k.line, &k.heap, &item);
+    EXPECT_TRUE(item_queue_to_pile(&k.line, &k.pile, &k.heap));
     EXPECT_EQ(pile_peek(&k.pile, &k.heap), count);
     memset(words, 0, count * sizeof *words);
     pile_take(&k.pile, &taken, words);
@@ -138,9 +138,9 @@ TEST(memory_is_used_again)
     for (int round = 0; round < 50; round++) {
         for (uint32_t i = 0; i < MANY; i++) {
             Item item = item_of(i, words);
-            line_add(&k.line, &k.heap, &item);
+            item_queue_add(&k.line, &k.heap, &item);
         }
-        while (line_to_pile(&k.line, &k.pile, &k.heap))
+        while (item_queue_to_pile(&k.line, &k.pile, &k.heap))
             while (k.pile.items > 0)
                 pop(&k, words);
         if (round == 0)
@@ -163,11 +163,11 @@ static void expect_split(uint32_t in_line, uint32_t in_pile)
         push(&k, i);
     for (uint32_t i = 0; i < in_line; i++) {
         Item item = item_of(in_pile + i, words);
-        line_add(&k.line, &k.heap, &item);
+        item_queue_add(&k.line, &k.heap, &item);
     }
     Chunk *chain = frontier_split(&k.pile, &k.line, &k.heap);
     EXPECT_EQ(chain != NULL, in_line + in_pile >= 2);
-    line_join(&other.line, chain);
+    item_queue_join(&other.line, chain);
     uint64_t given = other.line.items, kept = k.line.items + k.pile.items;
     EXPECT_EQ(given + kept, in_line + in_pile);
     if (chain) {
@@ -183,14 +183,14 @@ static void expect_split(uint32_t in_line, uint32_t in_pile)
                 found += !seen[item.number];
                 seen[item.number] = true;
             }
-        } while (line_to_pile(&each->line, &each->pile, &each->heap));
+        } while (item_queue_to_pile(&each->line, &each->pile, &each->heap));
         if (each == &other)
             break;
     }
     EXPECT_EQ(found, in_line + in_pile);
     free(seen);
     pile_drop(&other.pile, &other.heap);
-    line_drop(&other.line, &other.heap);
+    item_queue_drop(&other.line, &other.heap);
     heap_drop(&other.heap);
     frontier_drop(&other.frontier);
     kit_drop(&k);

@@ -54,8 +54,8 @@ typedef struct SearchWorker {
     Stepper *stepper;
     Heap heap;
     Pile pile;  // items of this stratum
-    Line line;  // items that this stratum began with
-    Line next;  // items for the next stratum
+    ItemQueue current;  // items that this stratum began with
+    ItemQueue next;  // items for the next stratum
     Item items[BATCH];
     uint32_t item_count;
     uint32_t *words;  // of the items

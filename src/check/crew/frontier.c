@@ -237,7 +237,7 @@ void pile_drop(Pile *p, Heap *h)
 
 // --------------------------------------------------------------------------------- lines
 
-uint32_t *line_room(Line *l, Heap *h, uint32_t count)
+uint32_t *item_queue_room(ItemQueue *l, Heap *h, uint32_t count)
 {
     if (!has_room(l->last, count)) {
         Chunk *c = chunk_new(h, count + TAIL_WORDS);
@@ -251,21 +251,21 @@ uint32_t *line_room(Line *l, Heap *h, uint32_t count)
     return l->last->words + l->last->used;
 }
 
-void line_keep(Line *l, const Item *item)
+void item_queue_keep(ItemQueue *l, const Item *item)
 {
     chunk_add(l->last, item);
     l->items++;
 }
 
-void line_add(Line *l, Heap *h, const Item *item)
+void item_queue_add(ItemQueue *l, Heap *h, const Item *item)
 {
     uint32_t count = item->count + item->extra;
-    uint32_t *words = line_room(l, h, count);
+    uint32_t *words = item_queue_room(l, h, count);
     memcpy(words, item->words, count * sizeof *words);
-    line_keep(l, item);
+    item_queue_keep(l, item);
 }
 
-bool line_to_pile(Line *l, Pile *p, Heap *h)
+bool item_queue_to_pile(ItemQueue *l, Pile *p, Heap *h)
 {
     Chunk *c = l->first;
     if (!c)
@@ -286,7 +286,7 @@ bool line_to_pile(Line *l, Pile *p, Heap *h)
     return true;
 }
 
-void line_join(Line *l, Chunk *chain)
+void item_queue_join(ItemQueue *l, Chunk *chain)
 {
     while (chain) {
         Chunk *next = chain->next;
@@ -302,10 +302,10 @@ void line_join(Line *l, Chunk *chain)
     }
 }
 
-void line_drop(Line *l, Heap *h)
+void item_queue_drop(ItemQueue *l, Heap *h)
 {
     free_chain(h->shared, l->first);
-    *l = (Line){0};
+    *l = (ItemQueue){0};
 }
 
 // ------------------------------------------------------------------------------ splitting
@@ -321,12 +321,12 @@ static Chunk *cut_behind(Chunk *c, uint64_t kept)
     return rest;
 }
 
-static Chunk *split_line(Line *l)
+static Chunk *split_line(ItemQueue *l)
 {
     uint64_t kept = l->chunks / 2;
-    Line rest = {0};
+    ItemQueue rest = {0};
     Chunk *c = cut_behind(l->first, kept);
-    line_join(&rest, c);
+    item_queue_join(&rest, c);
     l->last = l->first;
     while (l->last->next)
         l->last = l->last->next;
@@ -370,17 +370,17 @@ static Chunk *split_chunk(Pile *p, Heap *h)
     return old;
 }
 
-Chunk *frontier_split(Pile *p, Line *l, Heap *h)
+Chunk *frontier_split(Pile *p, ItemQueue *l, Heap *h)
 {
     if (l->chunks >= 2)
         return split_line(l);
     if (l->chunks == 1 && p->items > 0) {
         Chunk *c = l->first;
-        *l = (Line){0};
+        *l = (ItemQueue){0};
         return c;
     }
     if (l->chunks == 1)
-        line_to_pile(l, p, h);
+        item_queue_to_pile(l, p, h);
     pile_skip_empty(p, h);
     if (p->chunks >= 2)
         return split_pile(p);

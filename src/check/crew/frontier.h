@@ -76,10 +76,10 @@ typedef struct Pile {
     uint64_t items, chunks;
 } Pile;
 
-typedef struct Line {
+typedef struct ItemQueue {
     Chunk *first, *last;
     uint64_t items, chunks;
-} Line;
+} ItemQueue;
 
 void frontier_init(Frontier *f);
 void frontier_drop(Frontier *f);
@@ -145,22 +145,22 @@ static inline void pile_take(Pile *p, Item *item, uint32_t *words)
 void pile_drop(Pile *p, Heap *h);
 
 // Copies the item, words included, to the end of the line.
-void line_add(Line *l, Heap *h, const Item *item);
-uint32_t *line_room(Line *l, Heap *h, uint32_t count);
-void line_keep(Line *l, const Item *item);  // as pile_add
+void item_queue_add(ItemQueue *l, Heap *h, const Item *item);
+uint32_t *item_queue_room(ItemQueue *l, Heap *h, uint32_t count);
+void item_queue_keep(ItemQueue *l, const Item *item);  // as pile_add
 
 // The first chunk becomes the pile, which must be empty. False when the line is empty.
-bool line_to_pile(Line *l, Pile *p, Heap *h);
-void line_drop(Line *l, Heap *h);
+bool item_queue_to_pile(ItemQueue *l, Pile *p, Heap *h);
+void item_queue_drop(ItemQueue *l, Heap *h);
 
 // One of the items of a chunk, counted from its end. Its words are not copied.
 void chunk_item(Chunk *c, uint32_t number, Item *item);
 
 // Removes about half of the items, the older ones, as a chain of chunks; NULL when there are
 // fewer than two items.
-Chunk *frontier_split(Pile *p, Line *l, Heap *h);
+Chunk *frontier_split(Pile *p, ItemQueue *l, Heap *h);
 // Appends a chain that another worker has split off to the line.
-void line_join(Line *l, Chunk *chain);
+void item_queue_join(ItemQueue *l, Chunk *chain);
 
 // The items that a search has left in its frontier, by number.
 typedef struct Leftover {

@@ -125,7 +125,7 @@ static void try_next_stratum(Crew *c)
 
 // ------------------------------------------------------------------------------- workers
 
-bool crew_wait(Crew *c, Line *line)
+bool crew_wait(Crew *c, ItemQueue *queue)
 {
     pthread_mutex_lock(&c->lock);
     uint64_t stratum = c->stratum;
@@ -142,7 +142,7 @@ bool crew_wait(Crew *c, Line *line)
         c->waiting--;
     }
     if (c->pool && !c->is_over) {
-        line_join(line, c->pool);
+        item_queue_join(queue, c->pool);
         c->pool = NULL;
     }
     set_hungry(c);

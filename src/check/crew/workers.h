@@ -49,7 +49,7 @@ static inline uint32_t crew_calls(Crew *c)
 
 // For the workers. Waits: true when there may be work again, which is in `line` when it comes
 // from another worker; false when the search is over.
-bool crew_wait(Crew *c, Line *line);
+bool crew_wait(Crew *c, ItemQueue *queue);
 void crew_give(Crew *c, Chunk *chain);
 void crew_pause(Crew *c);  // returns after `alone` has run, or when the search is over
 

@@ -71,7 +71,7 @@ static bool take_batch(SearchWorker *w, uint32_t calls)
     uint64_t used = 0, most = w->search->batch;
 
     while (w->pile.items == 0)
-        if (!line_to_pile(&w->line, &w->pile, &w->heap))
+        if (!item_queue_to_pile(&w->current, &w->pile, &w->heap))
             return false;
     // Another worker waits for work: leave some items that can be given to it.
     if (calls & CALL_HUNGRY && w->pile.items / 2 < most)
@@ -336,11 +336,11 @@ static void park_with_order(SearchWorker *w, Item *item)
     for (uint32_t i = 0; is_short && i < count; i++)
         is_short = fits(&w->candidates[i], item->explorer_state);
     if (!is_short) {
-        line_add(&w->next, &w->heap, item);
+        item_queue_add(&w->next, &w->heap, item);
         return;
     }
     item->extra = (uint16_t)((count + in_word - 1) / in_word);
-    uint32_t *words = line_room(&w->next, &w->heap, item->count + item->extra);
+    uint32_t *words = item_queue_room(&w->next, &w->heap, item->count + item->extra);
     memcpy(words, item->words, item->count * sizeof *words);
     words[item->count + item->extra - 1] = 0;
     KeptPlace *places = (KeptPlace *)(words + item->count);
@@ -349,7 +349,7 @@ static void park_with_order(SearchWorker *w, Item *item)
             .at = (uint8_t)w->candidates[i].at,
             .from_state = (int8_t)(w->candidates[i].from_state - item->explorer_state),
         };
-    line_keep(&w->next, item);
+    item_queue_keep(&w->next, item);
 }
 
 // Parks the item for the next stratum, unless this is the last one.
@@ -364,7 +364,7 @@ static void park(SearchWorker *w, const Item *item, bool has_choices)
     parked.level = ((item_level(item)) + 1) << LEVEL_SHIFT;
     parked.level |= has_choices ? HAS_CHOICES : 0;
     if (item->extra)
-        line_add(&w->next, &w->heap, &parked);
+        item_queue_add(&w->next, &w->heap, &parked);
     else
         park_with_order(w, &parked);
 }
@@ -566,13 +566,13 @@ static bool keep_state(SearchWorker *w, const Run *run, const Edge *e, Item *chi
         !next_explorer_state(w, run, &from, e, &child->explorer_state))
         return false;
     if (!s->needs_words) {
-        to.words = is_deep ? line_room(&w->next, &w->heap, child->count)
+        to.words = is_deep ? item_queue_room(&w->next, &w->heap, child->count)
                            : pile_room(&w->pile, &w->heap, child->count);
         engine_apply(w->stepper, &from, e, &to);
         child->words = to.words;
     }
     if (is_deep)
-        line_keep(&w->next, child);
+        item_queue_keep(&w->next, child);
     else
         pile_add(&w->pile, child);
     if (child->depth > w->depth)
@@ -618,7 +618,7 @@ static bool visit_with_key(SearchWorker *w, const Run *run, const Edge *e)
         return false;
     StoreKey key = {.print = key_print(s, e->print, child.explorer_state, child.choices_off_first)};
     if (s->needs_words) {
-        to.words = is_deep ? line_room(&w->next, &w->heap, child.count + KEY_EXTRA)
+        to.words = is_deep ? item_queue_room(&w->next, &w->heap, child.count + KEY_EXTRA)
                            : pile_room(&w->pile, &w->heap, child.count + KEY_EXTRA);
         engine_apply(w->stepper, &from, e, &to);
         child.words = to.words;
@@ -765,7 +765,7 @@ static void publish(SearchWorker *w)
     atomic_store_explicit(&t->states, w->states, memory_order_relaxed);
     atomic_store_explicit(&t->transitions, w->transitions, memory_order_relaxed);
     atomic_store_explicit(&t->depth, w->depth, memory_order_relaxed);
-    atomic_store_explicit(&t->frontier, w->pile.items + w->line.items + w->next.items,
+    atomic_store_explicit(&t->frontier, w->pile.items + w->current.items + w->next.items,
                           memory_order_relaxed);
     if (w->heap.made != w->chunks_seen) {
         w->chunks_seen = w->heap.made;
@@ -779,7 +779,7 @@ static void answer_calls(SearchWorker *w, uint32_t calls)
     if (calls & CALL_PAUSE)
         crew_pause(crew);
     if (calls & CALL_HUNGRY) {
-        Chunk *chain = frontier_split(&w->pile, &w->line, &w->heap);
+        Chunk *chain = frontier_split(&w->pile, &w->current, &w->heap);
         if (chain)
             crew_give(crew, chain);
     }
@@ -821,7 +821,7 @@ void *loop_main(void *data)
                 put_back(w);
         } else {
             publish(w);
-            if (!crew_wait(crew, &w->line))
+            if (!crew_wait(crew, &w->current))
                 return NULL;
         }
     }
@@ -867,9 +867,9 @@ bool loop_next_stratum(void *data)
     s->allowance = allowance_of(s);
     for (uint32_t i = 0; i < s->options.workers; i++) {
         SearchWorker *w = &s->workers[i];
-        assert(w->pile.items == 0 && !w->line.first);
-        w->line = w->next;
-        w->next = (Line){0};
+        assert(w->pile.items == 0 && !w->current.first);
+        w->current = w->next;
+        w->next = (ItemQueue){0};
     }
     return true;
 }

@@ -1,6 +1,6 @@
 // check/explorer/orders.c: explorer states as numbers.
 //
-// `d` is the number of an explorer state. Each explorer state is stored once, as a record
+// `state` is the number of an explorer state. Each explorer state is stored once, as a record
 // (orders_record.c). Most explorers have a line, and a delay moves the front to the back; all
 // rotations of such a line share one record and have consecutive numbers, so the state after
 // two delays is found without a call of the explorer. A record takes some 40 bytes and four
@@ -91,11 +91,11 @@ static uint64_t *word_room(OrdersWorker *w, uint32_t event_count)
 
 // Writes the events that the explorer is told about as words, for hashing; returns the number
 // of words.
-static uint32_t step_words(const PExplorer *e, uint32_t d, const StepEvent *events, uint32_t count,
-                           uint64_t *words)
+static uint32_t step_words(const PExplorer *e, uint32_t state, const StepEvent *events,
+                           uint32_t count, uint64_t *words)
 {
     uint32_t size = 0;
-    words[size++] = d;
+    words[size++] = state;
     for (uint32_t i = 0; i < count; i++) {
         const StepEvent *event = &events[i];
         bool is_heard = event->kind != EVENT_SENT || e->enqueued;
@@ -111,26 +111,26 @@ static uint32_t step_words(const PExplorer *e, uint32_t d, const StepEvent *even
     return size;
 }
 
-// Reserves enough for any line: all machines in d or in the events.
-static void reserve(const Orders *o, Open *open, uint32_t d, uint32_t event_count)
+// Reserves enough for any line: all machines in the state or in the events.
+static void reserve(const Orders *o, Open *open, uint32_t state, uint32_t event_count)
 {
-    uint32_t known = d == P_NONE ? 0 : record_of(o, d)->size;
+    uint32_t known = state == P_NONE ? 0 : record_of(o, state)->size;
     open_reserve(open, known + 2 * event_count + o->explorer->own_size / 4 + 8);
 }
 
-static bool make_step(Orders *o, OrdersWorker *w, Open *open, uint32_t d)
+static bool make_step(Orders *o, OrdersWorker *w, Open *open, uint32_t state)
 {
-    reserve(o, open, d, w->event_count);
-    open_take(o, d, open);
+    reserve(o, open, state, w->event_count);
+    open_take(o, state, open);
     return orders_call(o, w, open, call_events);
 }
 
-// Tests that the same step from the same d leads to the same d again.
-static bool test_step(Orders *o, OrdersWorker *w, uint32_t d, uint32_t next)
+// Tests that the same step from the same state leads to the same state again.
+static bool test_step(Orders *o, OrdersWorker *w, uint32_t state, uint32_t next)
 {
     uint32_t again;
     w->two.number = P_NONE;
-    if (!make_step(o, w, &w->two, d) || !open_number(o, &w->two, &again))
+    if (!make_step(o, w, &w->two, state) || !open_number(o, &w->two, &again))
         return false;
     if (again != next)
         unsound(o,
@@ -140,15 +140,15 @@ static bool test_step(Orders *o, OrdersWorker *w, uint32_t d, uint32_t next)
     return true;
 }
 
-bool orders_step(Orders *o, uint32_t worker, uint32_t d, const StepEvent *events, uint32_t count,
-                 uint32_t *next)
+bool orders_step(Orders *o, uint32_t worker, uint32_t state, const StepEvent *events,
+                 uint32_t count, uint32_t *next)
 {
     assert(worker < o->worker_count);
     OrdersWorker *w = &o->workers[worker];
     uint64_t *words = word_room(w, count);
-    uint32_t size = step_words(o->explorer, d, events, count, words);
+    uint32_t size = step_words(o->explorer, state, events, count, words);
     assert(size <= w->word_room);
-    *next = d;
+    *next = state;
     if (size == 1)
         return true;
 
@@ -160,9 +160,9 @@ bool orders_step(Orders *o, uint32_t worker, uint32_t d, const StepEvent *events
     }
     w->events = events;
     w->event_count = count;
-    if (!make_step(o, w, &w->one, d) || !open_number(o, &w->one, next))
+    if (!make_step(o, w, &w->one, state) || !open_number(o, &w->one, next))
         return false;
-    if ((o->is_tested || key / 2 % SAMPLE == 0) && !test_step(o, w, d, *next))
+    if ((o->is_tested || key / 2 % SAMPLE == 0) && !test_step(o, w, state, *next))
         return false;
     *known = (Remembered){.key = key, .next = *next};
     return true;
@@ -227,13 +227,13 @@ static void refused(Orders *o, OrdersWorker *w, uint32_t machine)
             o->explorer->name, machine);
 }
 
-// Machines that the explorer has left out run last, from the undelayed d.
-static void complete(Orders *o, OrdersWorker *w, uint32_t d, const uint32_t *enabled,
+// Machines that the explorer has left out run last, from the undelayed state.
+static void complete(Orders *o, OrdersWorker *w, uint32_t state, const uint32_t *enabled,
                      uint32_t count, uint32_t taken)
 {
     w->completed++;
     for (uint32_t i = 0; i < count && taken < count; i++)
-        if (take(w, &taken, enabled[i], d))
+        if (take(w, &taken, enabled[i], state))
             unsound(o, "%s leaves machine %u out of its order, which can run", o->explorer->name,
                     enabled[i]);
     assert(taken == count);
@@ -242,12 +242,12 @@ static void complete(Orders *o, OrdersWorker *w, uint32_t d, const uint32_t *ena
 // The line is the order, and each delay leads to the next number. This is the usual case: the
 // line contains exactly the machines that can run, and their paths are below 64, so the marks
 // fit into a word. False: not the usual case.
-static bool order_line_fast(const Orders *o, OrdersWorker *w, uint32_t d, const uint32_t *enabled,
-                            uint32_t count)
+static bool order_line_fast(const Orders *o, OrdersWorker *w, uint32_t state,
+                            const uint32_t *enabled, uint32_t count)
 {
-    const OrderRecord *r = record_of(o, d);
+    const OrderRecord *r = record_of(o, state);
     const uint32_t *line = r->words + 1;
-    uint32_t at = d - r->base;
+    uint32_t at = state - r->base;
     uint64_t marks = 0;
     if (enabled[count - 1] >= 64 || (r->words[0] & PACK_COUNT) != count)
         return false;
@@ -264,17 +264,17 @@ static bool order_line_fast(const Orders *o, OrdersWorker *w, uint32_t d, const 
     return true;
 }
 
-static void order_line(Orders *o, OrdersWorker *w, uint32_t d, const uint32_t *enabled,
+static void order_line(Orders *o, OrdersWorker *w, uint32_t state, const uint32_t *enabled,
                        uint32_t count)
 {
-    const OrderRecord *r = record_of(o, d);
+    const OrderRecord *r = record_of(o, state);
     const uint32_t *line = r->words + 1;
-    uint32_t n = r->words[0] & PACK_COUNT, at = d - r->base, taken = 0;
+    uint32_t n = r->words[0] & PACK_COUNT, at = state - r->base, taken = 0;
     for (uint32_t k = 0; k < n; k++, at = at + 1 < n ? at + 1 : 0)
         if (!take(w, &taken, line[at], r->base + at))
             refused(o, w, line[at]);
     if (taken != count || n != count)
-        complete(o, w, d, enabled, count, taken);
+        complete(o, w, state, enabled, count, taken);
 }
 
 // -------- explorers with next and delay of their own
@@ -294,12 +294,12 @@ static bool name_next(Orders *o, OrdersWorker *w, uint32_t *machine)
     return true;
 }
 
-// Fills w->items with the machines that `next` names, and the d in which each is named.
-static bool name_all(Orders *o, OrdersWorker *w, uint32_t d, uint32_t count)
+// Fills w->items with the machines that `next` names, and the state in which each is named.
+static bool name_all(Orders *o, OrdersWorker *w, uint32_t state, uint32_t count)
 {
-    uint32_t delayed = d;
-    reserve(o, &w->one, d, 0);
-    open_take(o, d, &w->one);
+    uint32_t delayed = state;
+    reserve(o, &w->one, state, 0);
+    open_take(o, state, &w->one);
     for (uint32_t k = 0; k < count; k++) {
         w->items[k].from_state = delayed;
         if (!name_next(o, w, &w->items[k].path))
@@ -309,20 +309,20 @@ static bool name_all(Orders *o, OrdersWorker *w, uint32_t d, uint32_t count)
             break;
         if (!orders_call(o, w, &w->one, call_delay) || !open_number(o, &w->one, &delayed))
             return false;
-        if (is_last && delayed != d)
+        if (is_last && delayed != state)
             unsound(o, "%s says it is cyclic, but %u delays do not lead back", o->explorer->name,
                     count);
     }
     return true;
 }
 
-static const Named *named_by(Orders *o, OrdersWorker *w, uint32_t d, uint32_t count)
+static const Named *named_by(Orders *o, OrdersWorker *w, uint32_t state, uint32_t count)
 {
-    OrderRecord *r = record_of(o, d);
+    OrderRecord *r = record_of(o, state);
     const Named *known = atomic_load_explicit(&r->named, memory_order_acquire);
     if (known && known->count >= count)
         return known;
-    if (!name_all(o, w, d, count))
+    if (!name_all(o, w, state, count))
         return NULL;
     pthread_mutex_lock(&o->lock);
     assert(count > 0 && count <= w->item_room);
@@ -334,10 +334,10 @@ static const Named *named_by(Orders *o, OrdersWorker *w, uint32_t d, uint32_t co
     return named;
 }
 
-static bool order_delays(Orders *o, OrdersWorker *w, uint32_t d, const uint32_t *enabled,
+static bool order_delays(Orders *o, OrdersWorker *w, uint32_t state, const uint32_t *enabled,
                          uint32_t count)
 {
-    const Named *named = named_by(o, w, d, count);
+    const Named *named = named_by(o, w, state, count);
     uint32_t taken = 0;
     if (!named)
         return false;
@@ -345,53 +345,53 @@ static bool order_delays(Orders *o, OrdersWorker *w, uint32_t d, const uint32_t 
         if (!take(w, &taken, named->items[k].path, named->items[k].from_state))
             refused(o, w, named->items[k].path);
     if (taken != count)
-        complete(o, w, d, enabled, count, taken);
+        complete(o, w, state, enabled, count, taken);
     return true;
 }
 
 // -------- explorers with an order
 
-static bool sort_machines(Orders *o, OrdersWorker *w, uint32_t d, const uint32_t *enabled)
+static bool sort_machines(Orders *o, OrdersWorker *w, uint32_t state, const uint32_t *enabled)
 {
-    reserve(o, &w->one, d, 0);
-    open_take(o, d, &w->one);
+    reserve(o, &w->one, state, 0);
+    open_take(o, state, &w->one);
     memcpy(w->machines, enabled, w->machine_count * sizeof *enabled);
     if (!orders_call(o, w, &w->one, call_order))
         return false;
-    w->one.number = o->guard ? P_NONE : d;  // a user's `order` may have changed the state
+    w->one.number = o->guard ? P_NONE : state;  // a user's `order` may have changed the state
     return true;
 }
 
-static bool order_sorted(Orders *o, OrdersWorker *w, uint32_t d, const uint32_t *enabled,
+static bool order_sorted(Orders *o, OrdersWorker *w, uint32_t state, const uint32_t *enabled,
                          uint32_t count)
 {
     uint32_t taken = 0, *before = w->machines + count;
     w->machine_count = count;
-    if (!sort_machines(o, w, d, enabled))
+    if (!sort_machines(o, w, state, enabled))
         return false;
     if (o->is_tested || w->state % SAMPLE == 0) {
         memcpy(before, w->machines, count * sizeof *before);
-        if (!sort_machines(o, w, d, enabled))
+        if (!sort_machines(o, w, state, enabled))
             return false;
         if (memcmp(before, w->machines, count * sizeof *before) != 0)
             unsound(o, "%s: order, asked twice in one state, gives two orders", o->explorer->name);
     }
     for (uint32_t k = 0; k < count; k++)
-        if (!take(w, &taken, w->machines[k], d))
+        if (!take(w, &taken, w->machines[k], state))
             refused(o, w, w->machines[k]);
     if (taken != count)
-        complete(o, w, d, enabled, count, taken);
+        complete(o, w, state, enabled, count, taken);
     return true;
 }
 
 // -------- all of them
 
 // The machine that sealed last goes on, unless the explorer orders sealed machines itself.
-static void put_sealer_first(Orders *o, OrdersWorker *w, uint32_t d, uint32_t count)
+static void put_sealer_first(Orders *o, OrdersWorker *w, uint32_t state, uint32_t count)
 {
     if (o->explorer->flags & P_EXPLORER_LEADS)
         return;
-    open_take(o, d, &w->one);
+    open_take(o, state, &w->one);
     assert(w->one.seals.count > 0);
     uint32_t sealer = w->one.seals.places[w->one.seals.count - 1].machine, at = 0;
     while (at < count && w->items[at].path != sealer)
@@ -403,19 +403,19 @@ static void put_sealer_first(Orders *o, OrdersWorker *w, uint32_t d, uint32_t co
     w->items[0] = first;
 }
 
-static bool order_slowly(Orders *o, OrdersWorker *w, uint32_t d, const uint32_t *enabled,
+static bool order_slowly(Orders *o, OrdersWorker *w, uint32_t state, const uint32_t *enabled,
                          uint32_t count)
 {
     if (o->explorer->next)
-        return order_delays(o, w, d, enabled, count);
+        return order_delays(o, w, state, enabled, count);
     if (o->explorer->order)
-        return order_sorted(o, w, d, enabled, count);
-    order_line(o, w, d, enabled, count);
+        return order_sorted(o, w, state, enabled, count);
+    order_line(o, w, state, enabled, count);
     return true;
 }
 
-bool orders_order(Orders *o, uint32_t worker, uint32_t d, uint64_t print, const uint32_t *enabled,
-                  uint32_t enabled_count, Order *order)
+bool orders_order(Orders *o, uint32_t worker, uint32_t state, uint64_t print,
+                  const uint32_t *enabled, uint32_t enabled_count, Order *order)
 {
     assert_debug(worker < o->worker_count && is_ascending(enabled, enabled_count));
     OrdersWorker *w = &o->workers[worker];
@@ -423,19 +423,19 @@ bool orders_order(Orders *o, uint32_t worker, uint32_t d, uint64_t print, const 
     reserve_items(w, enabled_count);
     order->items = w->items;
     if (enabled_count == 1)  // there is nothing to put into an order
-        w->items[0] = (OrderItem){.path = enabled[0], .from_state = d};
+        w->items[0] = (OrderItem){.path = enabled[0], .from_state = state};
     if (enabled_count < 2)
         return true;
 
     w->state = print;
-    if (!o->is_rotated || !order_line_fast(o, w, d, enabled, enabled_count)) {
+    if (!o->is_rotated || !order_line_fast(o, w, state, enabled, enabled_count)) {
         mark_enabled(w, enabled, enabled_count);
-        if (!order_slowly(o, w, d, enabled, enabled_count))
+        if (!order_slowly(o, w, state, enabled, enabled_count))
             return false;
     }
-    if (record_of(o, d)->words[0] & PACK_SEALS) {
+    if (record_of(o, state)->words[0] & PACK_SEALS) {
         order->is_sealed = true;
-        put_sealer_first(o, w, d, enabled_count);
+        put_sealer_first(o, w, state, enabled_count);
     }
     return true;
 }
@@ -445,8 +445,8 @@ bool orders_order(Orders *o, uint32_t worker, uint32_t d, uint64_t print, const 
 static void open_init(const Orders *o, Open *open)
 {
     open->number = P_NONE;
-    open->d.own = calloc(1, o->explorer->own_size + 8u);
-    if (!open->d.own)
+    open->state.own = calloc(1, o->explorer->own_size + 8u);
+    if (!open->state.own)
         die_out_of_memory(o->explorer->own_size);
 }
 
@@ -455,7 +455,7 @@ static void open_drop(Open *open)
     for (int i = 0; i < LINE_COUNT; i++)
         guard_memory_free(open->places[i], open->capacity * sizeof *open->places[i]);
     free(open->words);
-    free(open->d.own);
+    free(open->state.own);
 }
 
 static void workers_init(Orders *o, uint32_t count)
@@ -481,9 +481,9 @@ static void open_empty(const Orders *o, Open *open)
 {
     open->number = P_NONE;
     for (int i = 0; i < P_EXPLORER_LINES; i++)
-        open->d.lines[i].count = 0;
+        open->state.lines[i].count = 0;
     open->seals.count = 0;
-    memset(open->d.own, 0, o->explorer->own_size);
+    memset(open->state.own, 0, o->explorer->own_size);
 }
 
 // Makes the first explorer state: only the first machine exists.
@@ -573,7 +573,7 @@ uint32_t orders_first(Orders *o)
     return o->first;
 }
 
-bool orders_begin(Orders *o, const PTest *test, uint64_t seed, uint32_t *d)
+bool orders_begin(Orders *o, const PTest *test, uint64_t seed, uint32_t *state)
 {
     Err err = {0};
     bool is_fine = true;
@@ -581,7 +581,7 @@ bool orders_begin(Orders *o, const PTest *test, uint64_t seed, uint32_t *d)
         o->seed = seed;
         is_fine = make_first(o, test, &err);
     }
-    *d = o->first;
+    *state = o->first;
     return is_fine;
 }
 
@@ -599,10 +599,10 @@ uint64_t orders_known(const Orders *o)
     return o->arena.total + o->granule_count * sizeof(OrderRecord *);
 }
 
-uint64_t orders_hash(const Orders *o, uint32_t d)
+uint64_t orders_hash(const Orders *o, uint32_t state)
 {
-    const OrderRecord *r = record_of(o, d);
-    return p_mix(r->hash, d - r->base);
+    const OrderRecord *r = record_of(o, state);
+    return p_mix(r->hash, state - r->base);
 }
 
 uint64_t orders_completed(const Orders *o)

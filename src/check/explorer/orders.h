@@ -1,9 +1,9 @@
 // check/explorer/orders.h: the states of an explorer, interned.
 //
 // An explorer (plait/explorer.h) decides which machine runs first and what a delay changes. Its
-// own state, d, is opaque to us; here each distinct d has a number, and a search stores only
-// the number. The functions below give the order of a d, the d after each delay, and the d
-// after a step.
+// own state is opaque to us; here each distinct one has a number, and a search stores only
+// the number. The functions below give the order of a state, the state after each delay, and
+// the state after a step.
 //
 // An explorer's order is always checked against the enabled machines. A machine that is not
 // enabled, or occurs twice, is left out; missing machines are appended, by path; such orders
@@ -47,22 +47,22 @@ uint64_t orders_known(const Orders *o);  // the bytes that orders_forget would f
 // Discards all numbers: start again with orders_begin. No other worker may use it meanwhile.
 void orders_forget(Orders *o);
 
-uint32_t orders_first(Orders *o);  // the first d; the first machine has path 1
+uint32_t orders_first(Orders *o);  // the first state; the first machine has path 1
 // The same with another seed. No other worker may use it meanwhile.
-bool orders_begin(Orders *o, const PTest *test, uint64_t seed, uint32_t *d);
+bool orders_begin(Orders *o, const PTest *test, uint64_t seed, uint32_t *state);
 
-// d after a step with these events. False when the explorer crashed or did not return in
+// The state after a step with these events. False when the explorer crashed or did not return in
 // time, with the reason in orders_failure: the check ends.
-bool orders_step(Orders *o, uint32_t worker, uint32_t d, const StepEvent *events, uint32_t count,
-                 uint32_t *next);
+bool orders_step(Orders *o, uint32_t worker, uint32_t state, const StepEvent *events,
+                 uint32_t count, uint32_t *next);
 
 // The order of the machines: a permutation of `enabled` (paths, ascending). `print` is the
 // state's fingerprint, for random explorers.
-bool orders_order(Orders *o, uint32_t worker, uint32_t d, uint64_t print, const uint32_t *enabled,
-                  uint32_t enabled_count, Order *order);
+bool orders_order(Orders *o, uint32_t worker, uint32_t state, uint64_t print,
+                  const uint32_t *enabled, uint32_t enabled_count, Order *order);
 
 const char *orders_failure(const Orders *o);
-uint64_t orders_hash(const Orders *o, uint32_t d);  // of its content, for strict mode
+uint64_t orders_hash(const Orders *o, uint32_t state);  // of its content, for strict mode
 uint64_t orders_completed(const Orders *o);         // how many orders had to be completed
 const char *orders_unsound(const Orders *o);        // the first failed soundness test, or NULL
 const char *orders_note(const Orders *o);           // a warning about wrong seals, or NULL

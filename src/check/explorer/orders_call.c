@@ -46,10 +46,10 @@ static void tell_user(OrdersWorker *w, const PExplorer *e, const StepEvent *even
         seal(w->orders, w->open, event->machine, event->event == OP_SEAL);
     } else if (event->event == OP_CHANGE_ORDER && e->change_order) {
         w->where = "change_order";
-        e->change_order(&w->open->d, event->machine, event->other, event->number);
+        e->change_order(&w->open->state, event->machine, event->other, event->number);
     } else if (event->event >= OP_TELL && e->tell) {
         w->where = "tell";
-        e->tell(&w->open->d, event->machine, (int64_t)event->event - OP_TELL, event->number);
+        e->tell(&w->open->state, event->machine, (int64_t)event->event - OP_TELL, event->number);
     }
 }
 
@@ -57,22 +57,22 @@ static void tell_ready(OrdersWorker *w, const PExplorer *e, uint32_t machine)
 {
     w->where = "ready";
     if (e->ready)
-        e->ready(&w->open->d, machine);
+        e->ready(&w->open->state, machine);
 }
 
 static void tell(OrdersWorker *w, const PExplorer *e, const StepEvent *event)
 {
-    PExplorerState *d = &w->open->d;
+    PExplorerState *state = &w->open->state;
     switch (event->kind) {
     case EVENT_TAKEN:
         w->where = "dequeued";
         if (e->dequeued)
-            e->dequeued(d, event->machine, event_name(w->orders, event->event));
+            e->dequeued(state, event->machine, event_name(w->orders, event->event));
         break;
     case EVENT_SENT:
         w->where = "enqueued";
         if (e->enqueued)
-            e->enqueued(d, event->other, event->machine, event_name(w->orders, event->event),
+            e->enqueued(state, event->other, event->machine, event_name(w->orders, event->event),
                         event->is_enabled);
         if (event->is_enabled)
             tell_ready(w, e, event->other);
@@ -80,7 +80,7 @@ static void tell(OrdersWorker *w, const PExplorer *e, const StepEvent *event)
     case EVENT_CREATED:
         w->where = "start";
         if (e->start)
-            e->start(d, event->other, event->machine, kind_name(w->orders, event->event));
+            e->start(state, event->other, event->machine, kind_name(w->orders, event->event));
         else
             tell_ready(w, e, event->other);
         break;
@@ -88,13 +88,13 @@ static void tell(OrdersWorker *w, const PExplorer *e, const StepEvent *event)
         w->where = "blocked";
         lift_seals(w->orders, w->open, event->machine);
         if (e->blocked)
-            e->blocked(d, event->machine);
+            e->blocked(state, event->machine);
         break;
     case EVENT_HALTED:
         w->where = "finish";
         lift_seals(w->orders, w->open, event->machine);
         if (e->finish)
-            e->finish(d, event->machine);
+            e->finish(state, event->machine);
         break;
     case EVENT_USER:
         tell_user(w, e, event);
@@ -107,7 +107,7 @@ void call_init(void *worker)
     OrdersWorker *w = worker;
     w->where = "init";
     if (w->orders->explorer->init)
-        w->orders->explorer->init(&w->open->d, w->orders->seed);
+        w->orders->explorer->init(&w->open->state, w->orders->seed);
 }
 
 void call_events(void *worker)
@@ -121,21 +121,21 @@ void call_next(void *worker)
 {
     OrdersWorker *w = worker;
     w->where = "next";
-    w->next = w->orders->explorer->next(&w->open->d);
+    w->next = w->orders->explorer->next(&w->open->state);
 }
 
 void call_delay(void *worker)
 {
     OrdersWorker *w = worker;
     w->where = "delay";
-    w->orders->explorer->delay(&w->open->d);
+    w->orders->explorer->delay(&w->open->state);
 }
 
 void call_order(void *worker)
 {
     OrdersWorker *w = worker;
     w->where = "order";
-    w->orders->explorer->order(&w->open->d, w->state, w->machines, w->machine_count);
+    w->orders->explorer->order(&w->open->state, w->state, w->machines, w->machine_count);
 }
 
 bool orders_call(Orders *o, OrdersWorker *w, Open *open, void (*act)(void *worker))

@@ -24,7 +24,7 @@ enum {
     CHUNK_COUNT = 1 << (32 - GRANULE_BITS - CHUNK_BITS),
 };
 
-// The first word of a packed d: the length of lines[0], and flags for the parts that follow.
+// The first word of a packed state: the length of lines[0], and flags for the parts that follow.
 enum {
     PACK_COUNT = (1 << 24) - 1,
     PACK_RANKS = 1 << 24,  // lines[0] has ranks
@@ -32,7 +32,7 @@ enum {
     PACK_SEALS = 1 << 28,
 };
 
-// The machines that `next` has named from some d on, with a `delay` between each two.
+// The machines that `next` has named from some state on, with a `delay` between each two.
 typedef struct Named {
     uint32_t count;
     OrderItem items[];
@@ -41,7 +41,7 @@ typedef struct Named {
 typedef struct OrderRecord {
     uint64_t hash;
     _Atomic(const Named *) named;
-    uint32_t base;  // the number of the d in `words`; after n delays it is base + n
+    uint32_t base;  // the number of the state in `words`; after n delays it is base + n
     uint32_t size;
     uint32_t words[];
 } OrderRecord;
@@ -54,16 +54,16 @@ typedef struct OrdersTable {
     _Atomic uint64_t slots[];
 } OrdersTable;
 
-// One unpacked d. Lines: those of the explorer, then the seals: the machines that have sealed,
+// One unpacked state. Lines: those of the explorer, then the seals: the machines that have sealed,
 // with the number of times as rank.
 enum { LINE_COUNT = P_EXPLORER_LINES + 1, SEALS = P_EXPLORER_LINES };
 
 typedef struct Open {
-    PExplorerState d;
+    PExplorerState state;
     PLine seals;
     PPlace *places[LINE_COUNT];  // memory of the lines, to check that the explorer kept them
     uint32_t capacity;
-    uint32_t number;  // of the unpacked d; P_NONE: it has been changed
+    uint32_t number;  // of the unpacked state; P_NONE: it has been changed
     uint32_t *words;  // packed
     uint32_t size;
     uint32_t offset;  // how far the line is rotated relative to `words`
@@ -136,25 +136,25 @@ OrdersTable *record_table_new(Orders *o, uint32_t size, OrdersTable *older);
 void records_drop(Orders *o);
 void records_forget(Orders *o);
 
-static inline OrderRecord *record_of(const Orders *o, uint32_t d)
+static inline OrderRecord *record_of(const Orders *o, uint32_t state)
 {
-    uint32_t granule = d >> GRANULE_BITS;
+    uint32_t granule = state >> GRANULE_BITS;
     OrderRecord **chunk =
         atomic_load_explicit(&o->chunks[granule >> CHUNK_BITS], memory_order_acquire);
     assert_debug(chunk);
     OrderRecord *r = chunk[granule & ((1 << CHUNK_BITS) - 1)];
-    assert_debug(r && d >= r->base);
+    assert_debug(r && state >= r->base);
     return r;
 }
 
 // Makes room in every line for `count` machines; the content of the lines stays.
 void open_reserve(Open *open, uint32_t count);
 
-// Unpacks d, unless `open` holds it already.
-void open_take(const Orders *o, uint32_t d, Open *open);
+// Unpacks the state, unless `open` holds it already.
+void open_take(const Orders *o, uint32_t state, Open *open);
 
 // Packs the state and finds or adds its number. False on failure: orders_failure says why.
-bool open_number(Orders *o, Open *open, uint32_t *d);
+bool open_number(Orders *o, Open *open, uint32_t *state);
 
 // Calls the explorer for the state in `open`; a user's explorer runs under the guard. `act` is
 // one of the functions below; their arguments and results are fields of the worker.

@@ -162,7 +162,7 @@ void records_forget(Orders *o)
 
 static PLine *line_of(Open *open, int i)
 {
-    return i == SEALS ? &open->seals : &open->d.lines[i];
+    return i == SEALS ? &open->seals : &open->state.lines[i];
 }
 
 void open_reserve(Open *open, uint32_t count)
@@ -252,7 +252,7 @@ static bool pack(Orders *o, Open *open)
             die_out_of_memory(open->room * 4u);
     }
 
-    const PLine *line = &open->d.lines[0];
+    const PLine *line = &open->state.lines[0];
     bool is_ranked = line_is_ranked(line);
     uint32_t first = o->is_rotated ? smallest(line) : 0, *to = open->words + 1;
     open->offset = first ? line->count - first : 0;
@@ -269,23 +269,23 @@ static bool pack(Orders *o, Open *open)
     }
     if (own) {
         to[own - 1] = 0;
-        memcpy(to, open->d.own, o->explorer->own_size);
+        memcpy(to, open->state.own, o->explorer->own_size);
     }
     open->size = (uint32_t)(to + own - open->words);
     assert(open->size <= open->room);
     return true;
 }
 
-void open_take(const Orders *o, uint32_t d, Open *open)
+void open_take(const Orders *o, uint32_t state, Open *open)
 {
-    const OrderRecord *r = record_of(o, d);
+    const OrderRecord *r = record_of(o, state);
     const uint32_t *from = r->words + 1;
     uint32_t head = r->words[0];
-    if (open->number == d)
+    if (open->number == state)
         return;
     open_reserve(open, r->size);
-    open->d.lines[0].count = head & PACK_COUNT;
-    from = unpack_places(from, &open->d.lines[0], d - r->base, head & PACK_RANKS);
+    open->state.lines[0].count = head & PACK_COUNT;
+    from = unpack_places(from, &open->state.lines[0], state - r->base, head & PACK_RANKS);
     for (int i = 1; i < LINE_COUNT; i++) {
         PLine *line = line_of(open, i);
         line->count = 0;
@@ -296,11 +296,11 @@ void open_take(const Orders *o, uint32_t d, Open *open)
     }
     assert(from + (o->explorer->own_size + 3) / 4 == r->words + r->size);
     if (o->explorer->own_size)
-        memcpy(open->d.own, from, o->explorer->own_size);
-    open->number = d;
+        memcpy(open->state.own, from, o->explorer->own_size);
+    open->number = state;
 }
 
-bool open_number(Orders *o, Open *open, uint32_t *d)
+bool open_number(Orders *o, Open *open, uint32_t *state)
 {
     if (!pack(o, open))
         return false;
@@ -315,6 +315,6 @@ bool open_number(Orders *o, Open *open, uint32_t *d)
     if (!r)
         return orders_fail(o, "has too many states", NULL, "there are no numbers left for them");
     assert(open->offset == 0 || open->offset < (r->words[0] & PACK_COUNT));
-    *d = open->number = r->base + open->offset;
+    *state = open->number = r->base + open->offset;
     return true;
 }

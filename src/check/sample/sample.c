@@ -362,7 +362,7 @@ void *sample_main(void *data)
             do_schedule(w, schedule);
             publish(w);
             forget(w);
-        } else if (!crew_wait(&s->crew, &worker->line)) {
+        } else if (!crew_wait(&s->crew, &worker->current)) {
             return NULL;
         }
     }

@@ -31,7 +31,7 @@ static void add_all(Search *s)
 {
     for (uint32_t i = 0; i < s->options.workers; i++) {
         leftover_add(&s->leftover, s->workers[i].pile.top);
-        leftover_add(&s->leftover, s->workers[i].line.first);
+        leftover_add(&s->leftover, s->workers[i].current.first);
         leftover_add(&s->leftover, s->workers[i].next.first);
     }
 }
@@ -72,7 +72,7 @@ bool hybrid_begin(Search *s)
     if (!policy_is_hybrid(s->policy) || s->found.is_there || !(has_ended || s->samples_sealed) ||
         limits & (LIMIT_INTERRUPTED | LIMIT_EXPLORER))
         return false;
-    line_join(&s->workers[0].line, s->crew.pool);
+    item_queue_join(&s->workers[0].current, s->crew.pool);
     s->crew.pool = NULL;
     add_all(s);
     uint64_t items = s->leftover.items;

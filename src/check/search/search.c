@@ -276,17 +276,17 @@ static void close_search(Search *s)
         SearchWorker *w = &s->workers[i];
         stepper_free(w->stepper);
         pile_drop(&w->pile, &w->heap);
-        line_drop(&w->line, &w->heap);
-        line_drop(&w->next, &w->heap);
+        item_queue_drop(&w->current, &w->heap);
+        item_queue_drop(&w->next, &w->heap);
         heap_drop(&w->heap);
         free(w->words);
         free(w->runs);
         free(w->candidates);
         free(w->enabled);
     }
-    Line left = {0};
-    line_join(&left, s->crew.pool);
-    line_drop(&left, &(Heap){.shared = &s->frontier});
+    ItemQueue left = {0};
+    item_queue_join(&left, s->crew.pool);
+    item_queue_drop(&left, &(Heap){.shared = &s->frontier});
     free(s->workers);
     free(s->found.labels);
     schedule_drop(&s->found.way);

@@ -305,7 +305,7 @@ bool shrink_run(const PProgram *p, const PTest *test, const Schedule *failing,
     route_drop(&s.spare);
     free(s.table);
     free(s.choices);
-    free(s.wishes);
+    free(s.wanted_steps);
     return ok;
 }
 

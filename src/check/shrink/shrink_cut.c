@@ -13,17 +13,18 @@
 
 #include "check/shrink/shrink_impl.h"
 
-Wish *wishes_room(Shrink *s, uint32_t count)
+WantedStep *wanted_room(Shrink *s, uint32_t count)
 {
-    s->wishes = shrink_room(s->wishes, count + 1ull, sizeof *s->wishes, &s->wish_capacity);
-    return s->wishes;
+    s->wanted_steps = shrink_room(s->wanted_steps, count + 1ull, sizeof *s->wanted_steps,
+                                  &s->wanted_capacity);
+    return s->wanted_steps;
 }
 
-bool wishes_try(Shrink *s, uint32_t from, uint32_t count)
+bool wanted_try(Shrink *s, uint32_t from, uint32_t count)
 {
     uint32_t kept = s->choice_count;
     route_refresh(s);
-    if (!trial_follow(s, from, s->wishes, count))
+    if (!trial_follow(s, from, s->wanted_steps, count))
         return false;
     if (trial_take(s))
         return true;
@@ -38,8 +39,8 @@ static bool leave_out(Shrink *s, uint32_t from, uint32_t to)
 {
     assert(from <= to && to <= s->best.count);
     uint32_t count = s->best.count - to;
-    memcpy(wishes_room(s, count), s->best.steps + to, count * sizeof *s->wishes);
-    return wishes_try(s, from, count);
+    memcpy(wanted_room(s, count), s->best.steps + to, count * sizeof *s->wanted_steps);
+    return wanted_try(s, from, count);
 }
 
 // Removes parts of that size, the last first. True when the route is shorter now.
@@ -74,15 +75,15 @@ static bool leave_places_out(Shrink *s, const uint32_t *places, uint32_t count)
 {
     uint32_t wanted = 0, next = 0;
     assert(count > 0 && places[count - 1] < s->best.count);
-    Wish *wishes = wishes_room(s, s->best.count);
+    WantedStep *wanted_steps = wanted_room(s, s->best.count);
     for (uint32_t i = places[0]; i < s->best.count; i++) {
         if (next < count && places[next] == i)
             next++;
         else
-            wishes[wanted++] = s->best.steps[i];
+            wanted_steps[wanted++] = s->best.steps[i];
     }
     assert(next == count);  // the places ascend
-    return wishes_try(s, places[0], wanted);
+    return wanted_try(s, places[0], wanted);
 }
 
 // Removes all steps of the machine, then halves of them, down to `least` at a time.
@@ -146,17 +147,17 @@ void cut_steps(Shrink *s)
 // The steps [from, middle) and [middle, to) change places.
 static bool swap(Shrink *s, uint32_t from, uint32_t middle, uint32_t to)
 {
-    const Wish *steps = s->best.steps;
+    const WantedStep *steps = s->best.steps;
     assert(from <= middle && middle <= to && to <= s->best.count);
     uint32_t all = s->best.count - from, count = 0;
-    Wish *wishes = wishes_room(s, all);
+    WantedStep *wanted_steps = wanted_room(s, all);
     for (uint32_t i = middle; i < to; i++)
-        wishes[count++] = steps[i];
+        wanted_steps[count++] = steps[i];
     for (uint32_t i = from; i < middle; i++)
-        wishes[count++] = steps[i];
+        wanted_steps[count++] = steps[i];
     for (uint32_t i = to; i < s->best.count; i++)
-        wishes[count++] = steps[i];
-    return wishes_try(s, from, count);
+        wanted_steps[count++] = steps[i];
+    return wanted_try(s, from, count);
 }
 
 static uint32_t block_end(const Route *r, uint32_t at)
@@ -206,20 +207,20 @@ void cut_switches(Shrink *s)
 // Tries step `at` with alternative `chosen` for its choice number `which`.
 static bool choose(Shrink *s, uint32_t at, uint32_t which, uint32_t chosen)
 {
-    const Wish step = s->best.steps[at];
+    const WantedStep step = s->best.steps[at];
     assert(at < s->best.count && which < step.choice_count);
     uint32_t count = s->best.count - at, kept = s->choice_count;
-    Wish *wishes = wishes_room(s, count);
+    WantedStep *wanted_steps = wanted_room(s, count);
 
-    memcpy(wishes, s->best.steps + at, count * sizeof *wishes);
-    wishes[0].first_choice = s->choice_count;
+    memcpy(wanted_steps, s->best.steps + at, count * sizeof *wanted_steps);
+    wanted_steps[0].first_choice = s->choice_count;
     s->choices = shrink_room(s->choices, (uint64_t)s->choice_count + step.choice_count,
                              sizeof *s->choices, &s->choice_capacity);
     memcpy(s->choices + s->choice_count, s->choices + step.first_choice,
            step.choice_count * sizeof *s->choices);
     s->choices[s->choice_count + which] = chosen;
     s->choice_count += step.choice_count;
-    if (wishes_try(s, at, count))
+    if (wanted_try(s, at, count))
         return true;
     s->choice_count = kept;
     return false;

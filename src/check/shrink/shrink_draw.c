@@ -28,15 +28,15 @@ static bool draw_holes(Shrink *s, Rng *rng)
         if (starts[i] < from)
             from = starts[i];
     }
-    Wish *wishes = wishes_room(s, r->count);
+    WantedStep *wanted_steps = wanted_room(s, r->count);
     for (uint32_t i = from; i < r->count; i++) {
         bool is_left_out = false;
         for (uint32_t k = 0; k < holes; k++)
             is_left_out |= i >= starts[k] && i < ends[k];
         if (!is_left_out)
-            wishes[count++] = r->steps[i];
+            wanted_steps[count++] = r->steps[i];
     }
-    return wishes_try(s, from, count);
+    return wanted_try(s, from, count);
 }
 
 // A machine that can run, each equally likely; then one of its steps. False when there is none.

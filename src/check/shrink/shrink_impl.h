@@ -9,10 +9,10 @@
 #include "check/shrink/shrink.h"
 
 // One step that a trial should make. `first_choice` is an index in Shrink.choices.
-typedef struct Wish {
+typedef struct WantedStep {
     uint32_t machine;  // a path of the engine
     uint32_t first_choice, choice_count;
-} Wish;
+} WantedStep;
 
 // A state of a route.
 typedef struct Stop {
@@ -23,7 +23,7 @@ typedef struct Stop {
 
 // steps[i] leads from stops[i] to stops[i + 1]. There is no stop after a step that fails.
 typedef struct Route {
-    Wish *steps;
+    WantedStep *steps;
     uint32_t count;
     Stop *stops;
     uint32_t stop_count;
@@ -49,8 +49,8 @@ typedef struct Shrink {
     Route spare;
     uint32_t *choices;
     uint32_t choice_count;
-    Wish *wishes;  // for passes
-    uint64_t choice_capacity, wish_capacity;
+    WantedStep *wanted_steps;  // for passes
+    uint64_t choice_capacity, wanted_capacity;
     uint64_t work;                // steps examined so far
     uint64_t work_max, work_end;  // limits: for everything, and for this pass
     double started, time_end;     // time_end is relative to `started`
@@ -95,9 +95,9 @@ void trial_begin(Shrink *s, uint32_t from);
 // done.
 bool trial_step(Shrink *s, uint32_t machine, const Edge *edge, bool *is_found);
 bool trial_is_end(Shrink *s);  // no machine can run, and that is the failure
-// Makes the wished steps that are possible, and skips the others. True when it leads to the
+// Makes the wanted steps that are possible, and skips the others. True when it leads to the
 // same failure.
-bool trial_follow(Shrink *s, uint32_t from, const Wish *wishes, uint32_t count);
+bool trial_follow(Shrink *s, uint32_t from, const WantedStep *wanted_steps, uint32_t count);
 // Whether the trial is in a state of `best` from which `best` has at most `left` more steps.
 bool trial_meets(Shrink *s, uint32_t left);
 // The trial becomes `best` when it is better.
@@ -106,9 +106,9 @@ bool trial_take(Shrink *s);
 void cut_loops(Shrink *s);
 
 // shrink_cut.c
-Wish *wishes_room(Shrink *s, uint32_t count);
-// Follows s->wishes from stops[from]. True when the result was better and became `best`.
-bool wishes_try(Shrink *s, uint32_t from, uint32_t count);
+WantedStep *wanted_room(Shrink *s, uint32_t count);
+// Follows s->wanted_steps from stops[from]. True when the result was better and became `best`.
+bool wanted_try(Shrink *s, uint32_t from, uint32_t count);
 void cut_steps(Shrink *s);  // removes steps
 void cut_switches(Shrink *s);
 void cut_choices(Shrink *s);

@@ -38,7 +38,7 @@ typedef struct Jump {
     Layer layer, next;
     uint64_t layer_max;  // words in one layer, at most
     bool is_narrow;
-    Wish *allowed;  // narrow: the allowed steps
+    WantedStep *allowed;  // narrow: the allowed steps
     uint32_t allowed_count;
     bool is_cut;                // states were left out for lack of room
     uint32_t total;             // steps of the whole route with the best path so far
@@ -128,7 +128,7 @@ static void take_edge(Jump *j, const State *from, uint32_t node, uint32_t machin
     engine_apply(s->stepper, from, e, &to);
 }
 
-static bool is_chosen(const Shrink *s, const Wish *w, const uint32_t *choices, uint32_t count)
+static bool is_chosen(const Shrink *s, const WantedStep *w, const uint32_t *choices, uint32_t count)
 {
     return w->choice_count == count && (count == 0 || memcmp(s->choices + w->first_choice, choices,
                                                              count * sizeof *choices) == 0);
@@ -149,7 +149,7 @@ static bool is_allowed(const Jump *j, uint32_t machine, const Edge *edge)
     if (edge)
         engine_moves(s->stepper, edge, &choices, &count);
     for (uint32_t i = 0; i < j->allowed_count; i++) {
-        const Wish *w = &j->allowed[i];
+        const WantedStep *w = &j->allowed[i];
         if (w->machine == machine && (!edge || is_chosen(s, w, choices, count)))
             return true;
     }
@@ -244,7 +244,7 @@ static bool take_way(Jump *j)
     return ok && trial_take(j->shrink);
 }
 
-static bool is_alike(const Shrink *s, const Wish *a, const Wish *b)
+static bool is_alike(const Shrink *s, const WantedStep *a, const WantedStep *b)
 {
     return a->machine == b->machine &&
            is_chosen(s, a, s->choices + b->first_choice, b->choice_count);

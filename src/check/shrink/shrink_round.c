@@ -68,7 +68,7 @@ static uint32_t *find_takers(Shrink *s)
 static bool leave_marked_out(Shrink *s, bool *is_marked, const uint32_t *takers)
 {
     uint32_t count = 0, from = STOP_NONE, last = s->best.count - 1;
-    Wish *wishes = wishes_room(s, s->best.count);
+    WantedStep *wanted_steps = wanted_room(s, s->best.count);
     for (uint32_t i = 0; i <= last; i++) {
         // An event is taken after it was sent, so one pass finds all steps that depend on it.
         assert(takers[i] == STOP_NONE || (takers[i] > i && takers[i] <= last));
@@ -77,9 +77,9 @@ static bool leave_marked_out(Shrink *s, bool *is_marked, const uint32_t *takers)
         if (is_marked[i] && from == STOP_NONE)
             from = i;
         if (from != STOP_NONE && (!is_marked[i] || i == last))
-            wishes[count++] = s->best.steps[i];
+            wanted_steps[count++] = s->best.steps[i];
     }
-    return from != STOP_NONE && wishes_try(s, from, count);
+    return from != STOP_NONE && wanted_try(s, from, count);
 }
 
 typedef struct Rounds {

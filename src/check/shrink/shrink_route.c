@@ -1,7 +1,7 @@
 // check/shrink/shrink_route.c: routes and trials: from a schedule to a route and back.
 //
-// A trial begins at a stop of the best route and makes the wished steps, one by one. A wish for
-// a machine that does not exist or cannot run is skipped; so the wishes may be the steps of the
+// A trial begins at a stop of the best route and makes the wanted steps, one by one. A step of a
+// machine that does not exist or cannot run is skipped; so the wanted steps may be those of the
 // best route with some removed, or in another order. When the trial reaches a state of the best
 // route, it continues as the best route does.
 
@@ -49,7 +49,7 @@ static void copy_stop(Route *to, const Route *from, uint32_t at)
     memcpy(add_stop(to, s.print, s.count), s.words, s.count * sizeof *s.words);
 }
 
-static void add_step(Route *r, Wish step)
+static void add_step(Route *r, WantedStep step)
 {
     r->steps = shrink_room(r->steps, r->count + 1ull, sizeof *r->steps, &r->step_capacity);
     r->steps[r->count++] = step;
@@ -57,7 +57,7 @@ static void add_step(Route *r, Wish step)
 
 // --------------------------------------------------------------------------------- sizes
 
-static uint64_t step_choices(const Shrink *s, const Wish *step)
+static uint64_t step_choices(const Shrink *s, const WantedStep *step)
 {
     uint64_t sum = 0;
     assert(step->first_choice + step->choice_count <= s->choice_count);
@@ -166,18 +166,18 @@ uint32_t trial_expand(Shrink *s, uint32_t machine)
     return count;
 }
 
-static Wish keep_wish(Shrink *s, uint32_t machine, const Edge *edge)
+static WantedStep keep_wanted(Shrink *s, uint32_t machine, const Edge *edge)
 {
     const uint32_t *choices;
-    Wish wish = {.machine = machine, .first_choice = s->choice_count};
+    WantedStep wanted_step = {.machine = machine, .first_choice = s->choice_count};
 
-    engine_moves(s->stepper, edge, &choices, &wish.choice_count);
-    s->choices = shrink_room(s->choices, (uint64_t)s->choice_count + wish.choice_count,
+    engine_moves(s->stepper, edge, &choices, &wanted_step.choice_count);
+    s->choices = shrink_room(s->choices, (uint64_t)s->choice_count + wanted_step.choice_count,
                              sizeof *s->choices, &s->choice_capacity);
-    if (wish.choice_count)
-        memcpy(s->choices + s->choice_count, choices, wish.choice_count * sizeof *choices);
-    s->choice_count += wish.choice_count;
-    return wish;
+    if (wanted_step.choice_count)
+        memcpy(s->choices + s->choice_count, choices, wanted_step.choice_count * sizeof *choices);
+    s->choice_count += wanted_step.choice_count;
+    return wanted_step;
 }
 
 bool trial_step(Shrink *s, uint32_t machine, const Edge *edge, bool *is_found)
@@ -187,7 +187,7 @@ bool trial_step(Shrink *s, uint32_t machine, const Edge *edge, bool *is_found)
         edge_kind(edge) == EDGE_BUG && !s->is_end && shrink_is_same(edge_bug(edge), &s->bug);
     if (edge_kind(edge) != EDGE_STATE && !*is_found)
         return false;
-    add_step(r, keep_wish(s, machine, edge));
+    add_step(r, keep_wanted(s, machine, edge));
     if (*is_found)
         return true;
     // add_stop may move the words: so `state` is looked up again after it.
@@ -199,23 +199,23 @@ bool trial_step(Shrink *s, uint32_t machine, const Edge *edge, bool *is_found)
     return true;
 }
 
-// The wished edge, or the one with the longest common prefix of choices.
-static const Edge *pick_edge(Shrink *s, uint32_t count, const Wish *wish)
+// The wanted edge, or the one with the longest common prefix of choices.
+static const Edge *pick_edge(Shrink *s, uint32_t count, const WantedStep *wanted_step)
 {
     const Edge *edges = engine_edges(s->stepper), *best = edges;
-    const uint32_t *wanted = s->choices + wish->first_choice, *choices;
+    const uint32_t *wanted = s->choices + wanted_step->first_choice, *choices;
     uint32_t made, alike = 0;
 
     for (uint32_t i = 0; count > 1 && i < count; i++) {
         uint32_t same = 0;
         engine_moves(s->stepper, &edges[i], &choices, &made);
-        while (same < made && same < wish->choice_count && choices[same] == wanted[same])
+        while (same < made && same < wanted_step->choice_count && choices[same] == wanted[same])
             same++;
         if (same <= alike)
             continue;
         best = &edges[i];
         alike = same;
-        if (same == wish->choice_count && same == made)
+        if (same == wanted_step->choice_count && same == made)
             break;
     }
     return best;
@@ -244,8 +244,8 @@ bool trial_meets(Shrink *s, uint32_t left)
     return true;
 }
 
-// After the wishes, runs all machines until no machine can run. The machine that ran last runs
-// first, and takes the first alternatives.
+// After the wanted steps, runs all machines until no machine can run. The machine that ran last
+// runs first, and takes the first alternatives.
 static bool run_out(Shrink *s)
 {
     Route *r = &s->trial;
@@ -271,14 +271,15 @@ static bool run_out(Shrink *s)
     return true;
 }
 
-static bool follow(Shrink *s, const Wish *wishes, uint32_t count)
+static bool follow(Shrink *s, const WantedStep *wanted_steps, uint32_t count)
 {
     bool is_found = false;
     for (uint32_t i = 0; i < count && !is_found; i++) {
         if (shrink_ends(s))
             return false;
-        uint32_t edges = trial_expand(s, wishes[i].machine);
-        if (!edges || !trial_step(s, wishes[i].machine, pick_edge(s, edges, &wishes[i]), &is_found))
+        uint32_t edges = trial_expand(s, wanted_steps[i].machine);
+        if (!edges || !trial_step(s, wanted_steps[i].machine,
+                                  pick_edge(s, edges, &wanted_steps[i]), &is_found))
             continue;
         if (!is_found && trial_meets(s, count - i - 1))
             return true;
@@ -286,11 +287,11 @@ static bool follow(Shrink *s, const Wish *wishes, uint32_t count)
     return is_found || (s->is_end && run_out(s));
 }
 
-bool trial_follow(Shrink *s, uint32_t from, const Wish *wishes, uint32_t count)
+bool trial_follow(Shrink *s, uint32_t from, const WantedStep *wanted_steps, uint32_t count)
 {
     uint32_t kept = s->choice_count;
     trial_begin(s, from);
-    if (follow(s, wishes, count))
+    if (follow(s, wanted_steps, count))
         return true;
     s->choice_count = kept;
     return false;
@@ -372,7 +373,7 @@ void route_refresh(Shrink *s)
     route_clear(r);
     memcpy(add_stop(r, first.print, first.count), first.words, first.count * sizeof *first.words);
     for (uint32_t i = 0; i < s->best.count; i++) {
-        const Wish *step = &s->best.steps[i];
+        const WantedStep *step = &s->best.steps[i];
         uint32_t count = trial_expand(s, step->machine);
         if (!count || !trial_step(s, step->machine, pick_edge(s, count, step), &is_found))
             bug("a step cannot be made the second time");
