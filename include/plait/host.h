@@ -82,14 +82,14 @@ typedef struct PlaitMachine {
 
 enum { PLAIT_WORKER_PER_CORE = 0x7fffffff };
 
-// All zero is a good choice: nobody but the caller of plait_step runs machines.
+// All zero is a good choice: then machines run only inside plait_step.
 typedef struct PlaitOptions {
     void *user;        // yours; the first argument of the callbacks
     uint32_t workers;  // threads that run machines; 0: plait_step does
     // A promise: at no time do two threads use values of this runtime, payloads included.
     // Then counting the holders of a value is faster. Without effect with several workers.
     bool single_threaded;
-    const char *test;  // the implementation or test; NULL: the one that is clear without a word
+    const char *test;  // the implementation or test; NULL: the only one, or the default
 
     // Each may be NULL. They are called by the thread that runs the machine, several at a
     // time with several workers, and must not call plait_step, plait_drain, plait_finish
