@@ -362,6 +362,15 @@ static inline Room store_room(Store *s, Lane *l)
     return store_room_slow(s, l);
 }
 
+// The answer when the state is neither added nor takes the place of another one.
+static inline StoreAnswer room_answer(Room room)
+{
+    assert_debug(room != ROOM_ADD && room != ROOM_REPLACE);
+    if (room == ROOM_UNKNOWN)
+        return STORE_UNKNOWN;
+    return room == ROOM_GROW ? STORE_GROW : STORE_FULL;
+}
+
 // Takes up to `chunk` numbers below the limit; returns how many, 0 when none are left.
 uint32_t store_take(_Atomic uint64_t *next, uint64_t limit, uint32_t chunk, uint32_t *first);
 uint32_t store_chunk(const Store *s, uint64_t limit);

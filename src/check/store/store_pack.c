@@ -252,16 +252,7 @@ static StoreAnswer replace(Store *s, Lane *l, uint64_t word)
 
 static StoreAnswer without_room(Store *s, Lane *l, uint64_t word, Room room)
 {
-    switch (room) {
-    case ROOM_REPLACE:
-        return replace(s, l, word);
-    case ROOM_UNKNOWN:
-        return STORE_UNKNOWN;
-    case ROOM_GROW:
-        return STORE_GROW;
-    default:
-        return STORE_FULL;
-    }
+    return room == ROOM_REPLACE ? replace(s, l, word) : room_answer(room);
 }
 
 StoreAnswer pack_add(Store *s, Lane *l, uint64_t word)

@@ -270,16 +270,7 @@ static StoreAnswer narrow_replace(Store *s, Lane *l, uint64_t first)
 
 static StoreAnswer narrow_full(Store *s, Lane *l, uint64_t first, Room room)
 {
-    switch (room) {
-    case ROOM_REPLACE:
-        return narrow_replace(s, l, first);
-    case ROOM_UNKNOWN:
-        return STORE_UNKNOWN;
-    case ROOM_GROW:
-        return STORE_GROW;
-    default:
-        return STORE_FULL;
-    }
+    return room == ROOM_REPLACE ? narrow_replace(s, l, first) : room_answer(room);
 }
 
 StoreAnswer narrow_add(Store *s, Lane *l, uint64_t first)
@@ -376,7 +367,7 @@ StoreAnswer wide_add(Store *s, Lane *l, uint64_t first, uint64_t second)
         if (room == ROOM_REPLACE)
             return wide_replace(s, l, first, second);
         if (room != ROOM_ADD)
-            return narrow_full(s, l, first, room);
+            return room_answer(room);
         if (wide_put(slot, 0, first, second))
             return STORE_ADDED;
         // Another worker was faster: look at this slot again.
