@@ -89,7 +89,7 @@ typedef struct PlaitOptions {
     // A promise: at no time do two threads use values of this runtime, payloads included.
     // Then counting the holders of a value is faster. Without effect with several workers.
     bool single_threaded;
-    const char *test;  // the implementation or test; NULL: the only one, or the default
+    const char *test;  // the implementation or test; NULL: plait_implementation
 
     // Each may be NULL. They are called by the thread that runs the machine, several at a
     // time with several workers, and must not call plait_step, plait_drain, plait_finish
@@ -135,6 +135,10 @@ PWord plait_create(PlaitRuntime *rt, uint32_t interface, PWord payload);
 
 // The interface that the implementation or test begins with; P_NONE when there is none.
 uint32_t plait_main_interface(const PlaitRuntime *rt);
+
+// What `test` = NULL means: the implementation called DefaultImpl or Main, else the only
+// implementation. NULL when there is neither; then every machine can be created.
+const PTest *plait_implementation(const PProgram *program);
 
 // The number of the interface (each machine is one) with the name, P_NONE when there is none.
 uint32_t p_interface(const PProgram *p, const char *name);

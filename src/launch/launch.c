@@ -104,24 +104,13 @@ bool launch_set(Launch *launch, const char *option, const char *value, Err *err)
 
 // ------------------------------------------------------------------------- what to run
 
-// The implementation called DefaultImpl or Main, else the only implementation, else the only
-// test. NULL when there is none of these.
+// The implementation that is meant without a name, else the only test. NULL when there is
+// neither.
 static const PTest *default_test(const PProgram *p)
 {
-    const PTest *only = NULL;
-    uint32_t count = 0;
-
-    for (uint32_t i = 0; i < p->test_count; i++) {
-        const PTest *t = &p->tests[i];
-        if (t->is_test)
-            continue;
-        if (strcmp(t->name, "DefaultImpl") == 0 || strcmp(t->name, "Main") == 0)
-            return t;
-        only = t;
-        count++;
-    }
-    if (count == 1)
-        return only;
+    const PTest *implementation = plait_implementation(p);
+    if (implementation)
+        return implementation;
     return p->test_count == 1 ? &p->tests[0] : NULL;
 }
 

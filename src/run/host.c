@@ -55,7 +55,7 @@ static bool has_foreign_code(const PProgram *p, const PlaitOptions *options)
     return options->machine_count > 0;
 }
 
-static const PTest *only_implementation(const PProgram *p)
+const PTest *plait_implementation(const PProgram *p)
 {
     const PTest *only = NULL;
     uint32_t count = 0;
@@ -115,7 +115,7 @@ static bool find_test(Runtime *runtime, PlaitProblem *problem)
 {
     const PProgram *p = runtime->program;
     const char *name = runtime->options.test;
-    runtime->test = name ? program_test(p, name) : only_implementation(p);
+    runtime->test = name ? program_test(p, name) : plait_implementation(p);
     if (!runtime->test && !name)
         runtime->test = all_machines(runtime);
     if (!runtime->test)
