@@ -178,7 +178,7 @@ static void parts_init(Store *s)
     column_init(&s->parent, &s->reserve, s->numbers_max);
     column_init(&s->label, &s->reserve, s->numbers_max);
     if (s->kind == STORE_BITSTATE) {
-        s->bits = reserve_take_huge(&s->reserve, s->bit_lines * LINE_BYTES, HUGE_AFTER);
+        s->bits = reserve_take(&s->reserve, s->bit_lines * LINE_BYTES);
         s->limit = s->numbers_max;
         return;
     }
@@ -274,6 +274,8 @@ static bool lane_refill(Store *s, Lane *l)
     }
     l->end = l->next + count;
     assert(l->end <= s->numbers_max);
+    if (s->kind == STORE_BITSTATE)
+        bits_fill(s, l->end);
 
     uint32_t used = (uint32_t)(l - s->lanes) + 1;
     uint32_t old = atomic_load_explicit(&s->lanes_used, memory_order_relaxed);

@@ -14,7 +14,11 @@
 
 #include <math.h>
 
-enum { BITS = 3, BIT_BITS = 9 };  // a line has 2^9 bits
+enum {
+    BITS = 3,
+    BIT_BITS = 9,     // a line has 2^9 bits
+    BITS_SMALL = 32,  // pages are small until there is a state for every 32nd of them
+};
 
 StoreAnswer bits_add(Store *s, Lane *l, uint64_t print)
 {
@@ -72,10 +76,25 @@ double bits_missed(const Store *s)
     return (double)store_count(s) * risk / (1 - risk);
 }
 
-// States are spread over the whole array: the expected number of pages that they have touched.
+// States are spread over the whole array: few of them would touch all its huge pages. While
+// pages are small, a short search takes little memory. A larger one touches most pages soon,
+// and huge ones cost less then, to get and to look up.
+void bits_fill(Store *s, uint64_t states)
+{
+    uint64_t bytes = s->bit_lines * LINE_BYTES;
+    if (bytes < HUGE_PAGE || states < bytes / PAGE / BITS_SMALL || atomic_load(&s->bits_are_huge))
+        return;
+    if (atomic_exchange(&s->bits_are_huge, true))
+        return;  // another worker does it
+    reserve_enlarge(s->bits, bytes);
+}
+
+// The expected number of pages that states have touched.
 uint64_t bits_touched(const Store *s)
 {
-    double page = s->bit_lines * LINE_BYTES > HUGE_AFTER ? HUGE_PAGE : PAGE;
-    double pages = ceil((double)(s->bit_lines * LINE_BYTES) / page);
-    return (uint64_t)(page * ceil(-pages * expm1(-(double)store_count(s) / pages)));
+    uint64_t bytes = s->bit_lines * LINE_BYTES;
+    if (atomic_load(&s->bits_are_huge))
+        return reserve_rounded(bytes);
+    double pages = ceil((double)bytes / PAGE);
+    return (uint64_t)(PAGE * ceil(-pages * expm1(-(double)store_count(s) / pages)));
 }

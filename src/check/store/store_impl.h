@@ -70,6 +70,8 @@ bool reserve_init(Reserve *r, uint64_t bytes);   // false: not enough address sp
 void *reserve_take(Reserve *r, uint64_t bytes);  // zeroed, not touched yet
 // With huge pages from offset `after` on.
 void *reserve_take_huge(Reserve *r, uint64_t bytes, uint64_t after);
+// Makes all pages of a part huge, whether they were touched before or not.
+void reserve_enlarge(void *part, uint64_t bytes);
 // Replaces small pages between the offsets `from` and `to` of a part by huge ones.
 void reserve_collapse(void *part, uint64_t from, uint64_t to);
 // Gives the memory back; the bytes are zero afterwards.
@@ -336,6 +338,7 @@ struct Store {
     Pack pack;    // of fingerprints, when there are many
     Slot *bits;   // STORE_BITSTATE
     uint64_t bit_lines;
+    _Atomic bool bits_are_huge;  // its pages
     Column parent, label;
     Pairs pairs;                                     // STORE_EXACT
     _Alignas(2 * LINE_BYTES) _Atomic uint64_t next;  // the next unused number
@@ -410,6 +413,8 @@ static inline Slot *bits_line(const Store *s, uint64_t print)
 
 StoreAnswer bits_add(Store *s, Lane *l, uint64_t print);
 double bits_missed(const Store *s);
+// To be called now and then, with the number of states so far.
+void bits_fill(Store *s, uint64_t states);
 uint64_t bits_touched(const Store *s);
 
 void pairs_init(Store *s, uint64_t table_max, uint64_t numbers);

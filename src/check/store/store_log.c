@@ -59,6 +59,12 @@ void reserve_collapse(void *part, uint64_t from, uint64_t to)
         madvise((char *)part + at, HUGE_PAGE, MADV_COLLAPSE);
 }
 
+void reserve_enlarge(void *part, uint64_t bytes)
+{
+    madvise(part, reserve_rounded(bytes), MADV_HUGEPAGE);
+    reserve_collapse(part, 0, reserve_rounded(bytes));
+}
+
 uint64_t reserve_touched(uint64_t bytes)
 {
     return (bytes + PAGE - 1) / PAGE * PAGE;
