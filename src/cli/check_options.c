@@ -100,6 +100,8 @@ const Opt check_opts[] = {
      "at once. There is no other network yet"},
     {CHECK_NATIVE, "native", NULL, NULL, "compile to machine code first; needs a C compiler"},
     {CHECK_NO_MEMO, "no-memo", NULL, NULL, "compute every step again instead of caching it"},
+    {CHECK_SHORT_QUEUE, "short-queue", NULL, "N",
+     "store queues of more than N events as trees; default 8"},
     {CHECK_LOOP_LIMIT, "loop-limit", NULL, "N",
      "a handler that makes more than N backward jumps and\n"
      "calls without a send is an endless loop; default a\n"
@@ -459,6 +461,9 @@ static void take_search_option(CheckOptions *options, int id, const char *value)
         break;
     case CHECK_NO_MEMO:
         o->has_memo = false;
+        break;
+    case CHECK_SHORT_QUEUE:
+        o->short_queue = (uint32_t)number(options, id, value, 1, UINT32_MAX - 1);
         break;
     case CHECK_LOOP_LIMIT:
         o->loop_limit = (int64_t)number(options, id, value, 1, INT64_MAX);

@@ -55,6 +55,7 @@ typedef struct SearchOptions {
     uint64_t depth_max;        // 0: none
     uint64_t states_max;       // 0: none
     uint32_t queue_max;        // 0: none
+    uint32_t short_queue;      // longer queues are trees; 0: a default
     double seconds;            // 0: none
     uint64_t schedules, steps; // samples: how many, and the most steps of each; hybrid, 0
                                // schedules: as many as time allows, or a default

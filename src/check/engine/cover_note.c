@@ -12,7 +12,7 @@
 
 #include "base/err.h"
 #include "base/memory.h"
-#include "check/engine/engine_impl.h"
+#include "check/engine/long_impl.h"
 
 static int compare_cells(const void *one, const void *other)
 {
@@ -195,38 +195,59 @@ uint32_t cover_ignored(Stepper *h, uint32_t local, uint32_t event)
     return met(h, local, event, WAY_IGNORED);
 }
 
-uint32_t cover_skipped(Stepper *h, uint32_t local, uint32_t queue, uint32_t place)
+// Calls `pass` with each event in front of the place; with long queues only once.
+static void each_event(Stepper *h, uint32_t local, uint32_t queue, uint32_t place,
+                       void (*pass)(Stepper *h, uint32_t local, uint32_t event, uint32_t *trail),
+                       uint32_t *trail)
 {
     const Engine *e = h->engine;
-    bool receives = local_at(e, local)->receive != P_NONE;
-    uint32_t trail = 0, count = queue_at(e, queue)->count;
-    const uint32_t *messages = queue_messages(h, queue);
-    for (uint32_t i = 0; i < count && i < place; i++) {
-        uint32_t event = message_at(e, messages[i])->event;
-        if (local_wants(e, local, event) == WANTS_DROP)
-            trail = trail_join(e->trails, trail, cover_ignored(h, local, event));
-        else if (!receives)
-            trail = trail_join(e->trails, trail, met(h, local, event, WAY_DEFERRED));
+    const Queue *q = queue_at(e, queue);
+    if (!queue_is_long(e, q)) {
+        const uint32_t *messages = queue_messages(h, queue);
+        for (uint32_t i = 0; i < q->count && i < place; i++)
+            pass(h, local, message_at(e, messages[i])->event, trail);
+        return;
     }
+    ArenaMark mark = arena_mark(&h->arena);
+    uint64_t *events = NEW_ARRAY(&h->arena, uint64_t, e->event_words);
+    part_add_events(e, q->part, place, events);
+    for (uint32_t i = 0; i < e->event_words; i++)
+        for (uint64_t left = events[i]; left; left &= left - 1)
+            pass(h, local, i * 64 + (uint32_t)__builtin_ctzll(left), trail);
+    arena_rewind(&h->arena, mark);
+}
+
+static void skip(Stepper *h, uint32_t local, uint32_t event, uint32_t *trail)
+{
+    const Engine *e = h->engine;
+    if (local_wants(e, local, event) == WANTS_DROP)
+        *trail = trail_join(e->trails, *trail, cover_ignored(h, local, event));
+    else if (local_at(e, local)->receive == P_NONE)
+        *trail = trail_join(e->trails, *trail, met(h, local, event, WAY_DEFERRED));
+}
+
+uint32_t cover_skipped(Stepper *h, uint32_t local, uint32_t queue, uint32_t place)
+{
+    uint32_t trail = 0;
+    each_event(h, local, queue, place, skip, &trail);
     return trail;
+}
+
+static void note_deferred(Stepper *h, uint32_t local, uint32_t event, uint32_t *trail)
+{
+    const Engine *e = h->engine;
+    uint32_t state = local_at(e, local)->state, events = e->program->event_count;
+    (void)trail;
+    assert_debug(state < e->program->state_count && event < events);
+    uint64_t *since = &h->deferred[(size_t)state * events + event];
+    if (*since == 0 && local_wants(e, local, event) == WANTS_DEFER)
+        *since = h->schedule + 1;
 }
 
 void cover_passed(Stepper *h, uint32_t local, uint32_t queue, uint32_t place)
 {
-    const Engine *e = h->engine;
-    const Local *l = local_at(e, local);
-    uint32_t events = e->program->event_count;
-    if (l->receive != P_NONE)
-        return;
-    uint32_t count = queue_at(e, queue)->count;
-    const uint32_t *messages = queue_messages(h, queue);
-    for (uint32_t i = 0; i < count && i < place; i++) {
-        uint32_t event = message_at(e, messages[i])->event;
-        assert_debug(l->state < e->program->state_count && event < events);
-        uint64_t *since = &h->deferred[(size_t)l->state * events + event];
-        if (*since == 0 && local_wants(e, local, event) == WANTS_DEFER)
-            *since = h->schedule + 1;
-    }
+    if (local_at(h->engine, local)->receive == P_NONE)
+        each_event(h, local, queue, place, note_deferred, NULL);
 }
 
 // -------------------------------------------------------------------------------- counting

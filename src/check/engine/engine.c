@@ -8,7 +8,7 @@
 
 #include "base/err.h"
 #include "base/memory.h"
-#include "check/engine/engine_impl.h"
+#include "check/engine/long_impl.h"
 #include "check/guard/guard.h"
 #include "rt/send_rules.h"
 
@@ -35,9 +35,9 @@ static bool program_has_foreign(const PProgram *p)
 
 // The tables that engine_forget empties. MachinePaths are not among them.
 typedef struct Tables {
-    Shelf *shelves[9];
-    Index *indexes[8];
-    Memo *memos[4];
+    Shelf *shelves[10];
+    Index *indexes[9];
+    Memo *memos[5];
 } Tables;
 
 #define COUNT_OF(list) (sizeof(list) / sizeof *(list))
@@ -46,10 +46,11 @@ static Tables tables_of(Engine *e)
 {
     return (Tables){
         .shelves = {&e->values, &e->messages, &e->queues, &e->locals, &e->local_heads, &e->shapes,
-                    &e->moves, &e->afters, &e->groups},
+                    &e->moves, &e->afters, &e->groups, &e->parts},
         .indexes = {&e->value_index, &e->message_index, &e->local_index, &e->shape_index,
-                    &e->move_index, &e->after_index, &e->queue_index, &e->group_index},
-        .memos = {&e->rows, &e->cleaned, &e->seen, &e->reshaped},
+                    &e->move_index, &e->after_index, &e->queue_index, &e->group_index,
+                    &e->part_index},
+        .memos = {&e->rows, &e->cleaned, &e->removed, &e->seen, &e->reshaped},
     };
 }
 
@@ -86,6 +87,10 @@ static Engine *new_engine(const PProgram *p, const PTest *test, const EngineOpti
     e->has_guard = guard_foreign_open(p);
     e->has_foreign = program_has_foreign(p);
     e->has_limits = e->has_bounds || options->queue_max;
+    e->short_queue = options->short_queue ? options->short_queue : SHORT_QUEUE;
+    e->event_words = (p->event_count + 63) / 64;
+    e->powers = memory_zeroed(1, sizeof *e->powers);
+    poly_powers_init(e->powers);
     e->has_usual = options->has_memo && !e->has_limits && options->points != POINTS_CLASSIC;
     // Where queues have bounds, other machines can observe the length of a queue.
     // Foreign code that may answer differently must not be called just to test a step.
@@ -95,6 +100,7 @@ static Engine *new_engine(const PProgram *p, const PTest *test, const EngineOpti
     init_shelf(e, &e->values, sizeof(Value), MANY);
     init_shelf(e, &e->messages, sizeof(Message), MANY);
     init_shelf(e, &e->queues, sizeof(Queue), MOST);
+    init_shelf(e, &e->parts, sizeof(Part), MOST);
     init_shelf(e, &e->locals, sizeof(Local), MANY);
     init_shelf(e, &e->local_heads, sizeof(LocalHead), MANY);
     init_shelf(e, &e->shapes, sizeof(Shape), MANY);
@@ -134,6 +140,7 @@ void engine_free(Engine *e)
         memo_drop(t.memos[i]);
     paths_leave(e->paths);
     map_drop(&e->wants_of);
+    free(e->powers);
     live_free(e->live);
     trails_free(e->trails);
     arena_drop(&e->arena);
@@ -366,14 +373,21 @@ bool engine_is_enabled(Stepper *h, const State *s, uint32_t at)
     return engine_can_run(h, local, s->words[queue_word(at)]);
 }
 
-// The hash of a queue. Asserts the hash of each of its prefixes.
+// The hash of a queue. Asserts the hash of each prefix of a short one.
 static uint64_t queue_print(const Engine *e, uint32_t queue)
 {
-    for (const Queue *q = queue_at(e, queue), *before; q->count > 0; q = before) {
+    const Queue *whole = queue_at(e, queue);
+    if (queue_is_long(e, whole)) {
+        const Part *part = part_at(e, whole->part);
+        assert(whole->count == part->count &&
+               whole->hash == queue_long_hash(part->poly, part->count));
+        return whole->hash;
+    }
+    for (const Queue *q = whole, *before; q->count > 0; q = before) {
         before = queue_at(e, q->before);
         assert(q->hash == queue_hash(before->hash, message_at(e, q->last)->hash.lo));
     }
-    return queue_at(e, queue)->hash;
+    return whole->hash;
 }
 
 uint64_t engine_print(Stepper *h, const State *s)

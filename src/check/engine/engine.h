@@ -37,6 +37,7 @@ typedef struct EngineOptions {
     bool has_memo;       // false: nothing is cached, every step runs its machine
     bool reduces;        // engine_expand_all makes a step that no other can see first, alone
     uint32_t queue_max;  // a send that makes a queue longer than this is cut off; 0: no limit
+    uint32_t short_queue;  // longer queues are trees (long_impl.h); 0: SHORT_QUEUE
     int64_t loop_limit;  // 0: machine_fuel
     const bool *stop;    // another thread sets it: running steps are abandoned; or NULL
     // Called when a step was abandoned because its values need too much memory

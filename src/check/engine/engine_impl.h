@@ -66,20 +66,28 @@ typedef struct Message {
 
 #define UNKNOWN 0xffffffffu
 
-// A queue is a shorter queue plus one message at its end. One cache line.
+// A queue is a shorter queue plus one message at its end; a long one is a tree (long_impl.h). One
+// cache line.
 typedef struct Queue {
     uint64_t hash;
     uint64_t rest_hash;       // hash of `rest`, when that is known
     uint32_t first;           // message, 0 when it is empty
     uint32_t rest;            // the queue without the first, or UNKNOWN
     _Atomic uint64_t longer;  // one cached longer queue: high half its last message, low its id
-    uint32_t before;          // the queue without the last
+    uint32_t before;          // the queue without the last; for long queues, or UNKNOWN
     uint32_t last;
     uint32_t count;  // of messages
     uint32_t ref_count;
-    const uint32_t *refs;
+    union {
+        const uint32_t *refs;
+        uint32_t part;  // of a long queue
+    };
     uint64_t second_hash;
 } Queue;
+
+_Static_assert(sizeof(Queue) == 64, "a queue is one cache line");
+
+enum { SHORT_QUEUE = 8 };  // the most messages of a queue that is not long, by default
 
 // The next action of a machine that is not at rest.
 typedef struct Pending {
@@ -105,7 +113,7 @@ typedef struct Local {
     Position position;
     Pending pending;
     Refs refs;
-    const uint8_t *wants;  // AT_REST: a Wants for each event; the last one is for null
+    const uint8_t *wants;  // AT_REST: a Wants for each event, one for null; then local_takes
 } Local;
 
 typedef struct Row Row;
@@ -257,6 +265,8 @@ struct Engine {
     Live *live;
     bool has_bounds;
     bool has_limits;  // bounds, or a limit to the length of queues
+    uint32_t short_queue;  // longer queues are trees
+    uint32_t event_words;  // of a set of events, as bits
     bool has_guard;   // for foreign functions
     bool has_usual;   // rows that are `is_usual` may take the fast path
     bool reduces;     // a step that no other machine or monitor can see is made first
@@ -267,20 +277,22 @@ struct Engine {
 
     MachinePaths *paths;
     Arena arena;
-    Shelf values, messages, queues, locals, local_heads, shapes, moves, afters, groups;
-    Index value_index, message_index, queue_index, local_index, shape_index, move_index,
-        after_index, group_index;
+    Shelf values, messages, queues, parts, locals, local_heads, shapes, moves, afters, groups;
+    Index value_index, message_index, queue_index, part_index, local_index, shape_index,
+        move_index, after_index, group_index;
     Map value_of;            // node -> id
     struct TreeNode **tree_nodes;  // of all large values, each once
     uint64_t tree_node_count, tree_node_capacity;
     Map wants_of;            // (state, receive) -> Local.wants
     Memo rows;               // (local, message; or queue in the classic discipline) -> row
     Memo cleaned;            // (local, queue) -> queue without ignored events
+    Memo removed;            // (long queue, place) -> queue without the message there
     Memo seen;               // (monitor's local, message) -> local
     Memo reshaped;           // (shape, path added or removed) -> shape
     uint64_t arena_bytes;    // allocated from the arena and for values
     uint64_t value_bytes;    // for values alone
     uint32_t foreign_count;  // numbers foreign values, which have no hash of their own
+    struct PolyPowers *powers;     // for hashes of long queues
     Trails *trails;
     _Atomic uint32_t start_trail;  // of the start of the monitors
     char apart[64];  // keeps the lock out of the cache line of the fields above
@@ -477,10 +489,27 @@ uint64_t paths_bytes(const MachinePaths *p);
 
 // --------------------------------------------------------------- local states (local.c)
 
+// The bytes of Local.wants in front of the sets, which are aligned.
+static inline size_t wants_size(uint32_t event_count)
+{
+    return ((size_t)event_count + 1 + 7) / 8 * 8;
+}
+
 static inline Wants local_wants(const Engine *e, uint32_t local, uint32_t event)
 {
     assert_debug(local_at(e, local)->position == AT_REST && event < e->program->event_count);
     return (Wants)local_at(e, local)->wants[event];
+}
+
+// Sets of events, as bits: those that the local state, AT_REST, takes, and those that it ignores.
+static inline const uint64_t *local_takes(const Engine *e, uint32_t local)
+{
+    return (const uint64_t *)(local_at(e, local)->wants + wants_size(e->program->event_count));
+}
+
+static inline const uint64_t *local_drops(const Engine *e, uint32_t local)
+{
+    return local_takes(e, local) + e->event_words;
 }
 
 static inline bool local_wants_null(const Engine *e, uint32_t local)
@@ -541,10 +570,31 @@ const Row *row_after(Stepper *h, uint32_t local, uint32_t path, uint32_t weight,
 
 // -------------------------------------------------------------------- queues (queue.c)
 
-// The hash of a queue with one more message.
+static inline bool queue_is_long(const Engine *e, const Queue *q)
+{
+    return q->count > e->short_queue;
+}
+
+// The hash of a short queue with one more message.
 static inline uint64_t queue_hash(uint64_t before, uint64_t message)
 {
     return mix64(before * 3 + message);
+}
+
+// The hash of a long queue, from the hash of its messages (poly_impl.h).
+static inline uint64_t queue_long_hash(uint64_t poly, uint32_t count)
+{
+    return mix64(poly + count * UINT64_C(0xd1342543de82ef95));
+}
+
+uint64_t queue_find_longer_hash(const Engine *e, const Queue *q, uint64_t message);
+
+// The hash of a queue with one more message, which has the hash `message`.
+static inline uint64_t queue_longer_hash(const Engine *e, const Queue *q, uint64_t message)
+{
+    if (__builtin_expect(q->count >= e->short_queue, 0))
+        return queue_find_longer_hash(e, q, message);
+    return queue_hash(q->hash, message);
 }
 
 uint32_t queue_find_longer(Stepper *h, uint32_t queue, uint32_t message);
@@ -572,8 +622,9 @@ static inline uint32_t queue_rest(Stepper *h, uint32_t queue)
     return rest != UNKNOWN ? rest : queue_find_rest(h, queue);
 }
 
-// The messages, first to last; valid until the next call for the same stepper.
+// The messages, first to last; valid until the next call for the same stepper. Not for long queues.
 const uint32_t *queue_messages(Stepper *h, uint32_t queue);
+uint32_t queue_message(const Engine *e, uint32_t queue, uint32_t place);
 // The place of the first message that the local state takes; the length when there is none.
 uint32_t queue_takable(Stepper *h, uint32_t local, uint32_t queue);
 // The same for a state of the search: coverage notes the deferred events in front of it.

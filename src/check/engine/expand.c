@@ -116,8 +116,8 @@ static inline bool expand_plain(Stepper *h, const State *s, const Shape *shape, 
         if (local_head(e, s->words[local_word(to)])->ignores) {
             other = 0;
         } else {
-            uint64_t old = queue_at(e, s->words[queue_word(to)])->hash;
-            print += (queue_hash(old, o->message_hash) - old) * o->factor;
+            const Queue *old = queue_at(e, s->words[queue_word(to)]);
+            print += (queue_longer_hash(e, old, o->message_hash) - old->hash) * o->factor;
         }
     }
     if (o->takes && !place && !o->has_final_queue && !o->self_message) {
@@ -151,7 +151,7 @@ static const Row *row_by_event(Stepper *h, uint32_t local, uint32_t queue, uint3
     uint32_t count = queue_at(e, queue)->count;
     *place = queue_look(h, local, queue);
     if (*place < count)
-        return row_of(h, local, queue_messages(h, queue)[*place]);
+        return row_of(h, local, queue_message(e, queue, *place));
     if (!local_wants_null(e, local))
         return NULL;
     *place = 0;
@@ -225,9 +225,9 @@ static inline bool expand_usual(Stepper *h, const State *s, const Shape *shape, 
         uint32_t to = 0;
         assert_debug(o->is_plain && o->is_quiet && o->takes == row->takes && !o->self_message);
         if (o->target && (to = shape_place(shape, o->target))) {
-            if (local_head(e, s->words[local_word(to)])->ignores)
-                return false;
             const Queue *old = queue_at(e, s->words[queue_word(to)]);
+            if (local_head(e, s->words[local_word(to)])->ignores || old->count >= e->short_queue)
+                return false;
             uint64_t longer = queue_hash(old->hash, o->message_hash);
             next += (longer - old->hash) * o->factor;
             // When the state is new, engine_apply will look the queue up.

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/err.h"
-#include "check/engine/engine_impl.h"
+#include "check/engine/long_impl.h"
 #include "rt/send_rules.h"
 
 // ------------------------------------------------------------------------------ full states
@@ -273,40 +273,65 @@ static FullStep *add_next(const Next *n, uint32_t at, uint32_t label, const Outc
     return full;
 }
 
+// The numbers k of machines (creator, k) that exist or are referred to, as bits.
+typedef struct TakenNumbers {
+    const Engine *engine;
+    Arena *arena;
+    uint32_t creator;
+    uint64_t *words;
+    uint32_t count;  // of words
+} TakenNumbers;
+
+static void take_number(TakenNumbers *t, uint32_t k)
+{
+    if (k / 64 >= t->count) {
+        uint32_t count = (k / 64 + 1) * 2;
+        uint64_t *words = NEW_ARRAY(t->arena, uint64_t, count);
+        if (t->count)
+            memcpy(words, t->words, t->count * sizeof *words);
+        t->words = words;
+        t->count = count;
+    }
+    t->words[k / 64] |= UINT64_C(1) << (k & 63);
+}
+
+static void take_numbers(void *context, const Refs *refs)
+{
+    TakenNumbers *t = context;
+    for (uint32_t i = 0; i < refs->count; i++) {
+        const MachinePath *path = path_at(t->engine, refs->paths[i]);
+        if (path->creator == t->creator)
+            take_number(t, path->k);
+    }
+}
+
 // The smallest k such that no machine (creator, k) exists or is referred to.
 static uint32_t free_number(Stepper *h, const State *s, uint32_t creator)
 {
     const Engine *e = h->engine;
     const Shape *shape = shape_of(e, s);
-    uint32_t most = 0;
     ArenaMark mark = arena_mark(&h->arena);
-    // All machines that exist or are referred to, as a list of lists.
-    uint32_t lists = s->count + 1, count = 0;
-    Refs *refs = NEW_ARRAY(&h->arena, Refs, lists);
-    refs[count++] = (Refs){shape->paths, shape->count};
+    TakenNumbers taken = {.engine = e, .arena = &h->arena, .creator = creator};
+
+    take_numbers(&taken, &(Refs){shape->paths, shape->count});
     for (uint32_t i = 1; i <= shape->count; i++) {
-        refs[count++] = local_at(e, s->words[local_word(i)])->refs;
+        take_numbers(&taken, &local_at(e, s->words[local_word(i)])->refs);
         const Queue *q = queue_at(e, s->words[queue_word(i)]);
-        refs[count++] = (Refs){q->refs, q->ref_count};
+        if (queue_is_long(e, q))
+            part_each_ref(e, q->part, creator, take_numbers, &taken);
+        else
+            take_numbers(&taken, &(Refs){q->refs, q->ref_count});
     }
-    for (uint32_t i = 2 * shape->count + 1; i < s->count; i++)
-        refs[count++] = group_refs(e, s->words[i]);
-    assert(count <= lists);
-    for (uint32_t i = 0; i < count; i++)
-        most += refs[i].count;
-    bool *is_taken = NEW_ARRAY(&h->arena, bool, most + 1);
-    for (uint32_t i = 0; i < count; i++)
-        for (uint32_t j = 0; j < refs[i].count; j++) {
-            const MachinePath *path = path_at(e, refs[i].paths[j]);
-            if (path->creator == creator && path->k < most)
-                is_taken[path->k] = true;
-        }
-    uint32_t k = 0;
-    while (is_taken[k])
-        k++;
-    assert(k <= most);
+    for (uint32_t i = 2 * shape->count + 1; i < s->count; i++) {
+        Refs refs = group_refs(e, s->words[i]);
+        take_numbers(&taken, &refs);
+    }
+    uint32_t word = 0;
+    while (word < taken.count && taken.words[word] == UINT64_MAX)
+        word++;
+    uint32_t bit = word < taken.count ? (uint32_t)__builtin_ctzll(~taken.words[word]) : 0;
     arena_rewind(&h->arena, mark);
-    return k;
+    return word * 64 + bit;
 }
 
 static bool is_monitor(const PProgram *p, uint32_t kind)

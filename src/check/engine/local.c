@@ -256,11 +256,17 @@ static const uint8_t *find_wants(Stepper *h)
     uint8_t *wants = m->level_count == 1 ? map_get(&e->wants_of, key) : NULL;
     if (wants)
         return wants;
-    wants = arena_alloc(&e->arena, events + 1);
-    e->arena_bytes += events + 1;
+    size_t size = wants_size(events) + 2 * e->event_words * sizeof(uint64_t);
+    wants = arena_alloc(&e->arena, size);
+    e->arena_bytes += size;
     for (uint32_t i = 0; i < events; i++)
         wants[i] = (uint8_t)machine_wants(m, i);
     wants[events] = machine_wants_null(m);
+    uint64_t *takes = (uint64_t *)(wants + wants_size(events)), *drops = takes + e->event_words;
+    for (uint32_t i = 0; i < events; i++) {
+        takes[i / 64] |= (uint64_t)(wants[i] == WANTS_TAKE) << (i & 63);
+        drops[i / 64] |= (uint64_t)(wants[i] == WANTS_DROP) << (i & 63);
+    }
     if (m->level_count == 1)
         map_put(&e->wants_of, key, wants);
     return wants;

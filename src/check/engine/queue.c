@@ -3,6 +3,9 @@
 // Queues are interned. The key of a queue is the queue without its last message, and that
 // message; so finding the queue with one more message is one look-up. The queue without the
 // first message is found at the first request, and cached.
+//
+// Removing the first message of such a queue builds all its prefixes again. So a queue of more than
+// a few messages is a tree instead (long_impl.h), and its key is the id of the tree.
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -11,7 +14,7 @@
 
 #include "base/err.h"
 #include "base/memory.h"
-#include "check/engine/engine_impl.h"
+#include "check/engine/long_impl.h"
 
 static uint32_t event_of(const Engine *e, uint32_t message)
 {
@@ -51,7 +54,8 @@ static uint32_t find(const Engine *e, uint64_t hash, uint32_t queue, uint32_t me
 {
     uint32_t id;
     for (IndexLook l = index_look(&e->queue_index, hash); (id = index_next(&l));)
-        if (queue_at(e, id)->before == queue && queue_at(e, id)->last == message)
+        if (__atomic_load_n(&queue_at(e, id)->before, __ATOMIC_RELAXED) == queue &&
+            queue_at(e, id)->last == message)
             break;
     return id;
 }
@@ -79,22 +83,93 @@ static uint32_t add(Engine *e, uint64_t hash, uint32_t queue, uint32_t message)
     return id;
 }
 
+// The long queue with this tree. Under the lock.
+static uint32_t intern_long(Engine *e, uint32_t part)
+{
+    const Part *p = part_at(e, part);
+    uint64_t hash = queue_long_hash(p->poly, p->count);
+    uint32_t id;
+    assert_debug(engine_is_locked(e));
+    assert(p->level == 0 && p->count > e->short_queue);
+    for (IndexLook l = index_look(&e->queue_index, hash); (id = index_next(&l));)
+        if (queue_at(e, id)->count == p->count && queue_at(e, id)->part == part)
+            return id;
+    id = shelf_add(&e->queues);
+    *shelf_at(&e->queues, Queue, id) = (Queue){
+        .hash = hash,
+        .first = p->runs[0].symbol,
+        .rest = UNKNOWN,
+        .before = UNKNOWN,
+        .last = part_last(e, part),
+        .count = p->count,
+        .part = part,
+        .second_hash = p->hash.hi,
+    };
+    index_add(&e->queue_index, hash, id);
+    return id;
+}
+
+// Under the lock.
+static uint32_t add_long(Stepper *h, uint64_t hash, uint32_t queue, uint32_t message)
+{
+    Engine *e = h->engine;
+    const Queue *before = queue_at(e, queue);
+    uint32_t part;
+    assert(before->count < UINT32_MAX);
+    if (queue_is_long(e, before)) {
+        part = part_push(h, before->part, message);
+    } else {
+        part = part_of(h, queue_messages(h, queue), before->count);
+        part = part_push(h, part, message);
+    }
+    uint32_t id = intern_long(e, part);
+    Queue *q = shelf_at(&e->queues, Queue, id);
+    assert(q->hash == hash && (q->before == UNKNOWN || q->before == queue));
+    __atomic_store_n(&q->before, queue, __ATOMIC_RELAXED);
+    return id;
+}
+
+uint64_t queue_find_longer_hash(const Engine *e, const Queue *q, uint64_t message)
+{
+    uint64_t poly = 0, power = 1;
+    if (queue_is_long(e, q)) {
+        poly = part_at(e, q->part)->poly;
+    } else {
+        for (const Queue *at = q; at->count > 0; at = queue_at(e, at->before)) {
+            uint64_t word = poly_word(message_at(e, at->last)->hash.lo);
+            poly = poly_plus(poly, poly_times(word, power));
+            power = poly_times(power, POLY_BASE);
+        }
+    }
+    poly = poly_plus(poly_times(poly, POLY_BASE), poly_word(message));
+    return queue_long_hash(poly, q->count + 1);
+}
+
 uint32_t queue_find_longer(Stepper *h, uint32_t queue, uint32_t message)
 {
     Engine *e = h->engine;
     Queue *q = shelf_at(&e->queues, Queue, queue);
-    uint64_t hash = queue_hash(q->hash, message_at(e, message)->hash.lo);
+    uint64_t hash = queue_longer_hash(e, q, message_at(e, message)->hash.lo);
     uint32_t longer = find(e, hash, queue, message);
     if (!longer) {
         pthread_mutex_lock(&e->lock);
         longer = find(e, hash, queue, message);
         if (!longer)
-            longer = add(e, hash, queue, message);
+            longer = q->count < e->short_queue ? add(e, hash, queue, message)
+                                               : add_long(h, hash, queue, message);
         pthread_mutex_unlock(&e->lock);
     }
     if (!atomic_load_explicit(&q->longer, memory_order_relaxed))
         atomic_store_explicit(&q->longer, (uint64_t)message << 32 | longer, memory_order_release);
     return longer;
+}
+
+static void set_rest(Engine *e, uint32_t queue, uint32_t rest)
+{
+    Queue *q = shelf_at(&e->queues, Queue, queue);
+    assert(queue_at(e, rest)->count + 1 == q->count);
+    __atomic_store_n(&q->rest_hash, queue_at(e, rest)->hash, __ATOMIC_RELAXED);
+    __atomic_store_n(&q->rest, rest, __ATOMIC_RELEASE);
 }
 
 // The rest of the queue, when the rest of `before` is known.
@@ -104,11 +179,68 @@ static uint32_t next_rest(Stepper *h, uint32_t queue)
     const Queue *info = queue_at(e, queue);
     assert(rest_known(e, info->before) != UNKNOWN);
     uint32_t rest = queue_push(h, rest_known(e, info->before), info->last);
-    assert(queue_at(e, rest)->count + 1 == info->count);
-    Queue *q = shelf_at(&e->queues, Queue, queue);
-    __atomic_store_n(&q->rest_hash, queue_at(e, rest)->hash, __ATOMIC_RELAXED);
-    __atomic_store_n(&q->rest, rest, __ATOMIC_RELEASE);
+    set_rest(h->engine, queue, rest);
     return rest;
+}
+
+// The queue with the messages of a tree, which may have become short.
+static uint32_t queue_of_part(Stepper *h, uint32_t part)
+{
+    Engine *e = h->engine;
+    uint32_t count = part ? part_at(e, part)->count : 0, queue = 0;
+    if (count > e->short_queue) {
+        pthread_mutex_lock(&e->lock);
+        queue = intern_long(e, part);
+        pthread_mutex_unlock(&e->lock);
+        return queue;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        queue = queue_push(h, queue, part_message(e, part, i));
+    return queue;
+}
+
+// A long queue without the message at the place.
+static uint32_t remove_at(Stepper *h, uint32_t queue, uint32_t place)
+{
+    Engine *e = h->engine;
+    uint64_t key = memo_key(queue, place);
+    const MemoEntry *known = place ? memo_get(&e->removed, key) : NULL;
+    assert(queue_is_long(e, queue_at(e, queue)) && place < queue_at(e, queue)->count);
+    if (known)
+        return known->to;
+    pthread_mutex_lock(&e->lock);
+    uint32_t part = part_without(h, queue_at(e, queue)->part, place);
+    pthread_mutex_unlock(&e->lock);
+    uint32_t left = queue_of_part(h, part);
+    if (place) {
+        pthread_mutex_lock(&e->lock);
+        if (!memo_get(&e->removed, key))
+            memo_add(&e->removed, key, 0, left, 0);
+        pthread_mutex_unlock(&e->lock);
+    }
+    return left;
+}
+
+// Removes the ignored events in front of the place. Returns the new place, and adds to the trail.
+static uint32_t drop_ignored(Stepper *h, uint32_t local, uint32_t place, uint32_t *queue,
+                             uint32_t *trail)
+{
+    Engine *e = h->engine;
+    const uint64_t *drops = local_drops(e, local);
+    uint32_t part = queue_at(e, *queue)->part, first = part_find(e, part, drops);
+    if (first >= place)
+        return place;
+    while (part && first < place) {
+        uint32_t event = event_of(e, part_message(e, part, first));
+        *trail = trail_join(e->trails, *trail, cover_ignored(h, local, event));
+        pthread_mutex_lock(&e->lock);
+        part = part_without(h, part, first);
+        pthread_mutex_unlock(&e->lock);
+        place--;
+        first = part ? part_find(e, part, drops) : 0;
+    }
+    *queue = queue_of_part(h, part);
+    return place;
 }
 
 // The rest of a queue is the rest of `before` plus the last message. So the rests are computed
@@ -117,6 +249,10 @@ uint32_t queue_find_rest(Stepper *h, uint32_t queue)
 {
     const Engine *e = h->engine;
     uint32_t count = 0;
+    if (queue_is_long(e, queue_at(e, queue))) {
+        set_rest(h->engine, queue, remove_at(h, queue, 0));
+        return rest_known(e, queue);
+    }
     if (rest_known(e, queue_at(e, queue)->before) != UNKNOWN)
         return next_rest(h, queue);
     // Another worker may find some of them meanwhile, or all.
@@ -142,6 +278,7 @@ const uint32_t *queue_messages(Stepper *h, uint32_t queue)
 {
     const Engine *e = h->engine;
     uint32_t count = queue_at(e, queue)->count;
+    assert(!queue_is_long(e, queue_at(e, queue)));
     if (count > h->queue_capacity) {
         h->queue_capacity = count * 2;
         h->queue = memory_resized(h->queue, h->queue_capacity, sizeof *h->queue);
@@ -152,6 +289,17 @@ const uint32_t *queue_messages(Stepper *h, uint32_t queue)
     return h->queue;
 }
 
+uint32_t queue_message(const Engine *e, uint32_t queue, uint32_t place)
+{
+    const Queue *q = queue_at(e, queue);
+    assert(place < q->count);
+    if (queue_is_long(e, q))
+        return part_message(e, q->part, place);
+    while (q->count > place + 1)
+        q = queue_at(e, q->before);
+    return q->last;
+}
+
 uint32_t queue_takable(Stepper *h, uint32_t local, uint32_t queue)
 {
     const Engine *e = h->engine;
@@ -159,6 +307,8 @@ uint32_t queue_takable(Stepper *h, uint32_t local, uint32_t queue)
     // Most machines take the first event.
     if (!queue || local_wants(e, local, event_of(e, q->first)) == WANTS_TAKE)
         return 0;
+    if (queue_is_long(e, q))
+        return part_find(e, q->part, local_takes(e, local));
     const uint32_t *messages = queue_messages(h, queue);
     uint32_t place = 1;
     while (place < q->count && local_wants(e, local, event_of(e, messages[place])) != WANTS_TAKE)
@@ -179,6 +329,12 @@ uint32_t queue_without(Stepper *h, uint32_t local, uint32_t queue, uint32_t plac
     const Engine *e = h->engine;
     if (place == 0)
         return queue_rest(h, queue);
+    if (queue_is_long(e, queue_at(e, queue))) {
+        uint32_t trail = 0;
+        place = drop_ignored(h, local, place, &queue, &trail);
+        if (queue_is_long(e, queue_at(e, queue)))
+            return place < queue_at(e, queue)->count ? remove_at(h, queue, place) : queue;
+    }
     const uint32_t *messages = queue_messages(h, queue);
     uint32_t count = queue_at(e, queue)->count, left = 0;
     assert(place <= count);  // place == count: nothing is taken
@@ -196,6 +352,10 @@ uint32_t queue_without(Stepper *h, uint32_t local, uint32_t queue, uint32_t plac
 static uint32_t clean(Stepper *h, uint32_t local, uint32_t queue, uint32_t *trail)
 {
     const Engine *e = h->engine;
+    if (queue_is_long(e, queue_at(e, queue))) {
+        drop_ignored(h, local, queue_takable(h, local, queue), &queue, trail);
+        return queue;
+    }
     const uint32_t *messages = queue_messages(h, queue);
     uint32_t count = queue_at(e, queue)->count, left = 0;
     bool is_past = false;
@@ -211,10 +371,20 @@ static uint32_t clean(Stepper *h, uint32_t local, uint32_t queue, uint32_t *trai
     return left;
 }
 
+// A long queue has ignored events in front of the first one that can be taken.
+static bool has_ignored(Stepper *h, uint32_t local, uint32_t queue)
+{
+    const Engine *e = h->engine;
+    uint32_t part = queue_at(e, queue)->part, first = part_find(e, part, local_drops(e, local));
+    return first < queue_at(e, queue)->count && first < queue_takable(h, local, queue);
+}
+
 uint32_t queue_clean(Stepper *h, uint32_t local, uint32_t queue)
 {
     Engine *e = h->engine;
     if (!queue || !local_head(e, local)->ignores)
+        return queue;
+    if (queue_is_long(e, queue_at(e, queue)) && !has_ignored(h, local, queue))
         return queue;
     uint64_t key = memo_key(local, queue);
     const MemoEntry *known = memo_get(&e->cleaned, key);
@@ -246,6 +416,8 @@ static bool exceeds(const PBound *bound, PBoundKind kind, uint32_t count)
 static uint32_t count_same(const Engine *e, uint32_t queue, uint32_t event)
 {
     uint32_t same = 1;
+    if (queue_is_long(e, queue_at(e, queue)))
+        return same + part_count_event(e, queue_at(e, queue)->part, event);
     for (; queue; queue = queue_at(e, queue)->before)
         same += event_of(e, queue_at(e, queue)->last) == event;
     return same;
@@ -265,7 +437,7 @@ Fits queue_fits(const Engine *e, uint32_t local, uint32_t queue, uint32_t messag
     uint32_t event = message_at(e, message)->event, all = queue_at(e, queue)->count + 1;
     Fits fits = FITS;
 
-    if (e->has_bounds)
+    if (p->events[event].bound.kind != P_BOUND_NONE)
         fits = fits_bound(&p->events[event].bound, count_same(e, queue, event));
     if (e->has_bounds && fits == FITS)
         fits = fits_bound(&p->machines[local_at(e, local)->kind].bound, all);

@@ -257,7 +257,7 @@ static bool put(Draft *d, Builder *b)
 static bool take_at(Builder *b, uint32_t place)
 {
     const Engine *e = b->stepper->engine;
-    uint32_t message = queue_messages(b->stepper, b->queue)[place];
+    uint32_t message = queue_message(e, b->queue, place);
     note(b, cover_skipped(b->stepper, b->local, b->queue, place));
     b->queue = queue_without(b->stepper, b->local, b->queue, place);
     b->takes = true;

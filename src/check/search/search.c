@@ -225,6 +225,7 @@ static void open_engines(Search *s)
         // Whether an infinite execution is fair depends on all machines enabled in each state.
         .reduces = o->reduces && !search_samples(o->kind) && !s->has_liveness,
         .queue_max = o->queue_max,
+        .short_queue = o->short_queue,
         .loop_limit = o->loop_limit,
         .stop = &s->is_stopping,
         .out_of_memory = run_out_of_memory,
