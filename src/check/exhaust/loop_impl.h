@@ -1,0 +1,61 @@
+// check/exhaust/loop_impl.h: what the files of this room share.
+
+#pragma once
+
+#include "check/exhaust/exhaust.h"
+#include "check/store/store_look.h"
+
+static inline State state_of(const Item *item)
+{
+    return (State){.print = item->print, .count = item->count, .words = item->words};
+}
+
+static inline uint32_t choice_cost(const Search *s, const Edge *e)
+{
+    if (!s->counts_choices)
+        return 0;
+    return s->options.delay_cost == DELAY_UNIT ? edge_choices_off_first(e) : edge_cost(e);
+}
+
+static inline bool is_wanted(const Search *s, const Run *run, const Edge *e)
+{
+    return choice_cost(s, e) == run->wanted;
+}
+
+// ------------------------------------------------------------------------------ visit.c
+
+// The edges of a run are visited one by one. False when the search cannot go on.
+bool visit(SearchWorker *w, const Run *run, const Edge *e);
+
+// Most steps lead to known states, and most of these are in the first slot that the store
+// probes. So this is tried before anything else.
+static inline bool is_seen(SearchWorker *w, const Edge *e)
+{
+    if (edge_kind(e) != EDGE_STATE || !store_has(w->search->store, e->print))
+        return false;
+    w->transitions++;
+    engine_count(w->stepper, e);
+    return true;
+}
+
+// Whether the depth limit forbids the steps of the item.
+static inline bool is_too_deep(const SearchWorker *w, const Item *item)
+{
+    uint64_t most = w->search->options.depth_max;
+    return most && item->depth >= most;
+}
+
+// No machine can run in the state of the item.
+void check_end(SearchWorker *w, const Item *item, const State *state);
+// No step of the state was made: it ends here, or is too deep.
+void check_stop(SearchWorker *w, const Item *item, const State *state);
+// Notes that steps of the item were not made because of a limit.
+void cut(SearchWorker *w, const Item *item, Limit limit);
+
+// ---------------------------------------------------------------------------- by_cost.c
+
+enum { ORDER_MAX = 127 };  // machines in an order that is stored with its state
+
+void make_machine_room(SearchWorker *w, uint32_t machines);
+// Makes the steps of the items of the batch that cost as much as the item's level.
+void do_batch_by_cost(SearchWorker *w);

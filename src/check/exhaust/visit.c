@@ -1,0 +1,338 @@
+// check/exhaust/visit.c: what happens when a step is taken.
+//
+// The state that the step leads to is looked up. A new one is written directly into the memory of
+// the frontier.
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/mix.h"
+#include "check/exhaust/loop_impl.h"
+#include "check/exhaust/spent.h"
+#include "check/liveness/liveness.h"
+
+// ------------------------------------------------------------------------------ the key
+
+// In some searches the key of the store also contains the explorer's state (pb: the last
+// machine) and the number of changed choices. This is their hash.
+static inline uint64_t extra_of(const Search *s, uint32_t explorer_state,
+                                uint32_t choices_off_first)
+{
+    uint64_t extra = !s->has_extra ? 0
+                     : s->orders   ? orders_hash(s->orders, explorer_state)
+                                   : explorer_state;
+    return extra + 0x9e3779b97f4a7c15u * (choices_off_first + 1);
+}
+
+// The fingerprint that is looked up.
+static inline uint64_t key_print(const Search *s, uint64_t print, uint32_t explorer_state,
+                                 uint32_t choices_off_first)
+{
+    if (!s->keys_choices)
+        return print;
+    return print + mix_counter(extra_of(s, explorer_state, choices_off_first));
+}
+
+// How much of the search's limit (depth, or changed choices) the path to the item has spent.
+static uint32_t spent_on(const Search *s, const Item *item)
+{
+    return s->options.depth_max ? item->depth : item->choices_off_first;
+}
+
+void cut(SearchWorker *w, const Item *item, Limit limit)
+{
+    const Search *s = w->search;
+    if (s->spent)
+        spent_cut(s->spent,
+                  key_print(s, item->print, item->explorer_state, item->choices_off_first),
+                  spent_on(s, item), limit);
+    else
+        w->limits |= limit;
+}
+
+// ---------------------------------------------------------------------------------- ends
+
+void check_end(SearchWorker *w, const Item *item, const State *state)
+{
+    Finding f = {
+        .is_there = true, .depth = item->depth, .number = item->number, .label = LABEL_END};
+    w->ends++;
+    if (engine_ends_badly(w->stepper, state, &f.bug))
+        search_found(w->search, &f);
+}
+
+static bool is_anyone_enabled(SearchWorker *w, const State *state, uint32_t machines)
+{
+    for (uint32_t at = 1; at <= machines; at++)
+        if (engine_is_enabled(w->stepper, state, at))
+            return true;
+    return false;
+}
+
+void check_stop(SearchWorker *w, const Item *item, const State *state)
+{
+    if (!is_anyone_enabled(w, state, engine_machines(w->stepper, state)))
+        check_end(w, item, state);
+    else if (is_too_deep(w, item))
+        cut(w, item, LIMIT_DEPTH);
+}
+
+// --------------------------------------------------------------------------------- steps
+
+// ses: the explorer's state after the step. pb: the machine that made the step.
+static bool next_explorer_state(SearchWorker *w, const Run *run, const State *from, const Edge *e,
+                                uint32_t *explorer_state)
+{
+    Search *s = w->search;
+    uint32_t count;
+
+    *explorer_state = run->path;
+    if (!s->orders)
+        return true;
+    const StepEvent *events = engine_events(w->stepper, from, e, &count);
+    if (orders_step(s->orders, w->index, run->from_state, events, count, explorer_state))
+        return true;
+    search_stop(s, LIMIT_EXPLORER);
+    return false;
+}
+
+// Completes the key of the store beyond the fingerprint. The words have room for KEY_EXTRA
+// more.
+static void complete_key(SearchWorker *w, const Item *child, StoreKey *key)
+{
+    Search *s = w->search;
+    State state = state_of(child);
+
+    key->words = child->words;
+    key->count = child->count;
+    if (s->options.store == STORE_WIDE)
+        key->second = engine_second_print(w->stepper, &state);
+    if (!s->keys_choices)
+        return;
+    // A different mix than in key_print: a collision in one must not cause one in the other.
+    key->second +=
+        mix_counter(~mix_counter(extra_of(s, child->explorer_state, child->choices_off_first)));
+    child->words[key->count++] = child->explorer_state;
+    child->words[key->count++] = child->choices_off_first;
+}
+
+// True when the state is new; `*number` is its number then. False also when the search is over.
+static bool add_state(SearchWorker *w, const StoreKey *key, uint32_t parent, uint32_t label,
+                      uint32_t *number)
+{
+    Search *s = w->search;
+    for (;;) {
+        switch (store_add(s->store, w->index, key, parent, label, number)) {
+        case STORE_SEEN:
+            return false;
+        case STORE_ADDED:
+            w->states++;
+            return true;
+        case STORE_UNKNOWN:
+            return true;
+        case STORE_GROW:
+            crew_pause(&s->crew);
+            if (crew_calls(&s->crew) & CALL_STOP)
+                return false;
+            break;
+        case STORE_FULL:
+            search_stop(s, LIMIT_MEMORY);
+            return false;
+        }
+    }
+}
+
+// A new number for a known state that was reached with less spent; false when the search is
+// over.
+static bool add_again(SearchWorker *w, uint32_t parent, uint32_t label, uint32_t *number)
+{
+    Search *s = w->search;
+    StoreAnswer answer;
+    while ((answer = store_again(s->store, w->index, parent, label, number)) == STORE_GROW) {
+        crew_pause(&s->crew);
+        if (crew_calls(&s->crew) & CALL_STOP)
+            return false;
+    }
+    if (answer == STORE_FULL)
+        search_stop(s, LIMIT_MEMORY);
+    return answer != STORE_FULL;
+}
+
+static bool is_one_too_many(Search *s)
+{
+    uint64_t most = s->options.states_max;
+    if (most == 0 || atomic_fetch_add(&s->states, 1) < most)
+        return false;
+    search_stop(s, LIMIT_STATES);
+    return true;
+}
+
+enum { KEY_EXTRA = 2 };  // words that complete_key adds
+
+// Puts a new state into the frontier. False when the search cannot go on.
+static bool keep_state(SearchWorker *w, const Run *run, const Edge *e, Item *child)
+{
+    Search *s = w->search;
+    State from = state_of(&w->items[run->item]), to;
+    bool is_deep = child->depth > s->allowance;
+
+    if (s->orders && !s->has_extra &&
+        !next_explorer_state(w, run, &from, e, &child->explorer_state))
+        return false;
+    if (!s->needs_words) {
+        to.words = is_deep ? item_queue_room(&w->next, &w->heap, child->count)
+                           : pile_room(&w->pile, &w->heap, child->count);
+        engine_apply(w->stepper, &from, e, &to);
+        child->words = to.words;
+    }
+    if (is_deep)
+        item_queue_keep(&w->next, child);
+    else
+        pile_add(&w->pile, child);
+    if (child->depth > w->depth)
+        w->depth = child->depth;
+    return true;
+}
+
+static Item child_of(const Search *s, const Item *item, const Edge *e)
+{
+    return (Item){
+        .print = e->print,
+        .depth = item->depth + 1,
+        .choices_off_first =
+            s->has_budget ? (uint16_t)(item->choices_off_first + edge_choices_off_first(e)) : 0,
+        .count = e->full ? e->full->count : item->count,
+    };
+}
+
+// Records the step for liveness. The words of `child` must be set.
+static void record(SearchWorker *w, uint32_t item, const State *from, const Edge *e,
+                   const Item *child, const StoreKey *key)
+{
+    Search *s = w->search;
+    State to = {.print = e->print, .count = child->count, .words = child->words};
+    bool has_second = s->options.store == STORE_WIDE && !s->keys_choices;
+    if (w->recorded != item + 1)
+        recorder_begin(s->recorder, w->index, w->stepper, from);
+    w->recorded = item + 1;
+    recorder_step(s->recorder, w->index, w->stepper, from, e,
+                  has_second ? key->second : engine_second_print(w->stepper, &to));
+}
+
+// visit_state when the key is more than the fingerprint: the words, or the explorer's state.
+static bool visit_with_key(SearchWorker *w, const Run *run, const Edge *e)
+{
+    Search *s = w->search;
+    const Item *item = &w->items[run->item];
+    State from = state_of(item), to;
+    Item child = child_of(s, item, e);
+    bool is_deep = child.depth > s->allowance;
+
+    if (s->has_extra && !next_explorer_state(w, run, &from, e, &child.explorer_state))
+        return false;
+    StoreKey key = {.print = key_print(s, e->print, child.explorer_state, child.choices_off_first)};
+    if (s->needs_words) {
+        to.words = is_deep ? item_queue_room(&w->next, &w->heap, child.count + KEY_EXTRA)
+                           : pile_room(&w->pile, &w->heap, child.count + KEY_EXTRA);
+        engine_apply(w->stepper, &from, e, &to);
+        child.words = to.words;
+        complete_key(w, &child, &key);
+    }
+    if (s->recorder)
+        record(w, run->item, &from, e, &child, &key);
+    uint32_t label = label_pack(run->machines, e->at, e->label);
+    SpentAnswer spent =
+        s->spent ? spent_note(s->spent, key.print, spent_on(s, &child)) : SPENT_FIRST;
+    if (spent == SPENT_NOT_LESS)
+        return true;
+    if (spent == SPENT_LESS)
+        return !add_again(w, item->number, label, &child.number) || keep_state(w, run, e, &child);
+    return !add_state(w, &key, item->number, label, &child.number) ||
+           (!is_one_too_many(s) && keep_state(w, run, e, &child));
+}
+
+// Looks up the state that the step leads to, and puts it into the frontier when it is new.
+// False when the search cannot go on.
+static bool visit_state(SearchWorker *w, const Run *run, const Edge *e)
+{
+    Search *s = w->search;
+    if (!s->is_simple)
+        return visit_with_key(w, run, e);
+    const Item *item = &w->items[run->item];
+    uint32_t number, label = label_pack(run->machines, e->at, e->label);
+    if (!add_state(w, &(StoreKey){.print = e->print}, item->number, label, &number))
+        return true;  // most states were seen before
+    Item child = child_of(s, item, e);
+    child.number = number;
+    return !is_one_too_many(s) && keep_state(w, run, e, &child);
+}
+
+static void report_edge(SearchWorker *w, const Run *run, const Edge *e)
+{
+    const Item *item = &w->items[run->item];
+    Finding f = {
+        .is_there = true,
+        .bug = *edge_bug(e),
+        .depth = (uint64_t)item->depth + 1,
+        .number = item->number,
+        .label = label_pack(run->machines, e->at, e->label),
+    };
+    search_found(w->search, &f);
+}
+
+static bool is_over_budget(SearchWorker *w, const Item *item, const Edge *e)
+{
+    const SearchOptions *o = &w->search->options;
+    if (!w->search->has_budget ||
+        item->choices_off_first + edge_choices_off_first(e) <= o->choice_budget)
+        return false;
+    cut(w, item, LIMIT_CHOICES);
+    return true;
+}
+
+bool visit(SearchWorker *w, const Run *run, const Edge *e)
+{
+    const Item *item = &w->items[run->item];
+    if (is_over_budget(w, item, e))
+        return true;
+    switch (edge_kind(e)) {
+    case EDGE_STATE:
+        w->transitions++;
+        engine_count(w->stepper, e);
+        return visit_state(w, run, e);
+    case EDGE_BUG:
+        w->transitions++;
+        engine_count(w->stepper, e);
+        report_edge(w, run, e);
+        return true;
+    case EDGE_QUEUE:
+        w->limits |= LIMIT_QUEUE;
+        return true;
+    case EDGE_ASSUME:
+        w->assumed++;
+        return true;
+    }
+    return true;
+}
+
+// ------------------------------------------------------------------------ the first state
+
+bool loop_add_first(SearchWorker *w, Item *item)
+{
+    Search *s = w->search;
+    StoreKey key = {.print = key_print(s, item->print, item->explorer_state, 0)};
+    StoreAnswer answer;
+
+    if (s->needs_words)
+        complete_key(w, item, &key);
+    if (s->recorder)
+        recorder_first(s->recorder, w->stepper,
+                       &(State){.print = item->print, .count = item->count, .words = item->words});
+    if (s->spent)
+        spent_note(s->spent, key.print, spent_on(s, item));
+    while ((answer = store_add(s->store, 0, &key, PARENT_NONE, 0, &item->number)) == STORE_GROW)
+        store_grow(s->store);
+    w->states++;
+    atomic_fetch_add(&s->states, 1);
+    return answer == STORE_ADDED || answer == STORE_UNKNOWN;
+}
