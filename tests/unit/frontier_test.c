@@ -38,7 +38,8 @@ static Item item_of(uint32_t number, uint32_t *words)
         .depth = number + 2,
         .level = number + 3,
         .choices_off_first = (uint16_t)(number + 4),
-        .extra = (uint16_t)(number % 3),
+        .extra = (uint8_t)(number % 3),
+        .wait = (uint8_t)(number % 5),
         .count = 1 + number % 7,
         .words = words,
     };
@@ -58,6 +59,7 @@ static void expect_item(const Item *got, uint32_t number)
     EXPECT_EQ(got->level, wanted.level);
     EXPECT_EQ(got->choices_off_first, wanted.choices_off_first);
     EXPECT_EQ(got->extra, wanted.extra);
+    EXPECT_EQ(got->wait, wanted.wait);
     EXPECT_EQ(got->count, wanted.count);
     EXPECT_EQ(memcmp(got->words, words, (wanted.count + wanted.extra) * sizeof *words), 0);
 }

@@ -21,6 +21,9 @@ uint32_t *counterexample_labels(const Search *s, const Finding *f)
         memcpy(labels + count, f->labels, (f->depth - count) * sizeof *labels);
     }
     uint32_t number = f->number;
+    assert(!f->is_behind || (f->labels && count > 0));
+    if (f->is_behind)
+        labels[--count] = f->behind;
     if (f->label != LABEL_END)
         labels[--count] = f->label;
     while (count > 0) {

@@ -20,6 +20,7 @@
 enum {
     BATCH = 32,       // states expanded together
     DEPTH_BATCH = 8,  // the same in a depth-first search
+    LATER = 8,        // strata for which items can be parked
 };
 
 #define PARENT_NONE 0xffffffffu
@@ -33,11 +34,14 @@ typedef struct Run {
     uint32_t wanted;        // only edges whose choices cost this are taken
     uint32_t from_state;    // the explorer's state to step from
     uint32_t path;          // of the machine
+    bool is_whole;          // the edges of all machines: see exhaust/by_cost.c
 } Run;
 
 // One machine that may run in a state.
 typedef struct Candidate {
-    uint32_t at, path, from_state, cost;
+    uint32_t at, path, from_state;
+    uint32_t cost;  // of running it
+    uint32_t due;   // the level of the item at which its next steps are made
 } Candidate;
 
 typedef struct Search Search;
@@ -47,34 +51,6 @@ typedef struct Tally {
     _Atomic uint64_t states, transitions, depth, frontier;
     _Atomic uint64_t schedules, steps;
 } Tally;
-
-typedef struct SearchWorker {
-    Search *search;
-    uint32_t index;
-    Stepper *stepper;
-    Heap heap;
-    Pile pile;  // items of this stratum
-    ItemQueue current;  // items that this stratum began with
-    ItemQueue next;  // items for the next stratum
-    Item items[BATCH];
-    uint32_t item_count;
-    uint32_t *words;  // of the items
-    uint64_t word_capacity;
-    Run *runs;
-    uint32_t run_count, run_capacity;
-    Candidate *candidates;  // in a state
-    uint32_t candidate_count;
-    uint32_t *enabled;  // paths
-    uint32_t machine_capacity;
-    uint64_t states, transitions, depth, steps, schedules;
-    uint64_t chunks_seen;
-    uint32_t recorded;  // the item whose steps are recorded, plus 1
-    uint32_t limits;
-    uint64_t sealed;
-    uint64_t assumed;  // steps, or samples, that an assumption discarded
-    uint64_t ends;     // states in which no machine can run; samples not discarded
-    _Alignas(64) Tally tally;
-} SearchWorker;
 
 // A bug, and the path to it.
 typedef struct Finding {
@@ -88,12 +64,44 @@ typedef struct Finding {
     uint64_t schedule;  // samples, here and below
     uint64_t delays;
     uint64_t base;     // steps of the path to the state `number`, which the store has
+    bool is_behind;    // `number` is the parent of that state, with a step `behind`
+    uint32_t behind;
     uint32_t *labels;  // the rest of the path: depth - base labels
     bool has_way;      // samples from the first state have `way` instead of labels
     Schedule way;
     uint32_t loop;     // the number of last steps that are repeated for ever; 0: none
     bool is_within_handler;
 } Finding;
+
+typedef struct SearchWorker {
+    Search *search;
+    uint32_t index;
+    Stepper *stepper;
+    Heap heap;
+    Pile pile;  // items of this stratum
+    ItemQueue current;  // items that this stratum began with
+    ItemQueue later[LATER];  // items for the next stratum, and those after it
+    Item items[BATCH];
+    uint32_t item_count;
+    uint32_t *words;  // of the items
+    uint64_t word_capacity;
+    Run *runs;
+    uint32_t run_count, run_capacity;
+    Candidate *candidates;  // in a state
+    uint32_t candidate_count;
+    uint32_t *enabled;  // places, or paths
+    uint32_t machine_capacity;
+    uint64_t states, transitions, depth, steps, schedules;
+    uint64_t chunks_seen;
+    uint32_t recorded;  // the item whose steps are recorded, plus 1
+    uint32_t limits;
+    uint64_t sealed;
+    uint64_t assumed;  // steps, or samples, that an assumption discarded
+    uint64_t ends;     // states in which no machine can run; samples not discarded
+    Finding later_bug;         // ses: a bug whose stratum has not come, the first of them
+    uint64_t later_bug_stratum;
+    _Alignas(64) Tally tally;
+} SearchWorker;
 
 struct Search {
     const PProgram *program;
@@ -119,6 +127,7 @@ struct Search {
     bool keys_choices;    // it contains the number of changed choices
     bool needs_words;     // the words of a state are needed before it is looked up
     bool is_simple;       // the store's key is just the fingerprint
+    bool is_at_once;      // steps that cost more are computed when a state is first visited
     uint64_t stratum;     // the current one
     uint64_t strata;      // completed ones
     uint64_t allowance;   // depth up to which states belong to this stratum

@@ -179,6 +179,7 @@ static void chunk_add(Chunk *c, const Item *item)
         .level = item->level,
         .choices_off_first = item->choices_off_first,
         .extra = item->extra,
+        .wait = item->wait,
         .count = item->count,
     };
     memcpy(c->words + c->used + count, &tail, sizeof tail);

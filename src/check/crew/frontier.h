@@ -3,7 +3,7 @@
 // Items are packed one after the other into chunks: first the words of the state, then a tail
 // of fixed size, so that the last item can be removed. A worker has a pile (last in, first
 // out) of items to expand next, a line of chunks with the items that this stratum began with,
-// and another line with those for the next stratum. Chunks are reused.
+// and lines with those for later strata. Chunks are reused.
 
 #pragma once
 
@@ -20,23 +20,15 @@ typedef struct Item {
     uint32_t number;   // in the store
     uint32_t explorer_state;  // ses: the explorer's state; pb: path of the machine that ran last
     uint32_t depth;    // steps from the first state
-    uint32_t level;    // the cost of the steps to be made now
+    uint32_t level;    // the cost of the steps to be made now; or see `wait`
     uint16_t choices_off_first;  // choices on the path that were not the first alternative
-    uint16_t extra;    // words behind those of the state
+    uint8_t extra;     // words behind those of the state
+    // 0: the state is in the store. Else it is not, `number` is that of its parent, `level` the
+    // label of the step between them, and it waits for so many more strata, minus one.
+    uint8_t wait;
     uint32_t count;    // of words of the state
     uint32_t *words;
 } Item;
-
-// In Item.level, below the level itself.
-enum {
-    HAS_CHOICES = 1,  // machines before this level have steps left, because of their choices
-    LEVEL_SHIFT = 1,
-};
-
-static inline uint32_t item_level(const Item *item)
-{
-    return item->level >> LEVEL_SHIFT;
-}
 
 enum {
     TAIL_WORDS = 8,
@@ -97,7 +89,8 @@ void pile_skip_empty(Pile *p, Heap *h);
 typedef struct Tail {
     uint32_t print[2];
     uint32_t number, explorer_state, depth, level;
-    uint16_t choices_off_first, extra;
+    uint16_t choices_off_first;
+    uint8_t extra, wait;
     uint32_t count;
 } Tail;
 
@@ -111,6 +104,7 @@ static inline Item tail_item(const Tail *tail, uint32_t *words)
         .level = tail->level,
         .choices_off_first = tail->choices_off_first,
         .extra = tail->extra,
+        .wait = tail->wait,
         .count = tail->count,
         .words = words,
     };

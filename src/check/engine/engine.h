@@ -182,6 +182,11 @@ uint32_t engine_expand_all(Stepper *h, const State *s);
 // to explore the executions that make it now. 0: there is none, or steps are not reduced.
 uint32_t engine_eager(Stepper *h, const State *s);
 bool engine_reduces(const Engine *e);
+// The places of the machines that can run, ascending; returns their number. `places` has room for
+// all machines of the state. Where engine_eager names a machine: only that one, and `*is_eager`.
+uint32_t engine_ready(Stepper *h, const State *s, uint32_t *places, bool *is_eager);
+// As engine_expand, for one of the machines that the last engine_ready has listed.
+uint32_t engine_expand_ready(Stepper *h, const State *s, uint32_t at);
 Edge *engine_edges(Stepper *h);  // moves when it grows
 uint32_t engine_edge_count(Stepper *h);
 
@@ -291,6 +296,9 @@ typedef struct StepEvent {
 // The events of the step, in the order in which they happened; valid until the next call. The
 // caller may change the list.
 StepEvent *engine_events(Stepper *h, const State *from, const Edge *edge, uint32_t *count);
+
+// Steps with the same number, not 0, have equal events. `to` is the state that the edge leads to.
+uint64_t engine_events_key(Stepper *h, const State *from, const Edge *edge, const State *to);
 
 // What the executor (check/replay/execute.h) must do to take the edge: how many moves the
 // machine makes, and what it chooses. The choices are valid until engine_renew.

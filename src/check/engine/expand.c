@@ -380,6 +380,57 @@ static void expand_reduced(Stepper *h, const State *s, const Shape *shape)
         expand_ready(h, s, shape, at, h->ready[at]);
 }
 
+// Without the reduction, the row of a machine is not needed to know that it can run.
+static inline bool find_ready(Stepper *h, const State *s, const Shape *shape, uint32_t at)
+{
+    const Engine *e = h->engine;
+    uint32_t local = s->words[local_word(at)], queue = s->words[queue_word(at)];
+    const LocalHead *head = local_head(e, local);
+
+    if (e->reduces) {
+        h->ready[at] = ready_at(h, s, shape, at);
+        return h->ready[at].row != NULL;
+    }
+    h->ready[at] = (Ready){0};
+    if (!queue && head->needs_event)
+        return false;
+    if (e->has_usual && !(s->words[0] & CHOOSING))
+        h->ready[at].row = known_row(e, head, local, queue);
+    return h->ready[at].row || engine_is_enabled(h, s, at);
+}
+
+uint32_t engine_ready(Stepper *h, const State *s, uint32_t *places, bool *is_eager)
+{
+    const Shape *shape = shape_of(h->engine, s);
+    uint32_t count = 0;
+    assert_debug(state_is_valid(h->engine, s));
+    make_ready_room(h, shape->count);
+    *is_eager = false;
+    for (uint32_t at = 1; at <= shape->count; at++) {
+        if (!find_ready(h, s, shape, at))
+            continue;
+        *is_eager = h->engine->reduces && h->ready[at].row->is_local;
+        if (*is_eager)
+            count = 0;
+        places[count++] = at;
+        if (*is_eager)
+            break;
+    }
+    return count;
+}
+
+uint32_t engine_expand_ready(Stepper *h, const State *s, uint32_t at)
+{
+    const Shape *shape = shape_of(h->engine, s);
+    uint32_t before = h->edge_count;
+    assert_debug(at > 0 && at <= shape->count && at < h->ready_capacity);
+    if (h->ready[at].row)
+        expand_ready(h, s, shape, at, h->ready[at]);
+    else
+        expand(h, s, shape, at);
+    return h->edge_count - before;
+}
+
 uint32_t engine_eager(Stepper *h, const State *s)
 {
     return h->engine->reduces ? find_eager(h, s, shape_of(h->engine, s)) : 0;
@@ -533,6 +584,28 @@ StepEvent *engine_events(Stepper *h, const State *from, const Edge *edge, uint32
     assert(count <= h->event_capacity);
     *event_count = count;
     return events;
+}
+
+// The events follow from the outcome, which stays where it is as long as it is cached, and from
+// which of the two machines can run afterwards.
+uint64_t engine_events_key(Stepper *h, const State *from, const Edge *edge, const State *to)
+{
+    enum { SENDER_RUNS = 1, TARGET_IS_THERE = 2, TARGET_RUNS = 4 };
+    const Engine *e = h->engine;
+    uint64_t key = (uintptr_t)edge->outcome;
+    static_assert(_Alignof(Outcome) > (SENDER_RUNS | TARGET_IS_THERE | TARGET_RUNS), "free bits");
+    if (edge->full || !e->options.has_memo || e->has_foreign)
+        return 0;
+    assert_debug(edge->outcome->self && to->words[0] == from->words[0]);
+    (void)from;
+    if (engine_can_run(h, to->words[local_word(edge->at)], to->words[queue_word(edge->at)]))
+        key |= SENDER_RUNS;
+    if (edge->to) {
+        key |= TARGET_IS_THERE;
+        if (engine_can_run(h, to->words[local_word(edge->to)], to->words[queue_word(edge->to)]))
+            key |= TARGET_RUNS;
+    }
+    return key;
 }
 
 uint32_t engine_moves(Stepper *h, const Edge *edge, const uint32_t **choices,

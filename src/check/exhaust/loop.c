@@ -11,9 +11,10 @@
 //     bfs      nothing                    a depth                   the state
 //     depth    nothing                    a range of depths         the state
 //
-// A state with steps that cost more than its level is parked for the next stratum, with the
-// next level. So each step of each state is made exactly once, on the path that reached the
-// state first; when no state is parked any more, all steps were made (A. Desai, S. Qadeer,
+// What a step leads to belongs to a later stratum when the step costs more than nothing. It is
+// parked for that stratum: the state that follows, or the state with the steps that are left
+// (by_cost.c). So each step of each state is made exactly once, on the path that reached the
+// state first; when nothing is parked any more, all steps were made (A. Desai, S. Qadeer,
 // S. Seshia: Systematic Testing of Asynchronous Reactive Systems, FSE 2015, with one
 // transition per item instead of a recursion).
 //
@@ -126,13 +127,21 @@ static void do_plain_batch(SearchWorker *w)
     }
 }
 
+static uint64_t later_count(const SearchWorker *w)
+{
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < LATER; i++)
+        count += w->later[i].items;
+    return count;
+}
+
 static void publish(SearchWorker *w)
 {
     Tally *t = &w->tally;
     atomic_store_explicit(&t->states, w->states, memory_order_relaxed);
     atomic_store_explicit(&t->transitions, w->transitions, memory_order_relaxed);
     atomic_store_explicit(&t->depth, w->depth, memory_order_relaxed);
-    atomic_store_explicit(&t->frontier, w->pile.items + w->current.items + w->next.items,
+    atomic_store_explicit(&t->frontier, w->pile.items + w->current.items + later_count(w),
                           memory_order_relaxed);
     if (w->heap.made != w->chunks_seen) {
         w->chunks_seen = w->heap.made;
@@ -170,7 +179,6 @@ void *loop_main(void *data)
     SearchWorker *w = data;
     Crew *crew = &w->search->crew;
 
-    make_machine_room(w, ORDER_MAX + 1);
     for (uint32_t turn = 0;; turn++) {
         uint32_t calls = crew_calls(crew);
         if (calls & CALL_STOP)
@@ -205,12 +213,12 @@ static uint64_t allowance_of(const Search *s)
     return p->depth_first + p->depth_step * s->stratum;
 }
 
-static uint64_t parked_count(const Search *s)
+static bool has_more(const Search *s)
 {
-    uint64_t count = 0;
     for (uint32_t i = 0; i < s->options.workers; i++)
-        count += s->workers[i].next.items;
-    return count;
+        if (later_count(&s->workers[i]) > 0 || s->workers[i].later_bug.is_there)
+            return true;
+    return false;
 }
 
 bool loop_next_stratum(void *data)
@@ -221,7 +229,7 @@ bool loop_next_stratum(void *data)
     if (s->recorder && recorder_is_due(s->recorder) && cycles_check(s))
         return false;
     s->strata++;
-    s->is_exhausted = parked_count(s) == 0;
+    s->is_exhausted = !has_more(s);
     if (s->is_exhausted)
         return false;
     if (s->stratum >= s->options.delays_max) {
@@ -232,11 +240,15 @@ bool loop_next_stratum(void *data)
     s->stratum++;
     atomic_store_explicit(&s->shown_stratum, s->stratum, memory_order_relaxed);
     s->allowance = allowance_of(s);
+    visit_later_bugs(s);
+    if (atomic_load(&s->has_found))
+        return false;
     for (uint32_t i = 0; i < s->options.workers; i++) {
         SearchWorker *w = &s->workers[i];
         assert(w->pile.items == 0 && !w->current.first);
-        w->current = w->next;
-        w->next = (ItemQueue){0};
+        w->current = w->later[0];
+        memmove(&w->later[0], &w->later[1], (LATER - 1) * sizeof *w->later);
+        w->later[LATER - 1] = (ItemQueue){0};
     }
     return true;
 }

@@ -38,6 +38,14 @@ static inline bool is_seen(SearchWorker *w, const Edge *e)
     return true;
 }
 
+// Takes a step, which costs delays, to a state that is not known: parks the state for the stratum
+// in which the step is due. False when the search cannot go on.
+bool visit_later(SearchWorker *w, const Run *run, const Edge *e, uint32_t cost);
+// Adds a state that was parked in this way. True when it is to be expanded now.
+bool visit_parked(SearchWorker *w, Item *item);
+// Reports the bugs whose stratum has come. While all workers wait.
+void visit_later_bugs(Search *s);
+
 // Whether the depth limit forbids the steps of the item.
 static inline bool is_too_deep(const SearchWorker *w, const Item *item)
 {
@@ -54,8 +62,5 @@ void cut(SearchWorker *w, const Item *item, Limit limit);
 
 // ---------------------------------------------------------------------------- by_cost.c
 
-enum { ORDER_MAX = 127 };  // machines in an order that is stored with its state
-
-void make_machine_room(SearchWorker *w, uint32_t machines);
 // Makes the steps of the items of the batch that cost as much as the item's level.
 void do_batch_by_cost(SearchWorker *w);

@@ -79,21 +79,25 @@ void check_stop(SearchWorker *w, const Item *item, const State *state)
 
 // --------------------------------------------------------------------------------- steps
 
-// ses: the explorer's state after the step. pb: the machine that made the step.
-static bool next_explorer_state(SearchWorker *w, const Run *run, const State *from, const Edge *e,
-                                uint32_t *explorer_state)
+// The explorer's state after the step. `to` is the state that follows, or NULL when it is not
+// made yet.
+static bool step_explorer(SearchWorker *w, uint32_t from_state, const State *from, const Edge *e,
+                          const State *to, uint32_t *explorer_state)
 {
     Search *s = w->search;
+    uint64_t key = to ? engine_events_key(w->stepper, from, e, to) : 0;
     uint32_t count;
 
-    *explorer_state = run->path;
-    if (!s->orders)
+    if (key && orders_known_step(s->orders, w->index, from_state, key, explorer_state))
         return true;
     const StepEvent *events = engine_events(w->stepper, from, e, &count);
-    if (orders_step(s->orders, w->index, run->from_state, events, count, explorer_state))
-        return true;
-    search_stop(s, LIMIT_EXPLORER);
-    return false;
+    if (!orders_step(s->orders, w->index, from_state, events, count, explorer_state)) {
+        search_stop(s, LIMIT_EXPLORER);
+        return false;
+    }
+    if (key)
+        orders_note_step(s->orders, w->index, from_state, key, *explorer_state);
+    return true;
 }
 
 // Completes the key of the store beyond the fingerprint. The words have room for KEY_EXTRA
@@ -176,17 +180,19 @@ static bool keep_state(SearchWorker *w, const Run *run, const Edge *e, Item *chi
     State from = state_of(&w->items[run->item]), to;
     bool is_deep = child->depth > s->allowance;
 
-    if (s->orders && !s->has_extra &&
-        !next_explorer_state(w, run, &from, e, &child->explorer_state))
-        return false;
-    if (!s->needs_words) {
-        to.words = is_deep ? item_queue_room(&w->next, &w->heap, child->count)
+    if (s->needs_words) {
+        to = state_of(child);
+    } else {
+        to.words = is_deep ? item_queue_room(&w->later[0], &w->heap, child->count)
                            : pile_room(&w->pile, &w->heap, child->count);
         engine_apply(w->stepper, &from, e, &to);
         child->words = to.words;
     }
+    if (s->orders && !s->has_extra &&
+        !step_explorer(w, run->from_state, &from, e, &to, &child->explorer_state))
+        return false;
     if (is_deep)
-        item_queue_keep(&w->next, child);
+        item_queue_keep(&w->later[0], child);
     else
         pile_add(&w->pile, child);
     if (child->depth > w->depth)
@@ -228,11 +234,14 @@ static bool visit_with_key(SearchWorker *w, const Run *run, const Edge *e)
     Item child = child_of(s, item, e);
     bool is_deep = child.depth > s->allowance;
 
-    if (s->has_extra && !next_explorer_state(w, run, &from, e, &child.explorer_state))
+    // pb: the machine that made the step.
+    child.explorer_state = run->path;
+    if (s->has_extra && s->orders &&
+        !step_explorer(w, run->from_state, &from, e, NULL, &child.explorer_state))
         return false;
     StoreKey key = {.print = key_print(s, e->print, child.explorer_state, child.choices_off_first)};
     if (s->needs_words) {
-        to.words = is_deep ? item_queue_room(&w->next, &w->heap, child.count + KEY_EXTRA)
+        to.words = is_deep ? item_queue_room(&w->later[0], &w->heap, child.count + KEY_EXTRA)
                            : pile_room(&w->pile, &w->heap, child.count + KEY_EXTRA);
         engine_apply(w->stepper, &from, e, &to);
         child.words = to.words;
@@ -267,16 +276,21 @@ static bool visit_state(SearchWorker *w, const Run *run, const Edge *e)
     return !is_one_too_many(s) && keep_state(w, run, e, &child);
 }
 
-static void report_edge(SearchWorker *w, const Run *run, const Edge *e)
+static Finding finding_of(const SearchWorker *w, const Run *run, const Edge *e)
 {
     const Item *item = &w->items[run->item];
-    Finding f = {
+    return (Finding){
         .is_there = true,
         .bug = *edge_bug(e),
         .depth = (uint64_t)item->depth + 1,
         .number = item->number,
         .label = label_pack(run->machines, e->at, e->label),
     };
+}
+
+static void report_edge(SearchWorker *w, const Run *run, const Edge *e)
+{
+    Finding f = finding_of(w, run, e);
     search_found(w->search, &f);
 }
 
@@ -313,6 +327,101 @@ bool visit(SearchWorker *w, const Run *run, const Edge *e)
         return true;
     }
     return true;
+}
+
+// --------------------------------------------------------------------- steps of later strata
+
+// The search ends with the first stratum that has a bug: a later one need not be kept.
+static void keep_later_bug(SearchWorker *w, const Run *run, const Edge *e, uint64_t stratum)
+{
+    Finding f = finding_of(w, run, e);
+    const Finding *old = &w->later_bug;
+    bool is_first =
+        stratum < w->later_bug_stratum || (stratum == w->later_bug_stratum && f.depth < old->depth);
+    if (old->is_there && !is_first)
+        return;
+    w->later_bug = f;
+    w->later_bug_stratum = stratum;
+}
+
+void visit_later_bugs(Search *s)
+{
+    for (uint32_t i = 0; i < s->options.workers; i++) {
+        const SearchWorker *w = &s->workers[i];
+        assert(!w->later_bug.is_there || w->later_bug_stratum >= s->stratum);
+        if (w->later_bug.is_there && w->later_bug_stratum == s->stratum)
+            search_keep(s, &w->later_bug);
+    }
+}
+
+// Where an item is parked that is due in so many strata; the rest is its wait.
+static ItemQueue *queue_in(SearchWorker *w, uint32_t strata, Item *item)
+{
+    uint32_t ahead = strata < LATER ? strata : LATER, rest = strata - ahead;
+    assert_debug(strata > 0);
+    item->wait = (uint8_t)(1 + (rest < UINT8_MAX - 1 ? rest : UINT8_MAX - 1));
+    return &w->later[ahead - 1];
+}
+
+static bool park_state(SearchWorker *w, const Run *run, const Edge *e, uint32_t cost)
+{
+    Search *s = w->search;
+    const Item *item = &w->items[run->item];
+    State from = state_of(item), to;
+    Item child = child_of(s, item, e);
+    child.number = item->number;
+    child.level = label_pack(run->machines, e->at, e->label);
+    ItemQueue *queue = queue_in(w, cost, &child);
+    child.words = to.words = item_queue_room(queue, &w->heap, child.count);
+    engine_apply(w->stepper, &from, e, &to);
+    if (!step_explorer(w, run->from_state, &from, e, &to, &child.explorer_state))
+        return false;
+    item_queue_keep(queue, &child);
+    return true;
+}
+
+bool visit_later(SearchWorker *w, const Run *run, const Edge *e, uint32_t cost)
+{
+    assert_debug(w->search->is_at_once && cost > 0);
+    switch (edge_kind(e)) {
+    case EDGE_STATE:
+        w->transitions++;
+        engine_count(w->stepper, e);
+        return park_state(w, run, e, cost);
+    case EDGE_BUG:
+        w->transitions++;
+        engine_count(w->stepper, e);
+        keep_later_bug(w, run, e, w->search->stratum + cost);
+        return true;
+    case EDGE_QUEUE:
+    case EDGE_ASSUME:
+        return visit(w, run, e);
+    }
+    return true;
+}
+
+bool visit_parked(SearchWorker *w, Item *item)
+{
+    Search *s = w->search;
+    if (store_has(s->store, item->print))
+        return false;
+    if (item->wait > 1) {
+        item_queue_add(queue_in(w, item->wait - 1u, item), &w->heap, item);
+        return false;
+    }
+    uint32_t number;
+    if (!add_state(w, &(StoreKey){.print = item->print}, item->number, item->level, &number))
+        return false;
+    item->number = number;
+    item->level = item->wait = 0;
+    if (is_one_too_many(s))
+        return false;
+    if (item->depth > w->depth)
+        w->depth = item->depth;
+    if (item->depth <= s->allowance)
+        return true;
+    item_queue_add(&w->later[0], &w->heap, item);
+    return false;
 }
 
 // ------------------------------------------------------------------------ the first state

@@ -168,6 +168,37 @@ bool orders_step(Orders *o, uint32_t worker, uint32_t state, const StepEvent *ev
     return true;
 }
 
+static NamedStep *named_step(const OrdersWorker *w, uint32_t state, uint64_t step)
+{
+    uint64_t mixed = (step ^ (uint64_t)state << 32) * 0x9e3779b97f4a7c15u;
+    return &w->named_steps[mixed >> (64 - STEP_BITS)];
+}
+
+bool orders_known_step(const Orders *o, uint32_t worker, uint32_t state, uint64_t step,
+                       uint32_t *next)
+{
+    assert_debug(worker < o->worker_count && step != 0);
+    const OrdersWorker *w = &o->workers[worker];
+    if (!w->named_steps)
+        return false;
+    const NamedStep *known = named_step(w, state, step);
+    *next = known->next;
+    return known->step == step && known->state == state;
+}
+
+void orders_note_step(Orders *o, uint32_t worker, uint32_t state, uint64_t step, uint32_t next)
+{
+    assert_debug(worker < o->worker_count && step != 0);
+    OrdersWorker *w = &o->workers[worker];
+    if (!w->named_steps) {
+        w->named_steps = memory_zeroed(1 << STEP_BITS, sizeof *w->named_steps);
+        pthread_mutex_lock(&o->lock);
+        o->bytes += (1 << STEP_BITS) * sizeof *w->named_steps;
+        pthread_mutex_unlock(&o->lock);
+    }
+    *named_step(w, state, step) = (NamedStep){.step = step, .state = state, .next = next};
+}
+
 // ----------------------------------------------------------------------------------- orders
 
 static void reserve_items(OrdersWorker *w, uint32_t count)
@@ -541,6 +572,7 @@ void orders_free(Orders *o)
         open_drop(&w->one);
         open_drop(&w->two);
         free(w->steps);
+        free(w->named_steps);
         free(w->items);
         free(w->machines);
         free(w->marks);
@@ -561,6 +593,8 @@ void orders_forget(Orders *o)
     for (uint32_t i = 0; i < o->worker_count; i++) {
         OrdersWorker *w = &o->workers[i];
         memset(w->steps, 0, ((size_t)o->step_mask + 1) * sizeof *w->steps);
+        if (w->named_steps)
+            memset(w->named_steps, 0, (1 << STEP_BITS) * sizeof *w->named_steps);
         w->one.number = w->two.number = P_NONE;
     }
     pthread_mutex_unlock(&o->lock);
@@ -603,6 +637,25 @@ uint64_t orders_hash(const Orders *o, uint32_t state)
 {
     const OrderRecord *r = record_of(o, state);
     return p_mix(r->hash, state - r->base);
+}
+
+bool orders_is_sealed(const Orders *o, uint32_t state)
+{
+    return record_of(o, state)->words[0] & PACK_SEALS;
+}
+
+bool orders_line(const Orders *o, uint32_t state, OrderLine *line)
+{
+    const OrderRecord *r = record_of(o, state);
+    if (!o->is_rotated || r->words[0] & PACK_SEALS)
+        return false;
+    *line = (OrderLine){
+        .machines = r->words + 1,
+        .count = r->words[0] & PACK_COUNT,
+        .first = state - r->base,
+        .base = r->base,
+    };
+    return true;
 }
 
 uint64_t orders_completed(const Orders *o)

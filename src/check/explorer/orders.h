@@ -56,10 +56,27 @@ bool orders_begin(Orders *o, const PTest *test, uint64_t seed, uint32_t *state);
 bool orders_step(Orders *o, uint32_t worker, uint32_t state, const StepEvent *events,
                  uint32_t count, uint32_t *next);
 
+// Steps that the caller can name, because equal numbers mean equal events (engine_events_key):
+// whether the worker has made it from this state not long ago, and notes that it has.
+bool orders_known_step(const Orders *o, uint32_t worker, uint32_t state, uint64_t step,
+                       uint32_t *next);
+void orders_note_step(Orders *o, uint32_t worker, uint32_t state, uint64_t step, uint32_t next);
+
 // The order of the machines: a permutation of `enabled` (paths, ascending). `print` is the
 // state's fingerprint, for random explorers.
 bool orders_order(Orders *o, uint32_t worker, uint32_t state, uint64_t print,
                   const uint32_t *enabled, uint32_t enabled_count, Order *order);
+
+bool orders_is_sealed(const Orders *o, uint32_t state);  // whether only the first may run
+// The order of a state whose delays only rotate a line: place k is that of machine first + k in
+// the cyclic line, from state base + first + k. It is not checked against the enabled machines.
+// False: there is no such line, or the state is sealed.
+typedef struct OrderLine {
+    const uint32_t *machines;  // paths
+    uint32_t count, first, base;
+} OrderLine;
+
+bool orders_line(const Orders *o, uint32_t state, OrderLine *line);
 
 const char *orders_failure(const Orders *o);
 uint64_t orders_hash(const Orders *o, uint32_t state);  // of its content, for strict mode

@@ -75,9 +75,15 @@ typedef struct Remembered {
     uint32_t next;
 } Remembered;
 
+typedef struct NamedStep {
+    uint64_t step;  // 0: none
+    uint32_t state, next;
+} NamedStep;
+
 typedef struct OrdersWorker {
     Open one, two;
     Remembered *steps;
+    NamedStep *named_steps;  // NULL: none yet
     OrderItem *items;
     uint32_t *machines;
     uint32_t item_room;

@@ -115,8 +115,10 @@ static void run_from_frontier(const Member *m, Walk *w, uint64_t number)
     if (o->depth_max && o->depth_max - item.depth < w->depth_max)
         w->depth_max = o->depth_max - item.depth;
     walk_begin_at(w, &state, item.number, item.depth);
+    w->is_behind = item.wait;
+    w->behind = item.level;
     r.explorer_state = item.explorer_state;
-    if (!delay_draw_first(w, item.explorer_state, item_level(&item), &r.first, &among)) {
+    if (!delay_draw_first(w, item.explorer_state, item.wait ? 0 : item.level, &r.first, &among)) {
         // No machine can run there, or the explorer failed.
         if (w->end == WALK_ON)
             walk_goes_on(w);

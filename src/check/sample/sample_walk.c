@@ -186,6 +186,7 @@ void walk_begin_at(Walk *w, const State *state, uint32_t number, uint64_t depth)
         add_known(w, engine_path(w->stepper, &w->state, at), 0);
     w->depth = w->base = depth;
     w->base_number = number;
+    w->is_behind = false;
     w->base_print = state->print;
     w->delays = 0;
     w->end = WALK_ON;
@@ -254,6 +255,8 @@ bool walk_end_with_bug(Walk *w, const Bug *bug, bool goes_on)
         .depth = w->depth,
         .label = LABEL_END,
         .number = w->base_number,
+        .is_behind = w->is_behind,
+        .behind = w->behind,
         .base = w->base,
         .delays = w->delays,
         .schedule = w->schedule,

@@ -78,6 +78,8 @@ typedef struct Walk {
     uint64_t depth, depth_max;  // steps from the first state; the most steps of the walk
     uint64_t base;              // steps before the walk began; the store has them
     uint32_t base_number;       // number in the store of the state where it began
+    bool is_behind;             // or of its parent, with a step `behind`
+    uint32_t behind;
     uint64_t base_print;
     WalkEnd end;
     uint32_t *labels;

@@ -32,7 +32,8 @@ static void add_all(Search *s)
     for (uint32_t i = 0; i < s->options.workers; i++) {
         leftover_add(&s->leftover, s->workers[i].pile.top);
         leftover_add(&s->leftover, s->workers[i].current.first);
-        leftover_add(&s->leftover, s->workers[i].next.first);
+        for (uint32_t k = 0; k < LATER; k++)
+            leftover_add(&s->leftover, s->workers[i].later[k].first);
     }
 }
 

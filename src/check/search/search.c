@@ -212,6 +212,7 @@ static void set_modes(Search *s)
     if ((o->depth_max && !p->is_shortest) || s->has_budget)
         s->spent = spent_new();
     s->is_simple = !s->has_extra && !s->needs_words && !s->spent;
+    s->is_at_once = s->is_simple && has_delays && o->store == STORE_FINGERPRINT;
     // Depth first means one state after the other; a small batch still allows prefetching.
     s->batch = p->is_depth_first ? DEPTH_BATCH : BATCH;
 }
@@ -278,7 +279,8 @@ static void close_search(Search *s)
         stepper_free(w->stepper);
         pile_drop(&w->pile, &w->heap);
         item_queue_drop(&w->current, &w->heap);
-        item_queue_drop(&w->next, &w->heap);
+        for (uint32_t k = 0; k < LATER; k++)
+            item_queue_drop(&w->later[k], &w->heap);
         heap_drop(&w->heap);
         free(w->words);
         free(w->runs);
