@@ -273,7 +273,7 @@ typedef struct PProgram {
     const PTest *tests;
 } PProgram;
 
-enum { P_SCHEMA = 3 };
+enum { P_SCHEMA = 4 };
 
 // ----------------------------------------------------------------------------- requests
 
@@ -341,8 +341,10 @@ struct PMachine {
     bool (*send)(PMachine *m, PRequest *ask);
     // The checker hears what the program tells its explorer; NULL in a run.
     void (*tell)(PMachine *m, uint32_t op, uint32_t machine_id, int64_t number);
-    // The checker calls foreign functions with care; NULL: they are called straight.
+    // A host that calls foreign functions with care; NULL: they are called straight.
     bool (*guard)(bool (*code)(struct PForeignCall *call), struct PForeignCall *call);
+    // Called now and then by a handler that runs long; NULL: nothing is.
+    void (*pause)(PMachine *m);
 };
 
 #ifdef __cplusplus

@@ -28,21 +28,16 @@ static inline bool p_kind_is_node(PTypeKind kind)
 
 // The head of every node. What follows it depends on the type (rt/node.h).
 typedef struct PNode {
-    uint32_t count;  // of its owners; from P_IMMORTAL on it is never freed
+    uint32_t count;  // of its owners, as below
     uint16_t units;  // its size in the allocator; 0 for large ones
     uint16_t kind;   // what it is, to tell it from what C takes for a value (rt/node.h)
 } PNode;
 
-#define P_IMMORTAL 0x80000000u
-
-// Whether several threads may hold one node (rt/node.h): set by the first runtime of the
-// process where they may, before they do, and never taken back.
-extern bool p_counts_are_atomic;
-
-static inline bool p_counts_shared(void)
-{
-    return __atomic_load_n(&p_counts_are_atomic, __ATOMIC_RELAXED);
-}
+// Below P_SHARED: the number of owners; all of them are in one thread, which counts without
+// locked instructions. From P_SHARED on: P_SHARED + the number of owners, in several threads.
+// From P_IMMORTAL on: it is never freed. What a shared node holds is shared, too.
+#define P_SHARED 0x80000000u
+#define P_IMMORTAL 0xc0000000u
 
 // Frees a node that has no owner any more, and releases what it holds.
 void p_free_node(const PProgram *p, uint32_t type, PWord node);
@@ -51,12 +46,10 @@ static inline PWord p_retain_node(PWord node)  // node != 0
 {
     uint32_t *count = &((PNode *)(uintptr_t)node)->count;
     uint32_t now = __atomic_load_n(count, __ATOMIC_RELAXED);
-    if (now >= P_IMMORTAL)
-        return node;
-    if (p_counts_shared())
-        __atomic_fetch_add(count, 1, __ATOMIC_RELAXED);
-    else
+    if (now < P_SHARED)
         __atomic_store_n(count, now + 1, __ATOMIC_RELAXED);
+    else if (now < P_IMMORTAL)
+        __atomic_fetch_add(count, 1, __ATOMIC_RELAXED);
     return node;
 }
 
@@ -67,12 +60,14 @@ static inline bool p_drop_node(PWord node)
     uint32_t now = __atomic_load_n(count, __ATOMIC_ACQUIRE);
     if (now == 1)
         return true;
+    if (now < P_SHARED) {
+        __atomic_store_n(count, now - 1, __ATOMIC_RELAXED);
+        return false;
+    }
     if (now >= P_IMMORTAL)
         return false;
-    if (p_counts_shared())
-        return __atomic_fetch_sub(count, 1, __ATOMIC_ACQ_REL) == 1;
-    __atomic_store_n(count, now - 1, __ATOMIC_RELAXED);
-    return false;
+    return now == P_SHARED + 1 ||
+           __atomic_fetch_sub(count, 1, __ATOMIC_ACQ_REL) == P_SHARED + 1;
 }
 
 static inline void p_release_node(const PProgram *p, uint32_t type, PWord node)  // node != 0

@@ -17,6 +17,8 @@ static bool next_slice(PMachine *m)
         m->is_stopped = true;
         return false;
     }
+    if (m->pause)
+        m->pause(m);
     int64_t wanted = P_FUEL_SLICE - m->fuel, taken = wanted < m->reserve ? wanted : m->reserve;
     m->fuel += taken;
     m->reserve -= taken;

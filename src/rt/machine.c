@@ -15,6 +15,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "plait/foreign.h"
+#include "rt/node.h"
 #include "rt/program.h"
 
 enum {
@@ -726,6 +727,23 @@ void machine_drop(Machine *m)
     free(m->shared.vars);
     free(m->levels);
     free(m->stack);
+}
+
+void machine_share(Machine *m)
+{
+    const PProgram *p = program(m);
+    const PMachineInfo *info = &p->machines[m->kind];
+
+    for (uint32_t i = 0; i < info->var_count; i++)
+        value_share(p, info->var_types[i], m->shared.vars[i]);
+    value_share(p, m->payload_type, m->payload);
+    for (uint32_t at = 0; at < m->stack_size;) {  // frames are next to each other
+        const PFun *fun = fun_of(m, at);
+        for (uint32_t i = 0; i < fun->node_count; i++)
+            value_share(p, fun->slot_types[fun->nodes[i]], slots_of(m, at)[fun->nodes[i]]);
+        at += FRAME_WORDS + fun->slot_count;
+        assert(at <= m->stack_size);
+    }
 }
 
 void machine_answer(Machine *m, const PRequest *ask, PWord answer)

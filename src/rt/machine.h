@@ -135,6 +135,9 @@ void machine_init(Machine *m, const PProgram *p, const PTest *test, uint32_t kin
                   uint32_t interface, PWord self, PWord payload);
 void machine_drop(Machine *m);
 
+// Marks all values of a waiting machine as shared, before another thread runs it.
+void machine_share(Machine *m);
+
 Step machine_run(Machine *m, PRequest *ask);
 
 // Answers a request: with the reference of the created machine, or the chosen alternative.

@@ -43,7 +43,8 @@ typedef struct Pool {
     struct Pool *next, *previous;
 } Pool;
 
-bool p_counts_are_atomic;
+_Thread_local bool node_is_local;
+uint32_t node_first_count = 1;
 
 _Thread_local NodeList node_lists[NODE_MOST_UNITS + 1];
 
@@ -338,7 +339,7 @@ void *node_alloc_slow(NodeKind kind, size_t size)
         node = take_memory(size);
         count_made(1);
     }
-    *node = (PNode){.count = 1, .units = (uint16_t)units, .kind = (uint16_t)kind};
+    *node = (PNode){.count = node_one(), .units = (uint16_t)units, .kind = (uint16_t)kind};
     return node;
 }
 
@@ -386,7 +387,7 @@ void *node_resize(void *node, size_t old_size, size_t size)
 
 void node_share_between_threads(void)
 {
-    __atomic_store_n(&p_counts_are_atomic, true, __ATOMIC_RELAXED);
+    __atomic_store_n(&node_first_count, P_SHARED + 1, __ATOMIC_RELAXED);
 }
 
 void node_pin(PWord node)

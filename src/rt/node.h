@@ -5,7 +5,10 @@
 // does not contain its P type; the caller that frees it must know it. But its head contains the
 // kind of node, so that values from foreign code can be checked.
 //
-// Counts are changed atomically only after node_share_between_threads() was called.
+// Most nodes belong to one thread, which counts their owners without locked instructions. A value
+// is marked as shared (value_share) before a second thread may see it; from then on its owners
+// are counted atomically. What foreign code makes is shared from the beginning, because nobody
+// knows what its threads do with it.
 
 #pragma once
 
@@ -28,6 +31,7 @@ typedef enum NodeKind {
     NODE_MAP,
     NODE_LEAF,  // parts of a large sequence, set or map (rt/tree.h)
     NODE_BRANCH,
+    NODE_LETTER,  // no value, but an event between two workers (run/inbox.c)
 } NodeKind;
 
 // A string. After its text are the machines that it names (rt/value_string.c).
@@ -135,10 +139,21 @@ typedef struct NodeList {
 
 extern _Thread_local NodeList node_lists[NODE_MOST_UNITS + 1];
 
+// Set while the thread runs P code: new nodes are its own.
+extern _Thread_local bool node_is_local;
+
+// The count of new nodes of threads that do not run P code.
+extern uint32_t node_first_count;
+
+static inline uint32_t node_one(void)
+{
+    return node_is_local ? 1 : __atomic_load_n(&node_first_count, __ATOMIC_RELAXED);
+}
+
 void *node_alloc_slow(NodeKind kind, size_t size);
 void node_free_slow(void *node);
 
-// A node with count 1. Never NULL: without memory the process ends.
+// A node with one owner. Never NULL: without memory the process ends.
 static inline void *node_alloc(NodeKind kind, size_t size)
 {
     size_t units = (size + NODE_UNIT - 1) / NODE_UNIT;
@@ -151,7 +166,7 @@ static inline void *node_alloc(NodeKind kind, size_t size)
     list->top = piece->next;
     __atomic_store_n(&list->room, list->room + 1, __ATOMIC_RELAXED);
     PNode *node = (PNode *)piece;
-    *node = (PNode){.count = 1, .units = (uint16_t)units, .kind = (uint16_t)kind};
+    *node = (PNode){.count = node_one(), .units = (uint16_t)units, .kind = (uint16_t)kind};
     return node;
 }
 
@@ -172,16 +187,31 @@ static inline void node_free(void *node)
 // Changes the size of a node, which may move it; returns the node.
 void *node_resize(void *node, size_t old_size, size_t size);
 
-// Must be called while there is only one thread.
+// From now on new nodes are shared, except those of threads that run P code (node_is_local).
 void node_share_between_threads(void);
+
+// Marks the value and everything it holds as shared. The caller's thread is the only one that
+// may use it now, or it is shared already (rt/value_share.c).
+void value_share_node(const PProgram *p, uint32_t type, PWord node);  // node != 0
+
+static inline void value_share(const PProgram *p, uint32_t type, PWord value)
+{
+    if (value && p_kind_is_node(p->types[type].kind))
+        value_share_node(p, type, value);
+}
 
 // Makes the node a constant that is never freed.
 void node_pin(PWord node);
 
-// Whether the caller has the only reference to the node.
-static inline bool node_is_mine(const void *node)
+// Whether the caller has the only reference to the node, and may change it. Then no other thread
+// can see it: it is no longer shared, so what the caller puts into it need not be.
+static inline bool node_is_mine(void *node)
 {
-    return __atomic_load_n(&((const PNode *)node)->count, __ATOMIC_ACQUIRE) == 1;
+    PNode *head = node;
+    uint32_t now = __atomic_load_n(&head->count, __ATOMIC_ACQUIRE);
+    if (now == P_SHARED + 1)
+        __atomic_store_n(&head->count, node_one(), __ATOMIC_RELAXED);
+    return now == 1 || now == P_SHARED + 1;
 }
 
 static inline void *node_of(PWord word)

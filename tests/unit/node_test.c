@@ -70,6 +70,109 @@ TEST(constants_are_never_freed)
     node_free(node_of(constant));
 }
 
+// ------------------------------------------------------------------------------- sharing
+
+static bool is_shared(PWord node)
+{
+    return ((const PNode *)node_of(node))->count >= P_SHARED;
+}
+
+static PWord rows(PWord count)
+{
+    PRequest ask;
+    PWord map = 0;
+    for (PWord i = 0; i < count; i++) {
+        PWord row = 0;
+        p_seq_insert(&kit, T_INTS, &row, 0, i, &ask);
+        p_map_set(&kit, T_SEQMAP, &map, i, row);
+    }
+    return map;
+}
+
+static uint32_t count_shared(PWord map)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < p_size(map); i++)
+        count += is_shared(p_map_value(map, i));
+    return count;
+}
+
+// Small values are flat, large ones are trees: both are marked with all their parts.
+TEST(sharing_marks_all_parts)
+{
+    int64_t before = node_live_count();
+    for (PWord size = 3; size < 5000; size *= 7) {
+        PWord map = rows(size);
+        EXPECT_FALSE(is_shared(map));
+        EXPECT_EQ(count_shared(map), 0);
+        value_share(&kit, T_SEQMAP, map);
+        EXPECT_TRUE(is_shared(map));
+        EXPECT_EQ(count_shared(map), size);
+        drop(T_SEQMAP, map);
+    }
+    EXPECT_NOTHING_LEFT(before);
+}
+
+// Who has the only reference to a shared value may change it; what he puts into it is marked
+// when the value is shared again.
+TEST(a_change_by_the_only_owner_takes_the_mark_away)
+{
+    int64_t before = node_live_count();
+    for (PWord size = 3; size < 5000; size *= 7) {
+        PRequest ask;
+        PWord row, map = rows(size);
+        value_share(&kit, T_SEQMAP, map);
+        for (PWord key = 0; key < size; key += 10) {
+            EXPECT_TRUE(p_map_take(&kit, T_SEQMAP, &map, key, &row, &ask));
+            p_seq_insert(&kit, T_INTS, &row, 0, 7, &ask);
+            p_map_set(&kit, T_SEQMAP, &map, key, row);
+        }
+        EXPECT_FALSE(is_shared(map));
+        EXPECT_EQ(count_shared(map), size - (size + 9) / 10);
+        value_share(&kit, T_SEQMAP, map);
+        EXPECT_EQ(count_shared(map), size);
+        drop(T_SEQMAP, map);
+    }
+    EXPECT_NOTHING_LEFT(before);
+}
+
+TEST(a_shared_value_with_two_owners_is_copied)
+{
+    int64_t before = node_live_count();
+    PRequest ask;
+    PWord row, map = rows(200), other = keep(T_SEQMAP, map);
+    value_share(&kit, T_SEQMAP, map);
+    EXPECT_TRUE(p_map_take(&kit, T_SEQMAP, &map, 5, &row, &ask));
+    p_seq_insert(&kit, T_INTS, &row, 0, 7, &ask);
+    p_map_set(&kit, T_SEQMAP, &map, 5, row);
+    EXPECT_TRUE(map != other && is_shared(other) && !is_shared(map));
+    EXPECT_EQ(count_shared(other), 200);
+    EXPECT_EQ(count_shared(map), 199);
+    drop(T_SEQMAP, map);
+    drop(T_SEQMAP, other);
+    EXPECT_NOTHING_LEFT(before);
+}
+
+TEST(deeply_nested_values_are_shared)
+{
+    int64_t before = node_live_count();
+    PWord list = 0;
+    PRequest ask;
+    for (int i = 0; i < 100000; i++) {
+        PWord outer = 0;
+        p_seq_insert(&kit, T_DATAS, &outer, 0, p_box(&kit, T_DATAS, list), &ask);
+        list = outer;
+    }
+    value_share(&kit, T_DATAS, list);
+    PWord inner = list;
+    for (int i = 0; i < 99999; i++) {
+        EXPECT_TRUE(is_shared(inner));
+        inner = p_box_value(p_element(inner, 0));
+    }
+    drop(T_DATAS, list);
+    EXPECT_NOTHING_LEFT(before);
+}
+
 // ------------------------------------------------------------------------------- threads
 
 // Many threads hold one value, look at it, change copies of it, and let go.
@@ -80,6 +183,7 @@ static PWord shared_map, shared_constant;
 static void *work_on_shared(void *data)
 {
     PRequest ask;
+    node_is_local = (uintptr_t)data % 2;  // as a worker, and as foreign code
     PWord mine = p_retain(&kit, T_SEQMAP, shared_map);
     for (PWord i = 0; i < TURNS; i++) {
         PWord row, key = i % 20;
