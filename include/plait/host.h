@@ -87,7 +87,8 @@ typedef struct PlaitOptions {
     void *user;        // yours; the first argument of the callbacks
     uint32_t workers;  // threads that run machines; 0: plait_step does
     // A promise: at no time do two threads use values of this runtime, payloads included.
-    // Then counting the holders of a value is faster. Without effect with several workers.
+    // Then counting the holders of a value that C has seen is faster. Without effect with
+    // several workers.
     bool single_threaded;
     const char *test;  // the implementation or test; NULL: plait_implementation
 

@@ -16,6 +16,17 @@ void *memory_zeroed(size_t count, size_t size)
     return list;
 }
 
+void *memory_lines(size_t size)
+{
+    enum { LINE = 64 };
+    assert(size > 0 && size <= SIZE_MAX - LINE);
+    size = (size + LINE - 1) & ~(size_t)(LINE - 1);
+    void *memory = aligned_alloc(LINE, size);
+    if (!memory)
+        die_out_of_memory(size);
+    return memset(memory, 0, size);
+}
+
 void *memory_resized(void *list, size_t count, size_t size)
 {
     assert(size > 0);

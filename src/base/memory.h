@@ -9,6 +9,9 @@
 // Room for so many items of that size, all bytes zero; never NULL, even for no items.
 void *memory_zeroed(size_t count, size_t size);
 
+// So many bytes, all zero, that begin at a cache line. Never NULL; to be freed.
+void *memory_lines(size_t size);
+
 // The same list with room for so many items of that size; what is new is not set. Never NULL.
 void *memory_resized(void *list, size_t count, size_t size);
 

@@ -59,8 +59,8 @@ static bool counts_fit(Worker *w, Actor *by, Actor *to, PWord target, uint32_t e
     uint32_t same = 0, all = 0;
 
     if (runtime->is_shared)
-        spin_lock(&to->lock);
-    if (to->id == P_MACHINE_ID(target)) {
+        spin_lock(&to->door.lock);
+    if (atomic_load_explicit(&to->door.id, memory_order_relaxed) == P_MACHINE_ID(target)) {
         atomic_uint *counts = to->counts;
         same = atomic_fetch_add_explicit(&counts[event], 1, memory_order_relaxed) + 1;
         all = atomic_fetch_add_explicit(&counts[runtime->program->event_count], 1,
@@ -68,7 +68,7 @@ static bool counts_fit(Worker *w, Actor *by, Actor *to, PWord target, uint32_t e
               1;
     }
     if (runtime->is_shared)
-        spin_unlock(&to->lock);
+        spin_unlock(&to->door.lock);
     return check_bounds(w, by, target, event, same, all);
 }
 
@@ -90,58 +90,19 @@ static void lose(Worker *w, Actor *by, PWord target, Message m)
     p_release(p, p->events[m.event].payload, m.payload);
 }
 
-// The inbox was full; the caller does not hold the lock. Memory is allocated without the
-// spinlock, so other threads may change the inbox in between. Then it tries again.
-__attribute__((noinline)) static bool put_into_full(Actor *to, uint32_t id, Message m,
-                                                    bool *was_ready)
+// True when the actor has not halted; `was_ready` gets whether it was already ready, or another
+// worker makes it ready.
+static inline bool put(Worker *w, Actor *to, uint32_t id, Message m, bool *was_ready)
 {
-    for (;;) {
-        spin_lock(&to->lock);
-        uint32_t capacity = queue_next_capacity(&to->inbox);
-        spin_unlock(&to->lock);
-        Message *room = queue_room(capacity);
-
-        spin_lock(&to->lock);
-        bool is_there = to->id == id, fits = true;
-        if (is_there && queue_is_full(&to->inbox)) {
-            fits = to->inbox.capacity < capacity;
-            if (fits)
-                room = queue_move(&to->inbox, room, capacity);
+    if (w->runtime->is_shared) {
+        Worker *owner = atomic_load_explicit(&to->door.owner, memory_order_acquire);
+        if (owner != w && !balance_take_over(w, to)) {
+            *was_ready = true;
+            return inbox_put(w, to, id, m);
         }
-        if (is_there && fits) {
-            queue_push(&to->inbox, m);
-            *was_ready = to->is_ready;
-            to->is_ready = true;
-        }
-        spin_unlock(&to->lock);
-        free(room);
-        if (!is_there || fits)
-            return is_there;
+        if (__builtin_expect(inbox_has_letters(to), 0))
+            inbox_take(w, to);
     }
-}
-
-// True when the actor has not halted; `was_ready` gets whether it was already ready.
-static inline bool put_shared(Actor *to, uint32_t id, Message m, bool *was_ready)
-{
-    spin_lock(&to->lock);
-    bool is_there = to->id == id;
-    if (is_there) {
-        if (__builtin_expect(queue_is_full(&to->inbox), 0)) {
-            spin_unlock(&to->lock);
-            return put_into_full(to, id, m, was_ready);
-        }
-        queue_push(&to->inbox, m);
-        *was_ready = to->is_ready;
-        to->is_ready = true;
-    }
-    spin_unlock(&to->lock);
-    return is_there;
-}
-
-static inline bool put(Runtime *runtime, Actor *to, uint32_t id, Message m, bool *was_ready)
-{
-    if (runtime->is_shared)
-        return put_shared(to, id, m, was_ready);
     if (to->id != id)
         return false;
     queue_push(&to->queue, m);
@@ -164,7 +125,7 @@ __attribute__((always_inline)) static inline bool deliver(Worker *w, Actor *by, 
         p_release(runtime->program, runtime->program->events[m.event].payload, m.payload);
         return false;
     }
-    if (!put(runtime, to, id, m, &was_ready)) {
+    if (!put(w, to, id, m, &was_ready)) {
         if (is_born_now(w, to, id))
             return deliver_again(w, by, target, m);
         lose(w, by, target, m);
@@ -295,6 +256,7 @@ void act_print(Runtime *runtime, const Machine *m, PRequest *ask)
 
     if (runtime->trace)
         trace_print(runtime->trace, m, text, size);
+    balance_leave(act_worker);  // output may block
     if (runtime->options.print) {
         runtime->options.print(runtime->options.user, text, size);
     } else {
@@ -303,6 +265,7 @@ void act_print(Runtime *runtime, const Machine *m, PRequest *ask)
         putchar('\n');
         pthread_mutex_unlock(&runtime->prints);
     }
+    balance_return(act_worker);
     p_release(runtime->program, ask->type, ask->value);
     ask->value = 0;
 }

@@ -10,6 +10,7 @@
 
 #include "base/err.h"
 #include "base/memory.h"
+#include "rt/node.h"
 #include "rt/send_rules.h"
 #include "run/run_impl.h"
 
@@ -28,9 +29,7 @@ static void add_slab(Worker *w)
 {
     Runtime *runtime = w->runtime;
     uint32_t count = atomic_load(&w->created) < SLAB_FIRST ? SLAB_FIRST : SLAB_MOST;
-    Slab *slab = calloc(1, sizeof *slab + count * sizeof *slab->actors);
-    if (!slab)
-        die_out_of_memory(sizeof *slab + count * sizeof *slab->actors);
+    Slab *slab = memory_lines(sizeof *slab + count * sizeof *slab->actors);
 
     slab->count = count;
     w->free_count += count;
@@ -101,8 +100,20 @@ uint32_t actor_next_id(Runtime *runtime)
 
 // ------------------------------------------------------------------------- life cycle
 
-static void begin(Runtime *runtime, Actor *a, const Birth *birth, Rng rng)
+// With bounds, another thread may be counting events of the former actor.
+static void set_public_id(Runtime *runtime, Actor *a, uint32_t id)
 {
+    bool is_locked = runtime->is_shared && runtime->has_bounds;
+    if (is_locked)
+        spin_lock(&a->door.lock);
+    atomic_store_explicit(&a->door.id, id, memory_order_release);
+    if (is_locked)
+        spin_unlock(&a->door.lock);
+}
+
+static void begin(Worker *w, Actor *a, const Birth *birth, Rng rng)
+{
+    Runtime *runtime = w->runtime;
     const PProgram *p = runtime->program;
 
     machine_init(&a->machine, p, runtime->test, birth->kind, birth->interface,
@@ -115,6 +126,10 @@ static void begin(Runtime *runtime, Actor *a, const Birth *birth, Rng rng)
     machine_refuel(&a->machine, runtime->fuel);
     if (!runtime->is_watched && !runtime->has_bounds)
         a->machine.shared.send = act_send_at_once;
+    if (runtime->has_shared_values)
+        a->machine.shared.guard = balance_call_foreign;
+    if (runtime->is_shared)
+        a->machine.shared.pause = balance_pause;
     a->rng = rng;
     a->deferred_seen = 0;
     a->waits = false;
@@ -123,13 +138,10 @@ static void begin(Runtime *runtime, Actor *a, const Birth *birth, Rng rng)
     if (runtime->trace)
         a->machine.observer = &runtime->trace->observer;
 
-    // Another thread may still hold the lock, because it looks for the former actor.
-    if (runtime->is_shared)
-        spin_lock(&a->lock);
     a->id = birth->id;
     a->is_ready = true;
-    if (runtime->is_shared)
-        spin_unlock(&a->lock);
+    atomic_store_explicit(&a->door.owner, w, memory_order_relaxed);
+    set_public_id(runtime, a, birth->id);
     ids_add(runtime, birth->id, a, birth->kind);
 }
 
@@ -150,7 +162,7 @@ static PWord add(Worker *w, Actor *by, const Birth *birth)
     Actor *a = take_slot(w);
 
     count_one(&w->created);
-    begin(runtime, a, birth, new_rng(runtime, by));
+    begin(w, a, birth, new_rng(runtime, by));
     if (runtime->trace)
         trace_create(runtime->trace, by ? &by->machine : NULL, &a->machine, birth->payload);
     // As soon as it is ready, another worker may run it, and it may halt.
@@ -198,24 +210,35 @@ static void drop_parts(const PProgram *p, Actor *a)
 void actor_halt(Worker *w, Actor *a)
 {
     Runtime *runtime = w->runtime;
-    Queue rest = {0};
     uint32_t id = a->id;
 
-    if (runtime->is_shared)
-        spin_lock(&a->lock);
     a->id = 0;
     a->is_ready = false;
-    rest = a->inbox;
-    a->inbox = (Queue){0};
-    if (runtime->is_shared)
-        spin_unlock(&a->lock);
-
-    queue_drop(runtime->program, &rest);
+    set_public_id(runtime, a, 0);
+    if (inbox_has_letters(a))
+        inbox_drop(runtime->program, a);
     drop_parts(runtime->program, a);
     machine_drop(&a->machine);
     ids_remove(runtime, id);
     count_one(&w->halted);
     give_slot(w, a);
+}
+
+static void share_queue(const PProgram *p, const Queue *q)
+{
+    for (uint32_t i = 0; i < q->count; i++) {
+        const Message *m = queue_at(q, i);
+        value_share(p, p->events[m->event].payload, m->payload);
+    }
+}
+
+void actor_share(Actor *a)
+{
+    const PProgram *p = a->machine.shared.program;
+    machine_share(&a->machine);
+    share_queue(p, &a->queue);
+    if (a->deferred)
+        share_queue(p, a->deferred);
 }
 
 static void drop_slabs(Runtime *runtime)
@@ -224,9 +247,10 @@ static void drop_slabs(Runtime *runtime)
         Slab *below = slab->below;
         for (uint32_t i = 0; i < slab->count; i++) {
             Actor *a = &slab->actors[i];
+            if (inbox_has_letters(a))
+                inbox_drop(runtime->program, a);
             if (a->id == 0)
                 continue;
-            queue_drop(runtime->program, &a->inbox);
             drop_parts(runtime->program, a);
             machine_drop(&a->machine);
         }

@@ -25,9 +25,15 @@ double runtime_now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-void runtime_alert(Runtime *runtime)
+void runtime_alert(Runtime *runtime, bool all)
 {
     uint64_t one = 1;
+    bool goes_on = true;
+    for (uint32_t i = 0; i < runtime->worker_count && goes_on; i++)
+        if (atomic_load_explicit(&runtime->workers[i].is_asleep, memory_order_relaxed)) {
+            pthread_cond_signal(&runtime->workers[i].wake);
+            goes_on = all;
+        }
     pthread_cond_broadcast(&runtime->wake);
     if (runtime->fd >= 0 && write(runtime->fd, &one, sizeof one) < 0)
         return;  // it is readable already
@@ -40,7 +46,7 @@ static void stop(Runtime *runtime)
     pthread_mutex_lock(&runtime->idle);
     runtime->is_over = true;
     atomic_store(&runtime->stop, true);
-    runtime_alert(runtime);
+    runtime_alert(runtime, true);
     pthread_cond_broadcast(&runtime->news);
     pthread_mutex_unlock(&runtime->idle);
 }
@@ -377,7 +383,7 @@ static void shut(Runtime *runtime)
 {
     pthread_mutex_lock(&runtime->idle);
     runtime->is_open = false;
-    pthread_cond_broadcast(&runtime->wake);
+    runtime_alert(runtime, true);
     pthread_mutex_unlock(&runtime->idle);
 }
 

@@ -154,6 +154,16 @@ static uint32_t worker_count(const PlaitOptions *options)
 
 // ------------------------------------------------------------------------------- new
 
+// A change of the computer's clock must not affect waiting.
+static void init_condition(pthread_cond_t *condition)
+{
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(condition, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+}
+
 static void init_locks(Runtime *runtime)
 {
     pthread_mutexattr_t recursive;
@@ -167,13 +177,8 @@ static void init_locks(Runtime *runtime)
     pthread_mutex_init(&runtime->specs_lock, NULL);
     pthread_mutex_init(&runtime->prints, NULL);
     pthread_mutex_init(&runtime->result_lock, NULL);
-    // A change of the computer's clock must not affect waiting.
-    pthread_condattr_t monotonic;
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_cond_init(&runtime->wake, &monotonic);
-    pthread_cond_init(&runtime->news, &monotonic);
-    pthread_condattr_destroy(&monotonic);
+    init_condition(&runtime->wake);
+    init_condition(&runtime->news);
 }
 
 static void init_workers(Runtime *runtime)
@@ -182,13 +187,13 @@ static void init_workers(Runtime *runtime)
     runtime->has_threads = o->workers > 0;
     runtime->worker_count = worker_count(o);
     runtime->is_shared = runtime->worker_count > 1;
-    runtime->workers = memory_zeroed(runtime->worker_count, sizeof *runtime->workers);
+    runtime->workers = memory_lines(runtime->worker_count * sizeof *runtime->workers);
     for (uint32_t i = 0; i < runtime->worker_count; i++) {
         Worker *w = &runtime->workers[i];
         w->runtime = runtime;
         w->index = i;
         w->steps_left = o->max_steps ? o->max_steps : UINT64_MAX;
-        w->turns_seen = memory_zeroed(runtime->worker_count, sizeof *w->turns_seen);
+        init_condition(&w->wake);
     }
 }
 
@@ -204,7 +209,7 @@ static void init_trace(Runtime *runtime)
 
 static Runtime *runtime_new(const PProgram *p, const PlaitOptions *options)
 {
-    Runtime *runtime = memory_zeroed(1, sizeof *runtime);
+    Runtime *runtime = memory_lines(sizeof *runtime);
     Rng rng = rng_from(options->seed);
 
     runtime->program = p;
@@ -222,7 +227,9 @@ static Runtime *runtime_new(const PProgram *p, const PlaitOptions *options)
     init_locks(runtime);
     ids_init(runtime);
     init_workers(runtime);
-    if (runtime->is_shared || runtime->has_foreign || !options->single_threaded)
+    runtime->has_shared_values =
+        runtime->is_shared || runtime->has_foreign || !options->single_threaded;
+    if (runtime->has_shared_values)
         node_share_between_threads();
     return runtime;
 }
@@ -241,10 +248,8 @@ static void runtime_drop(Runtime *runtime)
         trace_drop(runtime->trace);
         free(runtime->trace);
     }
-    for (uint32_t i = 0; i < runtime->worker_count; i++) {
+    for (uint32_t i = 0; i < runtime->worker_count; i++)
         free(runtime->workers[i].ready.items);
-        free(runtime->workers[i].turns_seen);
-    }
     free(runtime->workers);
     free(runtime->foreigns);
     free(runtime->foreign_code);
@@ -257,6 +262,7 @@ static void runtime_drop(Runtime *runtime)
     }
     pthread_mutex_lock(&runtime->idle);
     runtime->fd = -1;
+    runtime->worker_count = 0;
     runtime->is_over = true;
     runtime->is_gone = true;
     pthread_mutex_unlock(&runtime->idle);
@@ -368,7 +374,7 @@ int plait_fd(PlaitRuntime *runtime)
     pthread_mutex_lock(&runtime->idle);
     if (runtime->fd < 0) {
         runtime->fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-        runtime_alert(runtime);  // there may already be something to do
+        runtime_alert(runtime, true);  // there may already be something to do
     }
     int fd = runtime->fd;
     pthread_mutex_unlock(&runtime->idle);

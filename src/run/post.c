@@ -30,7 +30,7 @@ static void announce(Runtime *runtime)
     atomic_store_explicit(&runtime->is_posted, true, memory_order_relaxed);
     runtime->is_idle = false;
     if (!was_there)
-        runtime_alert(runtime);
+        runtime_alert(runtime, false);
 }
 
 // -------------------------------------------------------------------------------- events
@@ -49,6 +49,8 @@ static Post inspect(Runtime *runtime, PWord target, uint32_t event, PWord payloa
         post.wrong = "machine";
     } else if ((post.wrong = value_fault(p, p->events[event].payload, payload))) {
         post.message.payload = 0;
+    } else if (runtime->has_shared_values) {
+        value_share(p, p->events[event].payload, payload);
     }
     return post;
 }
@@ -99,7 +101,7 @@ void p_unhold(PlaitRuntime *runtime)
     pthread_mutex_lock(&runtime->idle);
     bool is_wrong = runtime->holds == 0;
     if (!is_wrong && --runtime->holds == 0) {
-        runtime_alert(runtime);
+        runtime_alert(runtime, true);
         pthread_cond_broadcast(&runtime->news);
     }
     bool is_over = runtime->is_over;
@@ -226,6 +228,18 @@ static void reserve(Runtime *runtime, Birth *birth)
     pthread_mutex_unlock(&runtime->creation);
 }
 
+// Foreign code or a callback in a worker's thread creates a machine.
+static PWord create_here(Worker *w, const Birth *birth)
+{
+    bool is_away = w->is_away;
+    if (is_away)
+        balance_return(w);
+    PWord reference = actor_new(w, NULL, birth->kind, birth->interface, birth->payload);
+    if (is_away)
+        balance_leave(w);
+    return reference;
+}
+
 PWord plait_create(PlaitRuntime *runtime, uint32_t interface, PWord payload)
 {
     if (is_nowhere(runtime, "plait_create"))
@@ -245,8 +259,10 @@ PWord plait_create(PlaitRuntime *runtime, uint32_t interface, PWord payload)
         lose_birth(runtime, &birth);
         return 0;
     }
+    if (runtime->has_shared_values)
+        value_share(p, p->interfaces[interface].payload, payload);
     if (is_worker_of(runtime))
-        return actor_new(act_worker, NULL, birth.kind, interface, payload);
+        return create_here(act_worker, &birth);
     reserve(runtime, &birth);
     return rules_reference(p, interface, birth.id);
 }

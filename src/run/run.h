@@ -2,10 +2,10 @@
 //
 // Its interface is public: plait/host.h, and p_post, p_hold and p_unhold of plait/foreign.h.
 //
-// Workers run machines. Each machine has a mailbox, and at most one worker runs it at a time,
-// event after event. The worker switches to another machine when this one can take no event from
-// its mailbox, or after a limited number of events. A worker is a thread of the runtime, or the
-// thread that calls plait_step.
+// Workers run machines. Each machine has a queue and belongs to one worker, which runs it event
+// after event. The worker switches to another machine when this one can take no event from its
+// queue, or after a limited number of events. Machines move between workers (run/balance.c). A
+// worker is a thread of the runtime, or the thread that calls plait_step.
 //
 // With one worker the execution depends only on the program, the seed and the events from
 // outside.

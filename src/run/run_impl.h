@@ -1,17 +1,21 @@
 // run/run_impl.h: what the files of this room share.
 //
 // A Runtime is one execution. Its machines are Actors; a table finds them by id (run/ids.c).
-// Each worker has a queue of ready actors. An actor is in exactly one ready queue, or is being
-// run, or is idle.
+// An actor belongs to one worker, its owner, and only that worker runs it and touches its queue.
+// An actor is in its owner's ready queue, or is being run, or is idle.
 //
-// With one worker (`is_shared` is false) nothing is locked and nothing is atomic
-// but flags that are looked at now and then. With several, the spinlock of an
-// actor guards its inbox, its id and whether it is ready; everything else in it belongs
-// to the worker that runs it. Whoever puts an event into the inbox of an idle actor also
-// puts the actor into a ready queue.
+// With one worker (`is_shared` is false) nothing is locked and nothing is atomic but flags that
+// are looked at now and then. With several, a send between two actors of one worker is the same,
+// without locked instructions. An event for an actor of another worker is put into that actor's
+// inbox, a list that its owner takes as a whole (run/inbox.c). How actors move from worker to
+// worker: run/balance.c.
+//
+// Causal order: an owner that puts an event into a queue moves the inbox there first. So an
+// event is behind all events that were sent before it.
 //
 // The order in which locks may be taken: posting, specs, creation, table, idle, result, trace.
-// A spinlock is taken last, and for a few instructions only.
+// A spinlock is taken last, and for a few instructions only; the exception is a worker's guard,
+// which its thread holds as long as it runs P code.
 
 #pragma once
 
@@ -28,6 +32,27 @@ typedef struct PlaitRuntime Runtime;
 typedef struct Worker Worker;
 typedef atomic_bool Spin;
 
+enum { CACHE_LINE = 64 };
+
+// An event on its way to an actor of another worker. Its memory is that of a node (rt/node.h).
+typedef struct Letter {
+    PNode head;
+    struct Letter *next;
+    PWord payload;  // shared
+    uint32_t event;
+    uint32_t to;  // id of the actor
+} Letter;
+
+// What workers that are not the owner read and write of an actor.
+typedef struct Door {
+    _Alignas(CACHE_LINE) _Atomic(Worker *) owner;
+    atomic_uint id;    // a copy of the actor's id
+    atomic_uint from;  // index of the worker that sent the last letter
+    _Atomic(Letter *) inbox;
+    struct Actor *next_arrival;
+    Spin lock;  // protects `id` and the counts of a program with bounds
+} Door;
+
 typedef struct Actor {
     Machine machine;
     Queue queue;          // events that were not offered to the machine yet
@@ -36,26 +61,24 @@ typedef struct Actor {
     uint32_t deferred_seen;
     uint32_t deferred_state;
     uint32_t deferred_receive;
-    Queue inbox;  // if is_shared: events from other actors, protected by `lock`
-    uint32_t id;  // 0: halted
-    Spin lock;
+    uint32_t id;    // 0: halted
     bool is_ready;  // in a ready queue, or being run
     bool waits;     // when it ran last, it ended by waiting for an event
     Rng rng;
     atomic_uint *counts;  // events in all its queues, by event, and then their sum; for bounds
-    struct Actor *next_free;
+    struct Actor *next_free, *next_gift;
+    Door door;
 } Actor;
 
-// Ready actors, first in first out. Other workers may steal from the front.
+// Ready actors, first in first out.
 typedef struct ReadyQueue {
     Actor **items;
     uint32_t first;
+    uint32_t count;
     uint32_t capacity;
-    atomic_uint count;
-    atomic_uint turns;  // incremented whenever an actor is taken
-    Spin lock;
 } ReadyQueue;
 
+// A worker's own data, then what others write, then what others read.
 struct Worker {
     Runtime *runtime;
     uint32_t index;
@@ -65,12 +88,25 @@ struct Worker {
     uint32_t free_count;
     _Atomic uint64_t created, halted, events;  // only this worker writes them
     uint64_t steps_left;
-    int64_t turn_left;    // events that the running actor may still take or send in its turn
-    uint32_t event;       // the last delivered event, for reports
-    atomic_uint running;  // id of the actor being run, for reports
-    atomic_bool is_done;
-    uint32_t *turns_seen;  // `turns` of each worker's ready queue at our last attempt to steal
+    int64_t turn_left;      // events that the running actor may still take or send in its turn
+    uint32_t event;         // the last delivered event, for reports
+    uint32_t pauses;        // of long handlers
+    double crowded_since;   // since then others sleep while actors wait here; 0: they do not
+    bool is_away;           // the thread sleeps or runs foreign code: it does not hold `guard`
     PRequest ask;
+
+    _Alignas(CACHE_LINE) _Atomic(Actor *) arrivals;  // actors whose inbox is no longer empty
+    _Atomic(Actor *) gifts;                          // ready actors from other workers
+
+    // Held by the thread while it runs P code. Another worker that gets it may take actors.
+    _Alignas(CACHE_LINE) Spin guard;
+    atomic_bool is_in_foreign;  // changed by its thread, which holds the guard
+    atomic_bool is_asleep;   // changed under `idle`; then it is counted in `idle_count`
+    atomic_bool is_hungry;   // it sleeps, and nobody has promised it work yet
+    atomic_bool is_watcher;  // it looks after ready actors of workers that run foreign code
+    atomic_bool is_done;
+    atomic_uint running;     // id of the actor being run, for reports
+    pthread_cond_t wake;
 };
 
 // A monitor, and which machines it watches. For a kind of monitors that the program creates
@@ -129,13 +165,20 @@ struct PlaitRuntime {
     bool has_bounds;
     bool has_null;     // some state handles `null`
     bool is_watched;   // by a trace or by monitors
+    bool has_shared_values;  // several threads may hold one value
     uint32_t worker_count;
     Worker *workers;
     Trace *trace;  // NULL for none
-    atomic_bool stop;
-    bool gives_up;  // P code must end at its next backward jump or call; changed atomically
 
-    pthread_mutex_t creation;  // for machines from outside; with a trace for all. Recursive
+    // Workers look at these often; they change rarely.
+    _Alignas(CACHE_LINE) atomic_bool stop;
+    bool gives_up;  // P code must end at its next backward jump or call; changed atomically
+    atomic_bool is_posted;   // there are posts or births
+    atomic_uint hungry;      // workers with `is_hungry`
+    atomic_bool has_watcher; // a worker looks now and then for actors of workers in foreign code
+
+    // For machines from outside; with a trace for all. Recursive
+    _Alignas(CACHE_LINE) pthread_mutex_t creation;
     bool has_begun;            // monitors have started
     Rng first_rng, outside_rng;
     uint32_t outside_count;    // machines created from outside
@@ -147,19 +190,16 @@ struct PlaitRuntime {
     Chunk *grave;   // all ids in it lead to `nobody`
     Actor nobody;   // stands for machines that have halted
     Actor unborn;   // stands for machines that have an id, but no actor yet
-    atomic_uint last_id;
+    _Alignas(CACHE_LINE) atomic_uint last_id;
     struct Slab *slabs;
     Actor *free;  // slots that workers did not need
 
     pthread_mutex_t posting;  // one worker at a time delivers posts
 
     pthread_mutex_t idle;  // protects the members up to `fd`
-    pthread_cond_t wake;   // for workers: there may be work
+    pthread_cond_t wake;   // for plait_drain without threads: there may be work
     pthread_cond_t news;   // for waiting owners: the runtime is idle, or a worker has ended
     uint32_t idle_count;
-    atomic_uint sleepers;
-    atomic_bool is_waking;  // a sleeping worker was signalled and is not awake yet
-    atomic_bool is_posted;  // there are posts or births
     Posts posts;
     Births births;
     uint32_t holds;   // number of holds: work outside that may still post
@@ -201,9 +241,21 @@ static inline void spin_lock(Spin *lock)
         spin_wait(lock);
 }
 
+static inline bool spin_try(Spin *lock)
+{
+    return !atomic_load_explicit(lock, memory_order_relaxed) &&
+           !atomic_exchange_explicit(lock, true, memory_order_acquire);
+}
+
 static inline void spin_unlock(Spin *lock)
 {
     atomic_store_explicit(lock, false, memory_order_release);
+}
+
+// The caller holds `idle`.
+static inline bool runtime_has_posts(const Runtime *runtime)
+{
+    return runtime->posts.count > 0 || runtime->births.count > 0;
 }
 
 static inline bool runtime_stops(Runtime *w)
@@ -222,8 +274,8 @@ uint32_t actor_next_id(Runtime *runtime);
 void actor_halt(Worker *w, Actor *a);
 void actors_drop(Runtime *runtime);
 
-// The actor with the id, which exists or has existed. If its `id` is another one, read under its
-// lock, the machine has halted.
+// The actor with the id, which exists or has existed. If its `id` is another one, the machine has
+// halted.
 static inline Actor *actor_at(Runtime *runtime, uint32_t id)
 {
     Chunk *chunk = atomic_load_explicit(&runtime->chunks[id >> CHUNK_BITS], memory_order_acquire);
@@ -232,6 +284,9 @@ static inline Actor *actor_at(Runtime *runtime, uint32_t id)
 
 // "Server(3)", valid until the next call in this thread; for p_name_machines.
 const char *actor_name(void *runtime, uint32_t id);
+
+// Marks all values of an idle or ready actor as shared, before another worker gets it.
+void actor_share(Actor *a);
 
 // Gives a waiting machine the next event that it takes, and stores it in `event`. False when
 // there is none.
@@ -251,47 +306,76 @@ uint32_t ids_kind(Runtime *runtime, uint32_t id);  // also of a halted machine
 
 void ready_grow(ReadyQueue *ready);
 
-// The caller holds the lock of the queue.
-static inline uint32_t ready_add(ReadyQueue *ready, Actor *a)
-{
-    uint32_t count = atomic_load_explicit(&ready->count, memory_order_relaxed);
-    if (count == ready->capacity)
-        ready_grow(ready);
-    ready->items[(ready->first + count) & (ready->capacity - 1)] = a;
-    atomic_store_explicit(&ready->count, count + 1, memory_order_relaxed);
-    return count + 1;
-}
-
-static inline Actor *ready_take(ReadyQueue *ready)
-{
-    uint32_t count = atomic_load_explicit(&ready->count, memory_order_relaxed);
-    if (count == 0)
-        return NULL;
-    Actor *a = ready->items[ready->first];
-    ready->first = (ready->first + 1) & (ready->capacity - 1);
-    atomic_store_explicit(&ready->count, count - 1, memory_order_relaxed);
-    return a;
-}
-
-void ready_push_shared(Worker *w, Actor *a);
-Actor *ready_pop_shared(Worker *w);
-
 static inline void ready_push(Worker *w, Actor *a)
 {
-    if (w->runtime->is_shared)
-        ready_push_shared(w, a);
-    else
-        ready_add(&w->ready, a);
+    ReadyQueue *ready = &w->ready;
+    if (ready->count == ready->capacity)
+        ready_grow(ready);
+    ready->items[(ready->first + ready->count++) & (ready->capacity - 1)] = a;
 }
 
 // NULL when it is empty.
 static inline Actor *ready_pop(Worker *w)
 {
-    return w->runtime->is_shared ? ready_pop_shared(w) : ready_take(&w->ready);
+    ReadyQueue *ready = &w->ready;
+    if (ready->count == 0)
+        return NULL;
+    Actor *a = ready->items[ready->first];
+    ready->first = (ready->first + 1) & (ready->capacity - 1);
+    ready->count--;
+    return a;
 }
 
-// Moves some actors from another worker's ready queue to the thief's. False when it takes none.
-bool ready_steal(Worker *thief, Worker *from);
+// -------------------------------------------------------------------- inboxes (inbox.c)
+
+// Puts the event into the inbox of an actor of another worker. Takes the payload. False, and
+// nothing is taken, when the machine with the id has halted.
+bool inbox_put(Worker *w, Actor *to, uint32_t id, Message m);
+
+static inline bool inbox_has_letters(const Actor *a)
+{
+    return (uintptr_t)atomic_load_explicit(&a->door.inbox, memory_order_relaxed) > 1;
+}
+
+// The owner moves the letters to the actor's queue.
+void inbox_take(Worker *w, Actor *a);
+// Moves the letters of all arrivals, and makes their actors ready.
+void inbox_take_arrivals(Worker *w);
+void inbox_drop(const PProgram *p, Actor *a);
+
+// ------------------------------------------------------------ moving actors (balance.c)
+
+// Makes the worker the owner of an idle actor whose owner sleeps or runs foreign code. False
+// when that is not so.
+bool balance_take_over(Worker *w, Actor *a);
+// Makes another worker the owner of a ready actor that is in no ready queue.
+void balance_give(Actor *a, Worker *to);
+// Between two turns: takes what others sent, and gives actors to workers that have none.
+void balance_turn(Worker *w);
+// Within a long handler.
+void balance_pause(PMachine *m);
+// Something was put into a list of the worker: somebody must look at it.
+void balance_notify(Worker *w);
+// Takes actors from workers that run foreign code. False when there are none.
+bool balance_watch(Worker *w);
+
+// Before and after foreign code: meanwhile others may take the worker's actors.
+void balance_leave(Worker *w);
+void balance_return(Worker *w);
+// Before a worker without ready actors sleeps; afterwards balance_return.
+void balance_release(Worker *w);
+bool balance_call_foreign(bool (*code)(struct PForeignCall *call), struct PForeignCall *call);
+
+// ---------------------------------------------------------------------- sleeping (idle.c)
+
+// Sleeps until there may be work. The last worker that becomes idle decides whether the runtime
+// is quiescent.
+void idle_sleep(Worker *w);
+// Wakes the worker if it sleeps: there is something in its lists.
+void idle_wake(Worker *w);
+// No machine has anything to do: flushes the output and notifies the owner. The caller holds
+// `idle`, which is released in between.
+void idle_tell(Runtime *runtime);
 
 // ----------------------------------------------------------------------- acting (act.c)
 
@@ -369,7 +453,8 @@ PlaitStatus runtime_status(Runtime *runtime);
 // Waits for the stopped workers, then decides the result. False when a worker does not end.
 bool runtime_end(Runtime *runtime);
 
-// Wakes the workers and the reader of plait_fd. The caller holds `idle`.
-void runtime_alert(Runtime *runtime);
+// Wakes all workers, or one of those that sleep, and the reader of plait_fd. The caller holds
+// `idle`.
+void runtime_alert(Runtime *runtime, bool all);
 
 double runtime_now(void);

@@ -8,6 +8,7 @@
 
 #include "base/err.h"
 #include "base/memory.h"
+#include "rt/node.h"
 #include "rt/send_rules.h"
 #include "run/run_impl.h"
 
@@ -139,6 +140,8 @@ static bool start(Runtime *runtime, Spec *s, const Machine *by, uint32_t interfa
                  payload);
     s->machine.shared.runtime = runtime;
     s->machine.shared.stop = &runtime->gives_up;
+    if (runtime->has_shared_values)
+        s->machine.shared.guard = balance_call_foreign;
     s->is_there = true;
     if (runtime->trace) {
         trace_create(runtime->trace, by, &s->machine, payload);
@@ -183,6 +186,8 @@ static Spec *add_spec(Runtime *runtime, uint32_t kind)
 bool specs_create(Runtime *runtime, Machine *by, uint32_t kind, uint32_t interface, PWord payload,
                   PRequest *ask)
 {
+    if (runtime->is_shared)
+        value_share(runtime->program, runtime->program->interfaces[interface].payload, payload);
     pthread_mutex_lock(&runtime->specs_lock);
     Spec *s = add_spec(runtime, kind);
     bool fine = !s || start(runtime, s, by, interface, payload, ask);
@@ -223,6 +228,8 @@ bool specs_show(Runtime *runtime, const Machine *by, uint32_t event, PWord paylo
 {
     if (runtime->spec_count == 0 || (only == P_NONE && !runtime->is_observed[event]))
         return true;
+    if (runtime->is_shared)
+        value_share(runtime->program, runtime->program->events[event].payload, payload);
     pthread_mutex_lock(&runtime->specs_lock);
     bool fine = show(runtime, by, event, payload, only, ask);
     pthread_mutex_unlock(&runtime->specs_lock);

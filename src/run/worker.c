@@ -1,53 +1,32 @@
-// run/worker.c: runs ready actors, and finds out when there are none.
+// run/worker.c: runs ready actors.
 //
 // A worker takes an actor from the front of its ready queue and runs it for a limited number of
-// events. Without ready actors it steals from others; if it finds none, it sleeps. When all
-// workers sleep, all ready queues are empty, because only a worker that is awake adds to its own
-// queue. If then nothing outside may still post, the runtime is quiescent.
+// events. Between two actors it looks for what other workers and threads have sent.
 
-#include <sched.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/err.h"
+#include "rt/node.h"
 #include "run/run_impl.h"
 
 enum {
-    SHARE = 256,           // events taken and sent in a turn, plus those that waited before it
-    LOOKS = 20,            // attempts to steal before sleeping
-    NAP_NS = 1000 * 1000,  // sleep while others work; then there may be actors to steal
+    SHARE = 256,  // events taken and sent in a turn, plus those that waited before it
 };
 
 // ---------------------------------------------------------------------------- one actor
 
-// True when the actor is idle now; false when there are new events in its inbox.
-static bool rest(Runtime *runtime, Actor *a)
+// True when the actor is idle now; false when there are new events for it.
+static bool rest(Worker *w, Actor *a)
 {
+    if (w->runtime->is_shared && inbox_has_letters(a)) {
+        inbox_take(w, a);
+        return false;
+    }
     queue_rest(&a->queue);
     if (a->deferred)
         queue_rest(a->deferred);
-    if (!runtime->is_shared) {
-        a->is_ready = false;
-        return true;
-    }
-    Queue loose = {0};
-    spin_lock(&a->lock);
-    bool is_empty = a->inbox.count == 0;
-    if (!is_empty) {
-        // `queue` is empty, because all its events were offered: swaps it with the inbox.
-        Queue empty = a->queue;
-        a->queue = a->inbox;
-        a->inbox = empty;
-    } else {
-        a->is_ready = false;
-        if (queue_is_loose(&a->inbox)) {
-            loose = a->inbox;
-            a->inbox = (Queue){0};
-        }
-    }
-    spin_unlock(&a->lock);
-    queue_rest(&loose);
-    return is_empty;
+    a->is_ready = false;
+    return true;
 }
 
 // Gives a waiting machine the next event that it takes. False when there is none; then the actor
@@ -66,7 +45,7 @@ static bool feed(Worker *w, Actor *a)
             w->turn_left = 0;  // other actors come first
             return true;
         }
-    } while (!rest(runtime, a));
+    } while (!rest(w, a));
     return false;
 }
 
@@ -111,17 +90,20 @@ static bool answer(Worker *w, Actor *a, Step step)
     return false;
 }
 
-// Moves the events in the inbox to `queue`, if that is empty. Returns the number of events in it.
-static uint32_t collect(Runtime *runtime, Actor *a)
+// Runs a machine that is implemented in C.
+__attribute__((noinline)) static Step run_foreign(Worker *w, Machine *m)
 {
-    if (runtime->is_shared && a->queue.count == 0) {
-        spin_lock(&a->lock);
-        Queue empty = a->queue;
-        a->queue = a->inbox;
-        a->inbox = empty;
-        spin_unlock(&a->lock);
-    }
-    return a->queue.count;
+    if (w->runtime->has_shared_values)
+        value_share(w->runtime->program, m->payload_type, m->payload);
+    balance_leave(w);
+    Step step = machine_run(m, &w->ask);
+    balance_return(w);
+    return step;
+}
+
+static inline Step run_machine(Worker *w, Machine *m)
+{
+    return m->foreign ? run_foreign(w, m) : machine_run(m, &w->ask);
 }
 
 // Runs the actor until it is idle, has halted, or its turn is over. A turn is long enough for
@@ -129,10 +111,12 @@ static uint32_t collect(Runtime *runtime, Actor *a)
 // only grow.
 static void run_actor(Worker *w, Actor *a)
 {
-    w->turn_left = (int64_t)SHARE + collect(w->runtime, a);
+    if (w->runtime->is_shared && inbox_has_letters(a))
+        inbox_take(w, a);
+    w->turn_left = (int64_t)SHARE + a->queue.count;
     w->event = P_NONE;
     while (!runtime_stops(w->runtime)) {
-        Step step = a->waits ? STEP_WAIT : machine_run(&a->machine, &w->ask);
+        Step step = a->waits ? STEP_WAIT : run_machine(w, &a->machine);
         if (step == STEP_SEND) {
             w->turn_left--;
             if (!act_send(w, a, &w->ask))
@@ -158,108 +142,13 @@ static void run_actor(Worker *w, Actor *a)
 
 // --------------------------------------------------------------------------- all workers
 
-static bool steal(Worker *w)
-{
-    Runtime *runtime = w->runtime;
-    for (uint32_t i = 1; i < runtime->worker_count; i++)
-        if (ready_steal(w, &runtime->workers[(w->index + i) % runtime->worker_count]))
-            return true;
-    return false;
-}
-
-static bool find_work(Worker *w)
-{
-    Runtime *runtime = w->runtime;
-    if (!runtime->is_shared)
-        return false;
-    for (int i = 0; i < LOOKS && !runtime_stops(runtime); i++) {
-        if (steal(w))
-            return true;
-        sched_yield();
-    }
-    return false;
-}
-
-static void nap(Runtime *runtime)
-{
-    struct timespec until;
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_nsec += NAP_NS;
-    if (until.tv_nsec >= 1000000000) {
-        until.tv_sec++;
-        until.tv_nsec -= 1000000000;
-    }
-    pthread_cond_timedwait(&runtime->wake, &runtime->idle, &until);
-}
-
-// No machine has anything to do: flushes the output, and calls the owner's idle callback if
-// there was work since its last call. The caller holds `idle`, which is released in between.
-static void tell_idle(Runtime *runtime)
-{
-    bool is_news = runtime->has_worked;
-    runtime->has_worked = false;
-    runtime->is_idle = true;
-    pthread_cond_broadcast(&runtime->news);
-    pthread_mutex_unlock(&runtime->idle);
-    if (!runtime->options.print)
-        fflush(stdout);
-    if (runtime->trace)
-        fflush(runtime->trace->out);
-    if (is_news && runtime->has_threads && runtime->options.idle)
-        runtime->options.idle(runtime->options.user);
-    pthread_mutex_lock(&runtime->idle);
-}
-
-// Nothing outside may still post. The caller holds `idle`.
-static bool is_alone(const Runtime *runtime)
-{
-    return runtime->holds == 0 && !runtime->is_open;
-}
-
-static bool has_posts(const Runtime *runtime)
-{
-    return runtime->posts.count > 0 || runtime->births.count > 0;
-}
-
-// Sleeps until there may be work. The last worker that becomes idle decides whether the runtime
-// is quiescent.
-static void sleep_a_while(Worker *w)
-{
-    Runtime *runtime = w->runtime;
-
-    pthread_mutex_lock(&runtime->idle);
-    runtime->idle_count++;
-    while (!runtime_stops(runtime) && !has_posts(runtime)) {
-        bool all_idle = runtime->idle_count == runtime->worker_count;
-        if (all_idle && is_alone(runtime)) {
-            runtime->is_over = true;
-            atomic_store(&runtime->stop, true);
-            pthread_cond_broadcast(&runtime->wake);
-            break;
-        }
-        if (all_idle && (!runtime->is_idle || runtime->has_worked)) {
-            tell_idle(runtime);
-            continue;
-        }
-        atomic_fetch_add_explicit(&runtime->sleepers, 1, memory_order_relaxed);
-        if (all_idle)
-            pthread_cond_wait(&runtime->wake, &runtime->idle);
-        else
-            nap(runtime);
-        atomic_fetch_sub_explicit(&runtime->sleepers, 1, memory_order_relaxed);
-        atomic_store_explicit(&runtime->is_waking, false, memory_order_relaxed);
-        if (!all_idle)
-            break;
-    }
-    runtime->idle_count--;
-    pthread_mutex_unlock(&runtime->idle);
-}
-
 // Takes the events from outside, then returns the next ready actor. NULL when there is none.
 static Actor *next_ready(Worker *w)
 {
     if (atomic_load_explicit(&w->runtime->is_posted, memory_order_relaxed))
         posts_take(w);
+    if (w->runtime->is_shared)
+        balance_turn(w);
     return ready_pop(w);
 }
 
@@ -284,9 +173,9 @@ static bool work(Worker *w, uint64_t last)
                 break;
         } else if (!runtime->has_threads) {
             is_done = true;
-        } else if (!find_work(w)) {
+        } else {
             atomic_store_explicit(&w->running, 0, memory_order_relaxed);
-            sleep_a_while(w);
+            idle_sleep(w);
         }
     }
     atomic_store_explicit(&w->running, 0, memory_order_relaxed);
@@ -310,7 +199,10 @@ void *worker_main(void *worker)
     Runtime *runtime = w->runtime;
 
     enter(w);
+    spin_lock(&w->guard);
+    node_is_local = true;
     work(w, UINT64_MAX);
+    spin_unlock(&w->guard);
     pthread_mutex_lock(&runtime->idle);
     runtime->done_count++;
     atomic_store(&w->is_done, true);
@@ -334,14 +226,17 @@ PlaitStatus worker_step(Runtime *runtime, uint64_t events)
     clear_fd(runtime);
     pthread_mutex_unlock(&runtime->idle);
     Worker *before = enter(w);
+    bool was_local = node_is_local;
+    node_is_local = true;
     bool is_done = work(w, events ? atomic_load(&w->events) + events : UINT64_MAX);
+    node_is_local = was_local;
     enter(before);
 
     pthread_mutex_lock(&runtime->idle);
-    if (is_done && !has_posts(runtime))
-        tell_idle(runtime);
+    if (is_done && !runtime_has_posts(runtime))
+        idle_tell(runtime);
     else if (!runtime_stops(runtime))
-        runtime_alert(runtime);
+        runtime_alert(runtime, true);
     pthread_mutex_unlock(&runtime->idle);
     return runtime_status(runtime);
 }
