@@ -7,11 +7,13 @@ FUZZ_SEED ?= 1
 CAMPAIGN_SCHEDULES ?= 100000
 ORACLE_PROGRAMS ?= 20000
 ORACLE_SEED ?= 1
+FAULT_SEEDS ?= 100000
+FAULT_FIRST ?= 1
 PREFIX ?= /usr/local
 
 export FUZZ_TEST_SECONDS
 
-.PHONY: all build setup demo test bench judge fuzz fuzz-programs campaign oracle asan tsan install clean help
+.PHONY: all build setup demo test bench judge fuzz fuzz-programs campaign oracle faults asan tsan install clean help
 
 all: build
 
@@ -72,6 +74,12 @@ oracle:
 	@tests/check/property build/plait --count $(ORACLE_PROGRAMS) --seed $(ORACLE_SEED) \
 		--modes 5 --states 150 --keep build/findings
 
+faults:
+	@tools/setup test
+	@cmake --preset ci --log-level=NOTICE > /dev/null
+	@cmake --build --preset ci --target net_faults
+	@build/tests/net_faults $(FAULT_SEEDS) $(FAULT_FIRST)
+
 asan:
 	@tools/setup test
 	@cmake --preset asan --log-level=NOTICE > /dev/null
@@ -102,6 +110,7 @@ help:
 	@echo '                checkout of p-org/P also of the Correct ones of its suite'
 	@echo 'make oracle     ORACLE_PROGRAMS=20000 random programs from ORACLE_SEED=1: plait check against'
 	@echo '                an oracle, five modes of each'
+	@echo 'make faults     FAULT_SEEDS=100000 runs of sessions over a simulated network with faults'
 	@echo 'make bench      speed and memory of the front end; messages per second of plait run,'
 	@echo '                beside those of Erlang and CAF with PEERS=the folder of their programs;'
 	@echo '                transitions per second of plait check, beside those of Spin with'
