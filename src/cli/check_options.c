@@ -81,7 +81,7 @@ const Opt check_opts[] = {
      "of the computer's memory"},
     {CHECK_STORE, "store", NULL, "S",
      "how states are stored: fingerprint (the default: 8\n"
-     "bytes), wide (16 bytes), exact, or bitstate"},
+     "bytes), wide or numbered (16 bytes), exact, or bitstate"},
     {CHECK_WHEN_FULL, "when-full", NULL, "W",
      "when the store is full: end (the default), keep (continue\n"
      "without storing states) or replace (discard older states)"},

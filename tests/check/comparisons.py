@@ -161,7 +161,8 @@ def compare_options(case):
     """Options that change how it is done, and nothing of what comes out."""
     search = case.rng.choice(EXHAUSTIVE)
     extra = case.rng.choice([["--no-memo"], ["--workers", "2"], ["--store", "exact"],
-                             ["--store", "wide"], ["--workers", "2", "--no-memo"]])
+                             ["--store", "wide"], ["--store", "numbered"],
+                             ["--workers", "2", "--no-memo"]])
     if search == "ses" and case.rng.random() < 0.3:
         extra = case.rng.choice([["--delay-cost", "unit"], ["--choice-cost", "free"]])
     case.judge.expect(["--search", search, *extra], **whole(case.graph))

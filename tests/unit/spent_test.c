@@ -90,7 +90,8 @@ TEST(each_state_is_first_for_one_worker)
 
 TEST(a_state_come_to_again_has_a_number_and_a_way_back)
 {
-    static const StoreKind kinds[] = {STORE_FINGERPRINT, STORE_WIDE, STORE_EXACT, STORE_BITSTATE};
+    static const StoreKind kinds[] = {STORE_FINGERPRINT, STORE_WIDE, STORE_NUMBERED, STORE_EXACT,
+                                      STORE_BITSTATE};
     for (int k = 0; k < 4; k++) {
         Store *s = store_new(kinds[k], STORE_ENDS, 1 << 24, false);
         uint32_t words[2] = {3, 4}, one, two, again, parent, label;

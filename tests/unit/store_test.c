@@ -19,7 +19,8 @@ enum { SCALE = 1 };
 
 enum { WORDS = 12, MIB = 1 << 20 };
 
-static const StoreKind kinds[] = {STORE_FINGERPRINT, STORE_WIDE, STORE_EXACT, STORE_BITSTATE};
+static const StoreKind kinds[] = {STORE_FINGERPRINT, STORE_WIDE, STORE_NUMBERED, STORE_EXACT,
+                                  STORE_BITSTATE};
 static const uint32_t NOBODY = UINT32_MAX;
 
 // ---------------------------------------------------------------------- states to add
@@ -147,6 +148,28 @@ TEST(every_fingerprint_is_one)
             }
     store_free(narrow);
     store_free(wide);
+}
+
+// Also after the table has grown, and its entries have moved.
+TEST(a_numbered_state_has_its_number_when_it_is_seen)
+{
+    enum { COUNT = 300000 / SCALE };
+    Store *s = store_new(STORE_NUMBERED, STORE_ENDS, 64 * MIB, false);
+    uint32_t number;
+
+    for (int round = 0; round < 2; round++)
+        for (uint32_t i = 0; i < COUNT; i++) {
+            StoreKey key = {.print = mixed(i / 2), .second = (uint64_t)i << 32};
+            StoreAnswer a;
+            while ((a = store_add(s, 0, &key, 0, 0, &number)) == STORE_GROW)
+                store_grow(s);
+            EXPECT_EQ(a, round ? STORE_SEEN : STORE_ADDED);
+            EXPECT_EQ(number, i);
+            EXPECT_TRUE(store_find(s, &key, &number) && number == i);
+            key.second += 1ull << 63;
+            EXPECT_TRUE(!store_find(s, &key, &number));
+        }
+    store_free(s);
 }
 
 // All alike in their high bits, or in their low ones, or far from random.

@@ -403,6 +403,11 @@ uint64_t engine_print(Stepper *h, const State *s)
     return sum;
 }
 
+static uint64_t second_factor(const Engine *e, const Shape *shape, uint32_t at)
+{
+    return path_at(e, shape->paths[at - 1])->hash.hi | 1;
+}
+
 uint64_t engine_second_print(Stepper *h, const State *s)
 {
     const Engine *e = h->engine;
@@ -411,11 +416,45 @@ uint64_t engine_second_print(Stepper *h, const State *s)
     assert_debug(state_is_valid(e, s));
     for (uint32_t i = 1; i <= shape->count; i++)
         sum += local_at(e, s->words[local_word(i)])->hash.hi +
-               queue_at(e, s->words[queue_word(i)])->second_hash *
-                   (path_at(e, shape->paths[i - 1])->hash.hi | 1);
+               queue_at(e, s->words[queue_word(i)])->second_hash * second_factor(e, shape, i);
     for (uint32_t i = 2 * shape->count + 1; i < s->count; i++)
         sum += group_hash(e, s->words[i]).hi;
     return sum;
+}
+
+// The second hash that the queue of the machine that gets a message has afterwards.
+static uint64_t second_of_other(Stepper *h, uint32_t queue, const Edge *edge)
+{
+    const Engine *e = h->engine;
+    if (edge->other != EDGE_LATER)
+        return queue_at(e, edge->other)->second_hash;
+    if (queue_at(e, queue)->count < e->short_queue)
+        return queue_second_hash(queue_at(e, queue), message_at(e, edge->outcome->message));
+    return queue_at(e, queue_push(h, queue, edge->outcome->message))->second_hash;
+}
+
+uint64_t engine_step_second(Stepper *h, const State *from, uint64_t second, const Edge *edge)
+{
+    const Engine *e = h->engine;
+    const Shape *shape = shape_of(e, from);
+    uint32_t local = from->words[local_word(edge->at)], queue = from->words[queue_word(edge->at)];
+    assert_debug(edge_kind(edge) == EDGE_STATE && second == engine_second_print(h, from));
+    if (edge->full)
+        return engine_second_print(
+            h, &(State){.count = edge->full->count, .words = (uint32_t *)edge->full->words});
+    if (edge->outcome->self != local)
+        second += local_at(e, edge->outcome->self)->hash.hi - local_at(e, local)->hash.hi;
+    if (edge->own != queue)
+        second += (queue_at(e, edge->own)->second_hash - queue_at(e, queue)->second_hash) *
+                  second_factor(e, shape, edge->at);
+    if (edge->to) {
+        uint32_t old = from->words[queue_word(edge->to)];
+        second += (second_of_other(h, old, edge) - queue_at(e, old)->second_hash) *
+                  second_factor(e, shape, edge->to);
+    }
+    if (edge->watch)
+        second += group_hash(e, edge->watch_to).hi - group_hash(e, from->words[edge->watch]).hi;
+    return second;
 }
 
 // -------------------------------------------------------------------------------------- ends

@@ -206,6 +206,8 @@ static inline void engine_check_print(Stepper *h, const State *s)
 
 // A second, independent fingerprint; slower.
 uint64_t engine_second_print(Stepper *h, const State *s);
+// That of the state that follows, when `second` is that of this state.
+uint64_t engine_step_second(Stepper *h, const State *from, uint64_t second, const Edge *edge);
 
 // -------------------------------------------------------------- for liveness (fairness.c)
 

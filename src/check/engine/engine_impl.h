@@ -597,6 +597,12 @@ static inline uint64_t queue_longer_hash(const Engine *e, const Queue *q, uint64
     return queue_hash(q->hash, message);
 }
 
+// The second hash of a short queue with one message more.
+static inline uint64_t queue_second_hash(const Queue *before, const Message *m)
+{
+    return mix64(before->second_hash * 5 + m->hash.hi);
+}
+
 uint32_t queue_find_longer(Stepper *h, uint32_t queue, uint32_t message);
 
 // One more message at the end.

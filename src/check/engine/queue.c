@@ -76,7 +76,7 @@ static uint32_t add(Engine *e, uint64_t hash, uint32_t queue, uint32_t message)
         .before = queue,
         .last = message,
         .count = before->count + 1,
-        .second_hash = mix64(before->second_hash * 5 + m->hash.hi),
+        .second_hash = queue_second_hash(before, m),
     };
     add_refs(e, q, before, &m->refs);
     index_add(&e->queue_index, hash, id);

@@ -159,6 +159,7 @@ static uint64_t reserve_bytes(const Store *s)
     case STORE_FINGERPRINT:
         return columns + 2 * table;
     case STORE_WIDE:
+    case STORE_NUMBERED:
         return columns + table;
     case STORE_EXACT:
         return 2 * columns + 2 * table + reserve_rounded(s->bytes + FIRST_LINES);
@@ -170,7 +171,7 @@ static double load_of(StoreKind kind)
 {
     if (kind == STORE_EXACT)
         return LOAD_EXACT;
-    return kind == STORE_WIDE ? LOAD_WIDE : LOAD_NARROW;
+    return kind == STORE_WIDE || kind == STORE_NUMBERED ? LOAD_WIDE : LOAD_NARROW;
 }
 
 static void parts_init(Store *s)
@@ -187,7 +188,7 @@ static void parts_init(Store *s)
         pairs_init(s, table_max(s), s->numbers_max);
     if (s->kind == STORE_FINGERPRINT)
         s->pack.lines = reserve_take_huge(&s->reserve, table_max(s), 0);
-    s->table.width = s->kind == STORE_WIDE ? 2 : 1;
+    s->table.width = s->kind == STORE_WIDE || s->kind == STORE_NUMBERED ? 2 : 1;
     s->table.mask = UINT64_MAX;
     s->table.load = load_of(s->kind);
 
@@ -325,6 +326,9 @@ __attribute__((noinline)) static StoreAnswer add(Store *s, Lane *l, const StoreK
     case STORE_WIDE:
         answer = wide_add(s, l, print_mix(key->print), key->second);
         break;
+    case STORE_NUMBERED:
+        answer = numbered_add(s, l, print_mix(key->print), key->second, number);
+        break;
     case STORE_EXACT:
         answer = exact_add(s, l, key, &root);
         break;
@@ -347,6 +351,12 @@ StoreAnswer store_add(Store *s, uint32_t worker, const StoreKey *key, uint32_t p
 {
     assert(worker < LANES);
     return add(s, &s->lanes[s->is_shared ? worker : 0], key, parent, label, number);
+}
+
+bool store_find(const Store *s, const StoreKey *key, uint32_t *number)
+{
+    assert(s->kind == STORE_NUMBERED);
+    return numbered_find(s, print_mix(key->print), key->second, number);
 }
 
 StoreAnswer store_again(Store *s, uint32_t worker, uint32_t parent, uint32_t label,
@@ -500,6 +510,8 @@ double store_missed(const Store *s)
         return n * n * 0x1p-65;
     case STORE_WIDE:
         return n * n * 0x1p-129;
+    case STORE_NUMBERED:
+        return n * n * 0x1p-97;
     case STORE_BITSTATE:
         return bits_missed(s);
     case STORE_EXACT:

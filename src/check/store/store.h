@@ -1,7 +1,8 @@
 // check/store/store.h: the states that were seen.
 //
-// Four kinds. Fingerprint: 64 bits in a hash table (128 with `wide`). Two states with the
-// same fingerprint are treated as one; store_omission gives the probability of that. Exact:
+// Five kinds. Fingerprint: 64 bits in a hash table (128 with `wide`). Two states with the
+// same fingerprint are treated as one; store_omission gives the probability of that. Numbered:
+// 96 bits, and the number of the state, so that a state that was seen has its number. Exact:
 // the words of the state, folded into shared pairs; they can be read back. Bitstate: three
 // bits in a large array, for when memory is short.
 //
@@ -59,7 +60,7 @@ typedef struct Store Store;
 
 typedef struct StoreKey {
     uint64_t print;
-    uint64_t second;        // STORE_WIDE
+    uint64_t second;        // STORE_WIDE, STORE_NUMBERED
     const uint32_t *words;  // STORE_EXACT
     uint32_t count;
 } StoreKey;
@@ -71,9 +72,13 @@ void store_free(Store *s);
 // For the hot path, check/store/store_look.h has store_prefetch and store_has.
 
 // `parent` and `label`: the step `label` of the state `parent` led to it. The number is set when
-// the answer is STORE_ADDED or STORE_UNKNOWN. `worker` counts from 0, below 256.
+// the answer is STORE_ADDED or STORE_UNKNOWN, and by STORE_NUMBERED also when it is STORE_SEEN.
+// `worker` counts from 0, below 256.
 StoreAnswer store_add(Store *s, uint32_t worker, const StoreKey *key, uint32_t parent,
                       uint32_t label, uint32_t *number);
+
+// STORE_NUMBERED: the number of a state; false when it was not seen.
+bool store_find(const Store *s, const StoreKey *key, uint32_t *number);
 
 // A further number for a known state that was reached on another path. Never STORE_SEEN; it
 // does not count as a state.

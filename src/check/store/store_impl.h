@@ -405,6 +405,9 @@ static inline uint64_t print_pack(uint64_t print)
 StoreAnswer narrow_add(Store *s, Lane *l, uint64_t first);
 StoreAnswer pack_add(Store *s, Lane *l, uint64_t word);
 StoreAnswer wide_add(Store *s, Lane *l, uint64_t first, uint64_t second);
+// The second word of an entry has a half of `second`, and the state's number.
+StoreAnswer numbered_add(Store *s, Lane *l, uint64_t first, uint64_t second, uint32_t *number);
+bool numbered_find(const Store *s, uint64_t first, uint64_t second, uint32_t *number);
 
 static inline Slot *bits_line(const Store *s, uint64_t print)
 {

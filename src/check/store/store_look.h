@@ -21,7 +21,7 @@ static inline void store_prefetch(const Store *s, uint64_t print)
         prefetch(s->pack.lines + pack_home(&s->pack, print_pack(print)));
     else if (s->kind == STORE_FINGERPRINT)
         prefetch(table_line(&s->table, print_pack(print)));
-    else if (s->kind == STORE_WIDE)
+    else if (s->kind == STORE_WIDE || s->kind == STORE_NUMBERED)
         prefetch(table_line(&s->table, print_mix(print)));
     else if (s->kind == STORE_BITSTATE)
         prefetch(bits_line(s, print_mix(print)));

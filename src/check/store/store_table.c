@@ -314,11 +314,32 @@ static uint64_t first_of(const Slot *slot)
     return word;
 }
 
-// Whether the entry's second word is `second`, and its first is still the one that was read.
-// Where entries are replaced, the two words may belong to different entries.
-static bool is_second(const Slot *slot, uint64_t first, uint64_t second)
+#define NUMBERED_MASK ((uint64_t)UINT32_MAX << 32)
+
+// The key of an entry of two words. `mask` has the bits of the second word that belong to it;
+// the others are the number of the state.
+typedef struct WideKey {
+    uint64_t first, second, mask;
+    uint32_t *number;  // NULL: entries have no numbers
+} WideKey;
+
+// Whether the entry's second word is that of the key, and its first is still the one that was
+// read. Where entries are replaced, the two words may belong to different entries.
+static bool is_second(const Slot *slot, const WideKey *key)
 {
-    return atomic_load_explicit(slot + 1, memory_order_acquire) == second && peek(slot) == first;
+    uint64_t second = atomic_load_explicit(slot + 1, memory_order_acquire);
+    if (((second ^ key->second) & key->mask) || peek(slot) != key->first)
+        return false;
+    if (key->number)
+        *key->number = (uint32_t)second;
+    return true;
+}
+
+// The second word of a new entry. The lane's next number will be the state's.
+static uint64_t second_word(const Lane *l, const WideKey *key)
+{
+    assert_debug(l->next < l->end);
+    return (key->second & key->mask) | (key->number ? l->next : 0);
 }
 
 static bool wide_put(Slot *slot, uint64_t old, uint64_t first, uint64_t second)
@@ -332,8 +353,9 @@ static bool wide_put(Slot *slot, uint64_t old, uint64_t first, uint64_t second)
     return true;
 }
 
-static StoreAnswer wide_replace(Store *s, Lane *l, uint64_t first, uint64_t second)
+static StoreAnswer wide_replace(Store *s, Lane *l, const WideKey *key)
 {
+    uint64_t first = key->first;
     Slot *line = table_line(&s->table, first);
     uint32_t count = 0;
 
@@ -342,21 +364,21 @@ static StoreAnswer wide_replace(Store *s, Lane *l, uint64_t first, uint64_t seco
         count += 2;
     Slot *slot = line + (count ? (first >> 8) % (count / 2) * 2 : 0);
     uint64_t old = first_of(slot);
-    if (old == first && is_second(slot, first, second))
+    if (old == first && is_second(slot, key))
         return STORE_SEEN;
-    if (wide_put(slot, old, first, second) && old)
+    if (wide_put(slot, old, first, second_word(l, key)) && old)
         tally(&l->replaced);
     return STORE_ADDED;
 }
 
-StoreAnswer wide_add(Store *s, Lane *l, uint64_t first, uint64_t second)
+static inline StoreAnswer add_wide(Store *s, Lane *l, const WideKey *key)
 {
     const Slot *stop = s->table.slots + s->table.end * LINE_WORDS;
 
     assert_debug(s->table.width == 2);
-    for (Slot *slot = table_line(&s->table, first); slot < stop;) {
+    for (Slot *slot = table_line(&s->table, key->first); slot < stop;) {
         uint64_t there = first_of(slot);
-        if (there == first && is_second(slot, first, second))
+        if (there == key->first && is_second(slot, key))
             return STORE_SEEN;
         if (there) {
             slot += 2;
@@ -365,12 +387,37 @@ StoreAnswer wide_add(Store *s, Lane *l, uint64_t first, uint64_t second)
 
         Room room = store_room(s, l);
         if (room == ROOM_REPLACE)
-            return wide_replace(s, l, first, second);
+            return wide_replace(s, l, key);
         if (room != ROOM_ADD)
             return room_answer(room);
-        if (wide_put(slot, 0, first, second))
+        if (wide_put(slot, 0, key->first, second_word(l, key)))
             return STORE_ADDED;
         // Another worker was faster: look at this slot again.
     }
     table_overflow();
+}
+
+StoreAnswer wide_add(Store *s, Lane *l, uint64_t first, uint64_t second)
+{
+    return add_wide(s, l, &(WideKey){first, second, UINT64_MAX, NULL});
+}
+
+StoreAnswer numbered_add(Store *s, Lane *l, uint64_t first, uint64_t second, uint32_t *number)
+{
+    return add_wide(s, l, &(WideKey){first, second, NUMBERED_MASK, number});
+}
+
+bool numbered_find(const Store *s, uint64_t first, uint64_t second, uint32_t *number)
+{
+    const Slot *stop = s->table.slots + s->table.end * LINE_WORDS;
+    WideKey key = {first, second, NUMBERED_MASK, number};
+
+    for (const Slot *slot = table_line(&s->table, first); slot < stop; slot += 2) {
+        uint64_t there = first_of(slot);
+        if (there == first && is_second(slot, &key))
+            return true;
+        if (!there)
+            return false;
+    }
+    return false;
 }
