@@ -6,13 +6,13 @@
 #include "check/liveness/graph.h"
 #include "test.h"
 
-enum { NODES = 5, EDGES = 10, MACHINES = 3, SITES = 2, MONITORS = 2, OUTCOMES = 3 };
+enum { NODES = 5, EDGES = 10, MACHINES = 3, SITES = 2, MONITORS = 2, OUTCOMES = 3, WORKERS = 2 };
 
 // A small graph with everything that it points to. Each edge has a mark of its own.
 typedef struct Small {
-    GraphNode nodes[NODES + 1];
-    GraphEdge edges[EDGES];
-    uint32_t from[EDGES];
+    Steps *steps;
+    uint32_t from[EDGES], to[EDGES];
+    bool is_choosing[NODES];
     Mark marks[EDGES];
     uint32_t temperature[EDGES][2][MONITORS];
     FairChoice choices[EDGES][SITES];
@@ -53,23 +53,27 @@ static void random_set(Rng *rng, Small *s, uint32_t node)
 static void random_graph(Rng *rng, Small *s)
 {
     uint32_t edges = 1 + (uint32_t)rng_below(rng, EDGES), nodes = 1 + (uint32_t)rng_below(rng, NODES);
+    s->steps = steps_new(WORKERS);
     uint32_t used = 0, choosing_in = (uint32_t)rng_below(rng, 3);
     for (uint32_t i = 0; i < SITES; i++)
         s->outcomes[i] = 2 + (uint32_t)rng_below(rng, OUTCOMES - 1);
     for (uint32_t n = 0; n < nodes; n++) {
         uint32_t left = edges - used, count = n + 1 == nodes ? left : (uint32_t)rng_below(rng, left + 1);
-        s->nodes[n] = (GraphNode){
-            .first = used, .enabled = n, .is_choosing = choosing_in && rng_below(rng, 3) < choosing_in};
+        uint32_t worker = (uint32_t)rng_below(rng, WORKERS);
+        s->is_choosing[n] = choosing_in && rng_below(rng, 3) < choosing_in;
         random_set(rng, s, n);
+        steps_begin(s->steps, worker, n, n, s->is_choosing[n]);
         for (; count > 0; count--, used++) {
             random_mark(rng, s, used);
             s->from[used] = n;
-            s->edges[used] = (GraphEdge){(uint32_t)rng_below(rng, nodes), used};
+            s->to[used] = (uint32_t)rng_below(rng, nodes);
+            steps_add(s->steps, worker, s->to[used], used);
+            if (rng_below(rng, 3) == 0)  // another record
+                steps_begin(s->steps, worker, n, n, s->is_choosing[n]);
         }
+        steps_end(s->steps);
     }
-    s->nodes[nodes] = (GraphNode){.first = used};
-    s->graph = (Graph){.nodes = s->nodes,
-                       .edges = s->edges,
+    s->graph = (Graph){.steps = s->steps,
                        .marks = s->marks,
                        .sets = s->sets,
                        .outcomes = s->outcomes,
@@ -90,7 +94,7 @@ static uint32_t reached(const Small *s, uint32_t set, uint32_t node)
         before = nodes;
         for (uint32_t e = 0; e < s->graph.mark_count; e++)
             if (set >> e & 1 && nodes >> s->from[e] & 1)
-                nodes |= 1u << s->edges[e].to;
+                nodes |= 1u << s->to[e];
     } while (nodes != before);
     return nodes;
 }
@@ -108,7 +112,7 @@ static uint32_t nodes_of(const Small *s, uint32_t set)
     uint32_t nodes = 0;
     for (uint32_t e = 0; e < s->graph.mark_count; e++)
         if (set >> e & 1)
-            nodes |= 1u << s->from[e] | 1u << s->edges[e].to;
+            nodes |= 1u << s->from[e] | 1u << s->to[e];
     return nodes;
 }
 
@@ -143,7 +147,7 @@ static bool is_fair_to_choices(const Small *s, uint32_t set)
 static bool all_choose(const Small *s, uint32_t nodes)
 {
     for (uint32_t n = 0; n < s->graph.node_count; n++)
-        if (nodes >> n & 1 && !s->nodes[n].is_choosing)
+        if (nodes >> n & 1 && !s->is_choosing[n])
             return false;
     return true;
 }
@@ -191,11 +195,12 @@ static void check_lasso(const Small *s, const Lasso *lasso)
 {
     uint32_t at = 0, loop = 0, start = 0;
     for (uint32_t i = 0; i < lasso->stem_count + lasso->loop_count; i++) {
-        uint64_t e = lasso->edges[i];
+        uint32_t e = lasso->steps[i].mark;
         if (i == lasso->stem_count)
             start = at;
         EXPECT_EQ(s->from[e], at);
-        at = s->edges[e].to;
+        at = s->to[e];
+        EXPECT_EQ(lasso->steps[i].to, at);
         if (i >= lasso->stem_count)
             loop |= 1u << e;
     }
@@ -221,6 +226,7 @@ TEST(fair_cycles_are_those_of_brute_force)
         }
         violating += is_found;
         lasso_drop(&lasso);
+        steps_free(s.steps);
     }
     // The random graphs are of both kinds.
     EXPECT_TRUE(violating > count / 10 && violating < count * 9 / 10);
@@ -233,43 +239,48 @@ TEST(fair_cycles_are_those_of_brute_force)
 TEST(a_loop_is_as_short_as_what_it_owes)
 {
     static const uint32_t both[] = {0, 1};
+    Steps *all = steps_new(1);
     const MachineSet set = {2, both};
-    const GraphNode nodes[] = {{.first = 0}, {.first = 3}, {.first = 4}, {.first = 5}};
-    const GraphEdge edges[] = {{0, 0}, {1, 0}, {2, 1}, {0, 1}, {0, 0}};
+    static const struct {
+        uint32_t from, to, mark;
+    } steps[] = {{0, 0, 0}, {0, 1, 0}, {0, 2, 1}, {1, 0, 1}, {2, 0, 0}};
     static const uint32_t monitor = 0;
     const Mark marks[] = {{.machine = 0, .hot_count = 1, .hot = &monitor},
                           {.machine = 1, .hot_count = 1, .hot = &monitor}};
-    Graph g = {.nodes = nodes,
-               .edges = edges,
+    Graph g = {.steps = all,
                .marks = marks,
                .sets = &set,
                .node_count = 3,
                .mark_count = 2,
                .set_count = 1,
                .monitor_count = 1};
+    for (uint32_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        steps_begin(all, 0, steps[i].from, 0, false);
+        steps_add(all, 0, steps[i].to, steps[i].mark);
+    }
+    steps_end(all);
     Lasso lasso;
     EXPECT_TRUE(lasso_find(&g, 0, &lasso));
-    EXPECT_EQ(lasso.stem_count, 1);
+    EXPECT_EQ(lasso.stem_count, 0);
     EXPECT_EQ(lasso.loop_count, 2);
     lasso_drop(&lasso);
+    steps_free(all);
 }
 
 // A long ring: no recursion, and time that does not grow with its square.
 TEST(a_long_ring_is_one_component)
 {
     enum { LENGTH = 300000 };
-    GraphNode *nodes = calloc(LENGTH + 1, sizeof *nodes);
-    GraphEdge *edges = calloc(LENGTH, sizeof *edges);
+    Steps *steps = steps_new(1);
     static const uint32_t monitor = 0, one = 0;
     for (uint32_t i = 0; i < LENGTH; i++) {
-        nodes[i].first = i;
-        edges[i] = (GraphEdge){(i + 1) % LENGTH, i == LENGTH / 2};
+        steps_begin(steps, 0, i, 0, false);
+        steps_add(steps, 0, (i + 1) % LENGTH, i == LENGTH / 2);
     }
-    nodes[LENGTH].first = LENGTH;
+    steps_end(steps);
     const Mark marks[] = {{0}, {.hot_count = 1, .hot = &monitor}};
     const MachineSet set = {1, &one};
-    Graph g = {.nodes = nodes,
-               .edges = edges,
+    Graph g = {.steps = steps,
                .marks = marks,
                .sets = &set,
                .node_count = LENGTH,
@@ -280,6 +291,5 @@ TEST(a_long_ring_is_one_component)
     EXPECT_TRUE(lasso_find(&g, 0, &lasso));
     EXPECT_EQ(lasso.loop_count, LENGTH);
     lasso_drop(&lasso);
-    free(nodes);
-    free(edges);
+    steps_free(steps);
 }

@@ -94,6 +94,8 @@ typedef struct SearchWorker {
     uint64_t states, transitions, depth, steps, schedules;
     uint64_t chunks_seen;
     uint32_t recorded;  // the item whose steps are recorded, plus 1
+    uint32_t second_item;  // the item whose second fingerprint is `second`, plus 1
+    uint64_t second;
     uint32_t limits;
     uint64_t sealed;
     uint64_t assumed;  // steps, or samples, that an assumption discarded
@@ -117,6 +119,7 @@ struct Search {
     void (*check_memory)(Search *s);  // stops the search when it uses too much memory
     Frontier frontier;
     struct Recorder *recorder;  // of steps, for liveness; or NULL
+    struct Nodes *nodes;  // numbers of states, for the recorder; NULL: it has those of the store
     Crew crew;
     SearchWorker *workers;
     uint32_t batch;
@@ -125,6 +128,8 @@ struct Search {
     bool has_budget;      // for choices
     bool has_extra;       // the store's key contains the explorer's state, or the last machine
     bool keys_choices;    // it contains the number of changed choices
+    bool is_numbered;     // steps are recorded with the store's numbers of states
+    bool needs_second;    // the second fingerprint of a state is needed
     bool needs_words;     // the words of a state are needed before it is looked up
     bool is_simple;       // the store's key is just the fingerprint
     bool is_at_once;      // steps that cost more are computed when a state is first visited

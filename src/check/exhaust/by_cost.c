@@ -468,7 +468,7 @@ static void expand_by_cost(SearchWorker *w, uint32_t index)
 void do_batch_by_cost(SearchWorker *w)
 {
     engine_renew(w->stepper);
-    w->run_count = w->recorded = 0;
+    w->run_count = w->recorded = w->second_item = 0;
     for (uint32_t i = 0; i < w->item_count; i++)
         if (w->items[i].wait)
             store_prefetch(w->search->store, w->items[i].print);

@@ -27,23 +27,34 @@ static void *room_for(void *words, uint32_t count)
     return words;
 }
 
+// Whether the edge leads to the state with this number.
+static bool leads_to(const Retraced *w, uint64_t second, const Edge *e, uint32_t to)
+{
+    const Search *s = w->search;
+    StoreKey key = {.print = e->print,
+                    .second = engine_step_second(w->stepper, &w->state, second, e)};
+    uint32_t number;
+    if (s->nodes)
+        return nodes_number(s->nodes, key.print, key.second) == to;
+    return store_find(s->store, &key, &number) && number == to;
+}
+
 // Finds the edge for the step, takes it, and returns its label. UINT32_MAX: there is none.
-static uint32_t take(Retraced *w, const CycleStep *step)
+static uint32_t take(Retraced *w, const GraphStep *step)
 {
     Search *s = w->search;
     engine_renew(w->stepper);
     uint32_t count = engine_expand_all(w->stepper, &w->state);
     uint32_t machines = engine_machines(w->stepper, &w->state);
+    uint64_t second = engine_second_print(w->stepper, &w->state);
     for (uint32_t i = 0; i < count; i++) {
         Edge e = engine_edges(w->stepper)[i];
-        if (edge_kind(&e) != EDGE_STATE || e.print != step->print)
+        if (edge_kind(&e) != EDGE_STATE || !leads_to(w, second, &e, step->to) ||
+            recorder_mark(s->recorder, 0, w->stepper, &w->state, &e) != step->mark)
             continue;
         w->words[1] = room_for(w->words[1], edge_count(&w->state, &e));
         State to = {.words = w->words[1]};
         engine_apply(w->stepper, &w->state, &e, &to);
-        if (engine_second_print(w->stepper, &to) != step->second ||
-            recorder_mark(s->recorder, 0, w->stepper, &w->state, &e) != step->mark)
-            continue;
         w->state = to;
         w->words[1] = w->words[0];
         w->words[0] = to.words;
@@ -53,7 +64,7 @@ static uint32_t take(Retraced *w, const CycleStep *step)
 }
 
 // False when a step of the path cannot be found again.
-static bool find_labels(Search *s, const Cycle *c, uint32_t *labels)
+static bool find_labels(Search *s, const Lasso *c, uint32_t *labels)
 {
     Retraced w = {.search = s, .stepper = s->workers[0].stepper};
     State first;
@@ -74,7 +85,7 @@ static bool find_labels(Search *s, const Cycle *c, uint32_t *labels)
     return is_fine;
 }
 
-static void report(Search *s, const Cycle *c, uint32_t *labels)
+static void report(Search *s, const Lasso *c, uint32_t *labels)
 {
     uint32_t kind = engine_monitor_kind(s->engine, c->monitor);
     Finding f = {
@@ -93,7 +104,7 @@ static void report(Search *s, const Cycle *c, uint32_t *labels)
 
 bool cycles_check(Search *s)
 {
-    Cycle c;
+    Lasso c;
     if (!recorder_find(s->recorder, &c))
         return false;
     uint32_t *labels = room_for(NULL, c.stem_count + c.loop_count);
@@ -101,6 +112,6 @@ bool cycles_check(Search *s)
         bug("a cycle was found, and its steps are not found again");
     report(s, &c, labels);
     free(labels);
-    cycle_drop(&c);
+    lasso_drop(&c);
     return true;
 }

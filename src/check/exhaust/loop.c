@@ -112,7 +112,7 @@ static void do_plain_batch(SearchWorker *w)
     bool is_simple = w->search->is_simple;
 
     engine_renew(w->stepper);
-    w->recorded = 0;
+    w->recorded = w->second_item = 0;
     for (uint32_t i = 0; i < w->item_count; i++) {
         expand_plain(w, &w->items[i]);
         end[i] = engine_edge_count(w->stepper);

@@ -100,22 +100,21 @@ static bool step_explorer(SearchWorker *w, uint32_t from_state, const State *fro
     return true;
 }
 
-// Completes the key of the store beyond the fingerprint. The words have room for KEY_EXTRA
-// more.
-static void complete_key(SearchWorker *w, const Item *child, StoreKey *key)
+// Completes the key of the store beyond the fingerprints. If words are needed, they have room
+// for KEY_EXTRA more.
+static void complete_key(const Search *s, const Item *child, StoreKey *key)
 {
-    Search *s = w->search;
-    State state = state_of(child);
-
-    key->words = child->words;
-    key->count = child->count;
-    if (s->options.store == STORE_WIDE)
-        key->second = engine_second_print(w->stepper, &state);
+    if (s->needs_words) {
+        key->words = child->words;
+        key->count = child->count;
+    }
     if (!s->keys_choices)
         return;
     // A different mix than in key_print: a collision in one must not cause one in the other.
     key->second +=
         mix_counter(~mix_counter(extra_of(s, child->explorer_state, child->choices_off_first)));
+    if (!s->needs_words)
+        return;
     child->words[key->count++] = child->explorer_state;
     child->words[key->count++] = child->choices_off_first;
 }
@@ -173,6 +172,15 @@ static bool is_one_too_many(Search *s)
 
 enum { KEY_EXTRA = 2 };  // words that complete_key adds
 
+// The second fingerprint of the state that the step leads to.
+static uint64_t second_of(SearchWorker *w, uint32_t item, const State *from, const Edge *e)
+{
+    if (w->second_item != item + 1)
+        w->second = engine_second_print(w->stepper, from);
+    w->second_item = item + 1;
+    return engine_step_second(w->stepper, from, w->second, e);
+}
+
 // Puts a new state into the frontier. False when the search cannot go on.
 static bool keep_state(SearchWorker *w, const Run *run, const Edge *e, Item *child)
 {
@@ -186,6 +194,8 @@ static bool keep_state(SearchWorker *w, const Run *run, const Edge *e, Item *chi
         to.words = is_deep ? item_queue_room(&w->later[0], &w->heap, child->count)
                            : pile_room(&w->pile, &w->heap, child->count);
         engine_apply(w->stepper, &from, e, &to);
+        assert_debug(!s->needs_second || second_of(w, run->item, &from, e) ==
+                                             engine_second_print(w->stepper, &to));
         child->words = to.words;
     }
     if (s->orders && !s->has_extra &&
@@ -211,18 +221,39 @@ static Item child_of(const Search *s, const Item *item, const Edge *e)
     };
 }
 
-// Records the step for liveness. The words of `child` must be set.
-static void record(SearchWorker *w, uint32_t item, const State *from, const Edge *e,
-                   const Item *child, const StoreKey *key)
+// Records the step for liveness. `to`: the number of the state that it leads to.
+static void record(SearchWorker *w, uint32_t item, const State *from, const Edge *e, uint32_t to)
 {
     Search *s = w->search;
-    State to = {.print = e->print, .count = child->count, .words = child->words};
-    bool has_second = s->options.store == STORE_WIDE && !s->keys_choices;
-    if (w->recorded != item + 1)
-        recorder_begin(s->recorder, w->index, w->stepper, from);
+    if (w->recorded != item + 1) {
+        uint32_t node = w->items[item].number;
+        if (s->nodes) {
+            assert(w->second_item == item + 1);
+            node = nodes_number(s->nodes, from->print, w->second);
+        }
+        recorder_begin(s->recorder, w->index, w->stepper, from, node);
+    }
     w->recorded = item + 1;
-    recorder_step(s->recorder, w->index, w->stepper, from, e,
-                  has_second ? key->second : engine_second_print(w->stepper, &to));
+    recorder_step(s->recorder, w->index, w->stepper, from, e, to);
+}
+
+// visit_state when steps are recorded, with the numbers of the store.
+static bool visit_numbered(SearchWorker *w, const Run *run, const Edge *e)
+{
+    Search *s = w->search;
+    const Item *item = &w->items[run->item];
+    State from = state_of(item);
+    uint32_t number = PARENT_NONE, label = label_pack(run->machines, e->at, e->label);
+    StoreKey key = {.print = e->print, .second = second_of(w, run->item, &from, e)};
+    bool is_new = add_state(w, &key, item->number, label, &number);
+    if (number == PARENT_NONE)
+        return true;  // the search is over
+    record(w, run->item, &from, e, number);
+    if (!is_new)
+        return true;
+    Item child = child_of(s, item, e);
+    child.number = number;
+    return !is_one_too_many(s) && keep_state(w, run, e, &child);
 }
 
 // visit_state when the key is more than the fingerprint: the words, or the explorer's state.
@@ -240,15 +271,17 @@ static bool visit_with_key(SearchWorker *w, const Run *run, const Edge *e)
         !step_explorer(w, run->from_state, &from, e, NULL, &child.explorer_state))
         return false;
     StoreKey key = {.print = key_print(s, e->print, child.explorer_state, child.choices_off_first)};
+    if (s->needs_second)
+        key.second = second_of(w, run->item, &from, e);
+    if (s->nodes)
+        record(w, run->item, &from, e, nodes_number(s->nodes, e->print, key.second));
     if (s->needs_words) {
         to.words = is_deep ? item_queue_room(&w->later[0], &w->heap, child.count + KEY_EXTRA)
                            : pile_room(&w->pile, &w->heap, child.count + KEY_EXTRA);
         engine_apply(w->stepper, &from, e, &to);
         child.words = to.words;
-        complete_key(w, &child, &key);
     }
-    if (s->recorder)
-        record(w, run->item, &from, e, &child, &key);
+    complete_key(s, &child, &key);
     uint32_t label = label_pack(run->machines, e->at, e->label);
     SpentAnswer spent =
         s->spent ? spent_note(s->spent, key.print, spent_on(s, &child)) : SPENT_FIRST;
@@ -265,6 +298,8 @@ static bool visit_with_key(SearchWorker *w, const Run *run, const Edge *e)
 static bool visit_state(SearchWorker *w, const Run *run, const Edge *e)
 {
     Search *s = w->search;
+    if (s->is_numbered)
+        return visit_numbered(w, run, e);
     if (!s->is_simple)
         return visit_with_key(w, run, e);
     const Item *item = &w->items[run->item];
@@ -432,15 +467,17 @@ bool loop_add_first(SearchWorker *w, Item *item)
     StoreKey key = {.print = key_print(s, item->print, item->explorer_state, 0)};
     StoreAnswer answer;
 
-    if (s->needs_words)
-        complete_key(w, item, &key);
-    if (s->recorder)
-        recorder_first(s->recorder, w->stepper,
-                       &(State){.print = item->print, .count = item->count, .words = item->words});
+    State first = state_of(item);
+    if (s->needs_second)
+        key.second = engine_second_print(w->stepper, &first);
+    if (s->nodes)
+        nodes_number(s->nodes, first.print, key.second);
+    complete_key(s, item, &key);
     if (s->spent)
         spent_note(s->spent, key.print, spent_on(s, item));
     while ((answer = store_add(s->store, 0, &key, PARENT_NONE, 0, &item->number)) == STORE_GROW)
         store_grow(s->store);
+    assert(!s->is_numbered || item->number == 0);
     w->states++;
     atomic_fetch_add(&s->states, 1);
     return answer == STORE_ADDED || answer == STORE_UNKNOWN;

@@ -11,9 +11,14 @@
 //     components again;
 //   * else a run that takes all its edges infinitely often is fair, and violates the monitor.
 //
-// Each removal removes a site from that part, so this terminates. Components are found by
-// Tarjan's algorithm, without recursion.
+// Each removal removes a site from that part, so this terminates. A division is a depth-first
+// search without recursion, with one number for each node: first its place in the order of the
+// search, then the lowest place that it can reach, in the end its component. Components are
+// numbered downwards from the largest number, so a finished node is never lower than one that
+// is being searched.
 //
+// D. Pearce: A space-efficient algorithm for finding strongly connected components, Information
+// Processing Letters 116, 2016.
 // A. Duret-Lutz, D. Poitrenaud, J.-M. Couvreur: On-the-fly Emptiness Check of Transition-Based
 // Streett Automata, ATVA 2009.
 
@@ -26,43 +31,51 @@
 #include "base/err.h"
 #include "base/memory.h"
 
-enum { IS_HOT = 1, IS_COLD = 2 };
+// Of a mark. IS_REMOVED: in the current division.
+enum { IS_HOT = 1, IS_COLD = 2, IS_REMOVED = 4 };
 
-// Nodes from `begin` to `end` in the list are a component.
-typedef struct Range {
-    uint32_t begin, end;
-    bool is_connected;  // else the nodes have to be divided into components
-} Range;
+#define IGNORED UINT32_MAX  // as the component of a node
 
-typedef struct Frame {
+// A node whose steps are being followed.
+typedef struct __attribute__((packed)) Frame {
+    const uint8_t *next;  // the next step, or NULL
     uint32_t node;
-    uint64_t next;  // the next edge
+    bool is_root;   // so far it reaches no node before it
+    bool has_loop;  // one of its steps leads to itself
 } Frame;
+
+// Nodes that have to be divided, without the steps that choose at some sites.
+typedef struct Division {
+    uint32_t *nodes;  // NULL: all nodes of the graph
+    uint32_t count;
+    uint32_t *sites;
+    uint32_t site_count;
+} Division;
 
 struct FairSearch {
     const Graph *graph;
     bool within_handler;
-    uint8_t *temperature;  // by mark: IS_HOT, IS_COLD
-    uint64_t *is_removed;  // bits, by edge
-    uint32_t *component;   // by node; 0: ignored
-    uint32_t components;   // numbers used so far
-    uint32_t *list;        // nodes, those of a component side by side
-    uint32_t *order, *low; // Tarjan's; order 0: not seen yet
-    uint32_t *stack;
+    uint8_t *temperature;  // by mark
+    uint32_t *component;   // by node; 0: not searched yet in this division
+    uint32_t components;   // the next number for one, downwards
+    Division now;
+    uint32_t begun;   // of its nodes
+    uint32_t place;   // in the order of the search
+    uint32_t *stack;  // nodes that were left, and whose component is not known
+    uint64_t stack_count, stack_capacity;
     Frame *frames;
-    uint32_t frame_count, frame_capacity;
-    Range *ranges;  // not examined yet
-    uint32_t range_count, range_capacity;
-    uint32_t *mark_stamp, *set_stamp;  // the last component that had it
-    uint32_t *site_stamp;
+    uint64_t frame_count, frame_capacity;
+    Division *divisions;  // for later
+    uint32_t division_count, division_capacity;
+    // The component under examination.
+    uint32_t stamp;  // its number, from 1
+    uint32_t *mark_stamp, *set_stamp, *site_stamp;  // the last component that had it
     uint32_t *site_first;  // by site: its first number in `seen`
     bool *seen;            // by site and outcome
     bool *has_run;         // by machine
     uint32_t *always;      // machines that can run in each node of the component
     uint32_t machine_count;
 };
-
-#define DONE 0xffffffffu  // in `order`: its component is known
 
 // -------------------------------------------------------------------------- life cycle
 
@@ -97,23 +110,7 @@ static void number_sites(FairSearch *f)
     f->seen = memory_zeroed(f->site_first[g->site_count], sizeof *f->seen);
 }
 
-// Puts all nodes that are not ignored into one range, which has to be divided.
-static void list_nodes(FairSearch *f, const uint32_t *depth)
-{
-    const Graph *g = f->graph;
-    uint32_t count = 0;
-    f->components = 1;
-    for (uint32_t n = 0; n < g->node_count; n++) {
-        if (depth[n] == UINT32_MAX || (f->within_handler && !g->nodes[n].is_choosing))
-            continue;
-        f->component[n] = f->components;
-        f->list[count++] = n;
-    }
-    f->ranges[f->range_count++] = (Range){.end = count};
-}
-
-FairSearch *fair_search_new(const Graph *g, uint32_t monitor, const uint32_t *depth,
-                            bool within_handler)
+FairSearch *fair_search_new(const Graph *g, uint32_t monitor, bool within_handler)
 {
     FairSearch *f = memory_zeroed(1, sizeof *f);
     f->graph = g;
@@ -124,14 +121,12 @@ FairSearch *fair_search_new(const Graph *g, uint32_t monitor, const uint32_t *de
         f->temperature[i] = (lists(m->hot, m->hot_count, monitor) ? IS_HOT : 0) |
                             (lists(m->cold, m->cold_count, monitor) ? IS_COLD : 0);
     }
-    f->is_removed = memory_zeroed(graph_edge_count(g) / 64 + 1, sizeof *f->is_removed);
     f->component = memory_zeroed(g->node_count, sizeof *f->component);
-    f->list = memory_zeroed(g->node_count, sizeof *f->list);
-    f->order = memory_zeroed(g->node_count, sizeof *f->order);
-    f->low = memory_zeroed(g->node_count, sizeof *f->low);
-    f->stack = memory_zeroed(g->node_count, sizeof *f->stack);
-    f->range_capacity = 16;
-    f->ranges = memory_zeroed(f->range_capacity, sizeof *f->ranges);
+    f->components = IGNORED - 1;
+    for (uint32_t n = 0; within_handler && n < g->node_count; n++)
+        if (!steps_of(g->steps, n).is_choosing)
+            f->component[n] = IGNORED;
+    f->now = (Division){.count = g->node_count};
     f->mark_stamp = memory_zeroed(g->mark_count, sizeof *f->mark_stamp);
     f->set_stamp = memory_zeroed(g->set_count, sizeof *f->set_stamp);
     f->site_stamp = memory_zeroed(g->site_count, sizeof *f->site_stamp);
@@ -139,21 +134,26 @@ FairSearch *fair_search_new(const Graph *g, uint32_t monitor, const uint32_t *de
     f->has_run = memory_zeroed(f->machine_count, sizeof *f->has_run);
     f->always = memory_zeroed(f->machine_count, sizeof *f->always);
     number_sites(f);
-    list_nodes(f, depth);
     return f;
+}
+
+static void division_drop(Division *d)
+{
+    free(d->nodes);
+    free(d->sites);
+    *d = (Division){0};
 }
 
 void fair_search_free(FairSearch *f)
 {
+    for (uint32_t i = 0; i < f->division_count; i++)
+        division_drop(&f->divisions[i]);
+    division_drop(&f->now);
+    free(f->divisions);
     free(f->temperature);
-    free(f->is_removed);
     free(f->component);
-    free(f->list);
-    free(f->order);
-    free(f->low);
     free(f->stack);
     free(f->frames);
-    free(f->ranges);
     free(f->mark_stamp);
     free(f->set_stamp);
     free(f->site_stamp);
@@ -166,152 +166,131 @@ void fair_search_free(FairSearch *f)
 
 // ------------------------------------------------------------------------------- edges
 
-bool fair_search_has(const FairSearch *f, uint32_t node, uint64_t edge)
+bool fair_search_has(const FairSearch *f, uint32_t node, GraphStep step)
 {
-    const GraphEdge *e = &f->graph->edges[edge];
-    assert(edge >= f->graph->nodes[node].first && edge < f->graph->nodes[node + 1].first);
-    return f->component[e->to] == f->component[node] && !(f->temperature[e->mark] & IS_COLD) &&
-           !(f->is_removed[edge / 64] >> edge % 64 & 1);
+    return f->component[step.to] == f->component[node] &&
+           !(f->temperature[step.mark] & (IS_COLD | IS_REMOVED));
 }
 
-bool fair_search_is_hot(const FairSearch *f, uint64_t edge)
+bool fair_search_is_hot(const FairSearch *f, uint32_t mark)
 {
-    return f->temperature[f->graph->edges[edge].mark] & IS_HOT;
+    return f->temperature[mark] & IS_HOT;
 }
 
 // -------------------------------------------------------------------------- components
 
-static void add_range(FairSearch *f, Range range)
+static void push(FairSearch *f, uint32_t node)
 {
-    if (f->range_count == f->range_capacity) {
-        f->range_capacity *= 2;
-        f->ranges = memory_resized(f->ranges, f->range_capacity, sizeof *f->ranges);
+    if (f->stack_count == f->stack_capacity) {
+        f->stack_capacity = f->stack_capacity ? f->stack_capacity * 2 : 256;
+        f->stack = memory_resized(f->stack, f->stack_capacity, sizeof *f->stack);
     }
-    f->ranges[f->range_count++] = range;
+    f->stack[f->stack_count++] = node;
 }
 
-static bool has_loop(const FairSearch *f, uint32_t node)
-{
-    for (uint64_t e = f->graph->nodes[node].first; e < f->graph->nodes[node + 1].first; e++)
-        if (f->graph->edges[e].to == node && fair_search_has(f, node, e))
-            return true;
-    return false;
-}
-
-static void push_frame(FairSearch *f, uint32_t node)
+static void visit(FairSearch *f, uint32_t node)
 {
     if (f->frame_count == f->frame_capacity) {
         f->frame_capacity = f->frame_capacity ? f->frame_capacity * 2 : 256;
         f->frames = memory_resized(f->frames, f->frame_capacity, sizeof *f->frames);
     }
-    f->frames[f->frame_count++] = (Frame){node, f->graph->nodes[node].first};
+    f->component[node] = f->place++;
+    f->frames[f->frame_count++] =
+        (Frame){.next = steps_of(f->graph->steps, node).at, .node = node, .is_root = true};
 }
 
-// The division of a range: the components found so far, one after the other.
-typedef struct Split {
-    uint32_t *nodes;
-    uint32_t count;
-    uint32_t stacked;  // nodes on Tarjan's stack
-    uint32_t visited;
-    Range *ranges;  // in `nodes`
-    uint32_t range_count, range_capacity;
-} Split;
-
-// The node is the root of a component, which is on top of the stack: stores the component.
-static void end_component(FairSearch *f, Split *s, uint32_t node)
+// The node of the frame reaches the other one.
+static void lower(FairSearch *f, Frame *frame, uint32_t to)
 {
-    uint32_t begin = s->count, member;
-    do {
-        assert(s->stacked > 0);
-        member = f->stack[--s->stacked];
-        f->order[member] = DONE;
-        s->nodes[s->count++] = member;
-    } while (member != node);
-    if (s->count - begin == 1 && !has_loop(f, node))
-        return;  // no run stays here, so it is not examined
-    if (s->range_count == s->range_capacity) {
-        s->range_capacity = s->range_capacity ? s->range_capacity * 2 : 16;
-        s->ranges = memory_resized(s->ranges, s->range_capacity, sizeof *s->ranges);
+    if (f->component[to] < f->component[frame->node]) {
+        f->component[frame->node] = f->component[to];
+        frame->is_root = false;
     }
-    s->ranges[s->range_count++] = (Range){begin, s->count, true};
 }
 
-static void visit(FairSearch *f, Split *s, uint32_t node)
+// The node is the root of a component: numbers it, and returns whether a run can stay in it.
+// Then its nodes are on the stack, from `*begin` to its end.
+static bool end_component(FairSearch *f, const Frame *root, uint64_t *begin)
 {
-    f->order[node] = f->low[node] = ++s->visited;
-    f->stack[s->stacked++] = node;
-    push_frame(f, node);
+    uint32_t low = f->component[root->node];
+    push(f, root->node);
+    *begin = f->stack_count - 1;
+    while (*begin > 0 && f->component[f->stack[*begin - 1]] >= low)
+        --*begin;
+    uint32_t count = (uint32_t)(f->stack_count - *begin);
+    assert(f->place >= count && f->components > f->place);
+    for (uint64_t i = *begin; i < f->stack_count; i++)
+        f->component[f->stack[i]] = f->components;
+    f->components--;
+    f->place -= count;
+    return count > 1 || root->has_loop;
 }
 
-// Follows the next edge of the node on top, or removes the node when it has no more.
-static void advance(FairSearch *f, Split *s)
+// Follows the steps of the node on top, up to a node that was not searched yet.
+static bool descend(FairSearch *f)
 {
     Frame *top = &f->frames[f->frame_count - 1];
-    uint32_t node = top->node;
-    for (uint64_t end = f->graph->nodes[node + 1].first; top->next < end;) {
-        uint64_t e = top->next++;
-        uint32_t to = f->graph->edges[e].to;
-        if (!fair_search_has(f, node, e) || f->order[to] == DONE)
+    StepReader r = {.at = top->next, .node = top->node, .steps = f->graph->steps};
+    GraphStep step;
+    while (step_read(&r, &step)) {
+        if (f->temperature[step.mark] & (IS_COLD | IS_REMOVED))
             continue;
-        if (f->order[to] == 0) {
-            visit(f, s, to);
-            return;
+        if (step.to == top->node)
+            top->has_loop = true;
+        else if (f->component[step.to] != 0)
+            lower(f, top, step.to);
+        else {
+            top->next = r.at;
+            visit(f, step.to);
+            return true;
         }
-        if (f->order[to] < f->low[node])
-            f->low[node] = f->order[to];
     }
-    f->frame_count--;
-    if (f->frame_count > 0) {
-        uint32_t below = f->frames[f->frame_count - 1].node;
-        if (f->low[node] < f->low[below])
-            f->low[below] = f->low[node];
-    }
-    if (f->low[node] == f->order[node])
-        end_component(f, s, node);
+    return false;
 }
 
-// Divides the nodes of the range, which have one number, into components with their own numbers.
-static void take_apart(FairSearch *f, Range range)
+// Searches up to the end of a component in which a run can stay. False: there are no more in
+// this division.
+static bool next_component(FairSearch *f, uint64_t *begin)
 {
-    Split s = {.nodes = memory_zeroed(range.end - range.begin, sizeof *s.nodes)};
-    for (uint32_t i = range.begin; i < range.end; i++)
-        f->order[f->list[i]] = 0;
-    for (uint32_t i = range.begin; i < range.end; i++) {
-        if (f->order[f->list[i]] == 0)
-            visit(f, &s, f->list[i]);
-        while (f->frame_count > 0)
-            advance(f, &s);
+    for (;;) {
+        while (f->frame_count == 0) {
+            if (f->begun == f->now.count)
+                return false;
+            uint32_t node = f->now.nodes ? f->now.nodes[f->begun] : f->begun;
+            f->begun++;
+            if (f->component[node] == 0)
+                visit(f, node);
+        }
+        if (descend(f))
+            continue;
+        Frame left = f->frames[--f->frame_count];
+        if (f->frame_count > 0 && !left.is_root)
+            lower(f, &f->frames[f->frame_count - 1], left.node);
+        if (!left.is_root)
+            push(f, left.node);
+        else if (end_component(f, &left, begin))
+            return true;
+        else
+            f->stack_count = *begin;
     }
-    assert(s.count == range.end - range.begin && s.stacked == 0);
-    for (uint32_t i = 0; i < s.count; i++)
-        f->component[s.nodes[i]] = 0;
-    memcpy(f->list + range.begin, s.nodes, s.count * sizeof *s.nodes);
-    for (uint32_t r = 0; r < s.range_count; r++) {
-        f->components++;
-        for (uint32_t i = s.ranges[r].begin; i < s.ranges[r].end; i++)
-            f->component[s.nodes[i]] = f->components;
-        add_range(f, (Range){range.begin + s.ranges[r].begin, range.begin + s.ranges[r].end, true});
-    }
-    free(s.nodes);
-    free(s.ranges);
 }
 
 // ---------------------------------------------------------------------------- fairness
 
 // Notes the machine and the choices of a mark, once for each component.
-static void note_mark(FairSearch *f, uint32_t number, uint32_t id)
+static void note_mark(FairSearch *f, uint32_t number)
 {
     const Mark *m = &f->graph->marks[number];
-    if (f->mark_stamp[number] == id)
+    if (f->mark_stamp[number] == f->stamp)
         return;
-    f->mark_stamp[number] = id;
+    f->mark_stamp[number] = f->stamp;
     f->has_run[m->machine] = true;
     for (uint32_t i = 0; i < m->choice_count; i++) {
         uint32_t site = m->choices[i].site, outcomes = f->graph->outcomes[site];
         assert(m->choices[i].outcome < outcomes);
-        if (f->site_stamp[site] != id)
+        if (f->site_stamp[site] != f->stamp)
             memset(f->seen + f->site_first[site], 0, outcomes * sizeof *f->seen);
-        f->site_stamp[site] = id;
+        f->site_stamp[site] = f->stamp;
         f->seen[f->site_first[site] + m->choices[i].outcome] = true;
     }
 }
@@ -330,18 +309,18 @@ static uint32_t intersect(uint32_t *list, uint32_t count, const MachineSet *set)
 }
 
 // Some machine can run in each node of the component, and runs on none of its edges.
-static bool starves_one(FairSearch *f, Range range, uint32_t id)
+static bool starves_one(FairSearch *f, const FairPart *part)
 {
     const Graph *g = f->graph;
-    const MachineSet *first = &g->sets[g->nodes[f->list[range.begin]].enabled];
+    const MachineSet *first = &g->sets[steps_of(g->steps, part->nodes[0]).enabled];
     uint32_t count = first->count;
     if (count)
         memcpy(f->always, first->machines, count * sizeof *f->always);
-    for (uint32_t i = range.begin; i < range.end && count > 0; i++) {
-        uint32_t set = g->nodes[f->list[i]].enabled;
-        if (f->set_stamp[set] != id)
+    for (uint32_t i = 0; i < part->count && count > 0; i++) {
+        uint32_t set = steps_of(g->steps, part->nodes[i]).enabled;
+        if (f->set_stamp[set] != f->stamp)
             count = intersect(f->always, count, &g->sets[set]);
-        f->set_stamp[set] = id;
+        f->set_stamp[set] = f->stamp;
     }
     for (uint32_t i = 0; i < count; i++)
         if (!f->has_run[f->always[i]])
@@ -350,25 +329,25 @@ static bool starves_one(FairSearch *f, Range range, uint32_t id)
 }
 
 // Notes the edges of the component; whether one of them is hot.
-static bool note_edges(FairSearch *f, Range range, uint32_t id)
+static bool note_edges(FairSearch *f, const FairPart *part)
 {
-    const Graph *g = f->graph;
     bool is_hot = false;
     memset(f->has_run, 0, f->machine_count * sizeof *f->has_run);
-    for (uint32_t i = range.begin; i < range.end; i++) {
-        uint32_t n = f->list[i];
-        for (uint64_t e = g->nodes[n].first; e < g->nodes[n + 1].first; e++)
-            if (fair_search_has(f, n, e)) {
-                is_hot |= fair_search_is_hot(f, e);
-                note_mark(f, g->edges[e].mark, id);
+    for (uint32_t i = 0; i < part->count; i++) {
+        StepReader r = steps_of(f->graph->steps, part->nodes[i]);
+        GraphStep step;
+        while (step_read(&r, &step))
+            if (fair_search_has(f, part->nodes[i], step)) {
+                is_hot |= fair_search_is_hot(f, step.mark);
+                note_mark(f, step.mark);
             }
     }
     return is_hot;
 }
 
-static bool is_one_sided(const FairSearch *f, uint32_t site, uint32_t id)
+static bool is_one_sided(const FairSearch *f, uint32_t site)
 {
-    if (f->site_stamp[site] != id)
+    if (f->site_stamp[site] != f->stamp)
         return false;
     for (uint32_t i = 0; i < f->graph->outcomes[site]; i++)
         if (!f->seen[f->site_first[site] + i])
@@ -376,51 +355,75 @@ static bool is_one_sided(const FairSearch *f, uint32_t site, uint32_t id)
     return false;
 }
 
-static bool makes_one_sided_choice(const FairSearch *f, const Mark *m, uint32_t id)
+// Keeps the component for another division, without the sites that have a missing outcome; false
+// when there are none.
+static bool divide_later(FairSearch *f, const FairPart *part)
 {
-    for (uint32_t i = 0; i < m->choice_count; i++)
-        if (is_one_sided(f, m->choices[i].site, id))
-            return true;
-    return false;
+    Division d = {.sites = memory_zeroed(f->graph->site_count, sizeof *d.sites)};
+    for (uint32_t site = 0; site < f->graph->site_count; site++)
+        if (is_one_sided(f, site))
+            d.sites[d.site_count++] = site;
+    if (d.site_count == 0) {
+        division_drop(&d);
+        return false;
+    }
+    for (uint32_t i = 0; i < f->now.site_count; i++)
+        d.sites[d.site_count++] = f->now.sites[i];
+    assert(d.site_count <= f->graph->site_count);
+    d.nodes = memory_zeroed(part->count, sizeof *d.nodes);
+    d.count = part->count;
+    memcpy(d.nodes, part->nodes, part->count * sizeof *d.nodes);
+    if (f->division_count == f->division_capacity) {
+        f->division_capacity = f->division_capacity ? f->division_capacity * 2 : 16;
+        f->divisions = memory_resized(f->divisions, f->division_capacity, sizeof *f->divisions);
+    }
+    f->divisions[f->division_count++] = d;
+    return true;
 }
 
-// Removes the edges that make a choice with a missing outcome; true when there were any.
-static bool remove_one_sided(FairSearch *f, Range range, uint32_t id)
+// Whether a run that takes all edges of the component is fair, and violates the monitor.
+static bool is_fair(FairSearch *f, const FairPart *part)
+{
+    f->stamp++;
+    return note_edges(f, part) && (f->within_handler || !starves_one(f, part)) &&
+           !divide_later(f, part);
+}
+
+// Begins the next division; false when there are no more.
+static bool next_division(FairSearch *f)
 {
     const Graph *g = f->graph;
-    bool has_removed = false;
-    for (uint32_t i = range.begin; i < range.end; i++) {
-        uint32_t n = f->list[i];
-        for (uint64_t e = g->nodes[n].first; e < g->nodes[n + 1].first; e++)
-            if (fair_search_has(f, n, e) &&
-                makes_one_sided_choice(f, &g->marks[g->edges[e].mark], id)) {
-                f->is_removed[e / 64] |= (uint64_t)1 << e % 64;
-                has_removed = true;
-            }
+    division_drop(&f->now);
+    if (f->division_count == 0)
+        return false;
+    f->now = f->divisions[--f->division_count];
+    f->begun = 0;
+    f->place = 1;
+    for (uint32_t i = 0; i < f->now.count; i++)
+        f->component[f->now.nodes[i]] = 0;
+    for (uint32_t i = 0; i < g->mark_count; i++) {
+        const Mark *m = &g->marks[i];
+        f->temperature[i] &= (uint8_t)~IS_REMOVED;
+        for (uint32_t k = 0; k < m->choice_count; k++)
+            if (lists(f->now.sites, f->now.site_count, m->choices[k].site))
+                f->temperature[i] |= IS_REMOVED;
     }
-    return has_removed;
+    return true;
 }
 
 bool fair_search_next(FairSearch *f, FairPart *part)
 {
-    while (f->range_count > 0) {
-        Range range = f->ranges[--f->range_count];
-        if (range.begin == range.end)
-            continue;
-        uint32_t id = f->component[f->list[range.begin]];
-        if (!range.is_connected) {
-            take_apart(f, range);
-            continue;
+    uint64_t begin;
+    if (f->place == 0)
+        f->place = 1;
+    do {
+        while (next_component(f, &begin)) {
+            *part = (FairPart){f->component[f->stack[begin]], f->stack + begin,
+                               (uint32_t)(f->stack_count - begin)};
+            f->stack_count = begin;
+            if (is_fair(f, part))
+                return true;
         }
-        if (!note_edges(f, range, id) || (!f->within_handler && starves_one(f, range, id)))
-            continue;
-        if (remove_one_sided(f, range, id)) {
-            range.is_connected = false;
-            add_range(f, range);
-            continue;
-        }
-        *part = (FairPart){id, f->list + range.begin, range.end - range.begin};
-        return true;
-    }
+    } while (next_division(f));
     return false;
 }

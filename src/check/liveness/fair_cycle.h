@@ -15,16 +15,15 @@ typedef struct FairPart {
 
 typedef struct FairSearch FairSearch;
 
-// A search for the parts that violate a monitor. Nodes whose depth is UINT32_MAX are ignored.
-// `within_handler`: only nodes in the middle of a handler's choices.
-FairSearch *fair_search_new(const Graph *g, uint32_t monitor, const uint32_t *depth,
-                            bool within_handler);
+// A search for the parts that violate a monitor. `within_handler`: only nodes in the middle of a
+// handler's choices.
+FairSearch *fair_search_new(const Graph *g, uint32_t monitor, bool within_handler);
 void fair_search_free(FairSearch *f);
 
-// The next part; false when there is none. Parts share no nodes, and stay as they are.
+// The next part; false when there is none. It is valid until the next call.
 bool fair_search_next(FairSearch *f, FairPart *part);
 
-// Whether the edge, which begins at the node, belongs to the part of the node.
-bool fair_search_has(const FairSearch *f, uint32_t node, uint64_t edge);
-// Whether it is hot for the monitor.
-bool fair_search_is_hot(const FairSearch *f, uint64_t edge);
+// Whether the step, which begins at a node of the last part, belongs to it.
+bool fair_search_has(const FairSearch *f, uint32_t node, GraphStep step);
+// Whether steps with the mark are hot for the monitor.
+bool fair_search_is_hot(const FairSearch *f, uint32_t mark);

@@ -21,8 +21,7 @@
 
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "check/liveness/steps.h"
 
 // One outcome of a fair choice. A site is one place in the program and one machine.
 typedef struct FairChoice {
@@ -42,34 +41,17 @@ typedef struct MachineSet {
     const uint32_t *machines;  // ascending
 } MachineSet;
 
-typedef struct GraphEdge {
-    uint32_t to;
-    uint32_t mark;
-} GraphEdge;
-
-typedef struct GraphNode {
-    uint64_t first;        // first edge; they end where those of the next node begin
-    uint32_t enabled : 31; // set of machines that can run, or could if no other were choosing
-    uint32_t is_choosing : 1;
-} GraphNode;
-
 typedef struct Graph {
-    const GraphNode *nodes;  // node_count, and one more at the end for `first`
-    const GraphEdge *edges;
+    const Steps *steps;  // their marks and sets of enabled machines are numbers in these tables:
     const Mark *marks;
-    const MachineSet *sets;
+    const MachineSet *sets;    // machines that can run, or could if no other were choosing
     const uint32_t *outcomes;  // by site: the number of outcomes
     uint32_t node_count, mark_count, set_count, site_count, monitor_count;
 } Graph;
 
-static inline uint64_t graph_edge_count(const Graph *g)
-{
-    return g->nodes[g->node_count].first;
-}
-
-// An infinite run: the edges, by number, of the stem and of one round of the loop.
+// An infinite run: the steps of the stem, and of one round of the loop.
 typedef struct Lasso {
-    uint64_t *edges;
+    GraphStep *steps;
     uint32_t stem_count, loop_count;
     uint32_t monitor;          // the one that stays hot
     bool is_within_handler;    // a handler makes choices for ever

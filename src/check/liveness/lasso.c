@@ -17,8 +17,6 @@
 #include "base/memory.h"
 #include "check/liveness/fair_cycle.h"
 
-#define NO_EDGE UINT64_MAX
-
 enum {
     PARTS_MAX = 8,         // the most parts in which a loop is searched for
     STARTS_MAX = 64,       // the most starts that are tried in a part
@@ -27,25 +25,23 @@ enum {
 
 void lasso_drop(Lasso *lasso)
 {
-    free(lasso->edges);
+    free(lasso->steps);
     *lasso = (Lasso){0};
 }
 
 // -------------------------------------------------------------------------------- stem
 
 // For each node: the number of steps from the start, UINT32_MAX when it cannot be reached, and
-// the last edge of a shortest path to it.
+// the last step of a shortest path to it.
 typedef struct Ways {
-    uint32_t *depth;
-    uint64_t *by;
-    uint32_t *from;
+    uint32_t *depth, *mark, *from;
 } Ways;
 
 static Ways ways_from(const Graph *g, uint32_t start)
 {
     Ways w = {
         .depth = memory_zeroed(g->node_count, sizeof *w.depth),
-        .by = memory_zeroed(g->node_count, sizeof *w.by),
+        .mark = memory_zeroed(g->node_count, sizeof *w.mark),
         .from = memory_zeroed(g->node_count, sizeof *w.from),
     };
     uint32_t *line = memory_zeroed(g->node_count, sizeof *line), count = 0;
@@ -53,15 +49,15 @@ static Ways ways_from(const Graph *g, uint32_t start)
     w.depth[start] = 0;
     line[count++] = start;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t n = line[i];
-        for (uint64_t e = g->nodes[n].first; e < g->nodes[n + 1].first; e++) {
-            uint32_t to = g->edges[e].to;
-            if (w.depth[to] != UINT32_MAX)
+        StepReader r = steps_of(g->steps, line[i]);
+        GraphStep step;
+        while (step_read(&r, &step)) {
+            if (w.depth[step.to] != UINT32_MAX)
                 continue;
-            w.depth[to] = w.depth[n] + 1;
-            w.by[to] = e;
-            w.from[to] = n;
-            line[count++] = to;
+            w.depth[step.to] = w.depth[line[i]] + 1;
+            w.mark[step.to] = step.mark;
+            w.from[step.to] = line[i];
+            line[count++] = step.to;
         }
     }
     free(line);
@@ -71,7 +67,7 @@ static Ways ways_from(const Graph *g, uint32_t start)
 static void ways_drop(Ways *w)
 {
     free(w->depth);
-    free(w->by);
+    free(w->mark);
     free(w->from);
 }
 
@@ -83,7 +79,7 @@ typedef struct Loop {
     const FairSearch *fair;
     const FairPart *part;
     bool within_handler;
-    uint64_t *edges;
+    GraphStep *steps;
     uint32_t count, capacity;
     uint32_t start, at;
     bool has_hot;
@@ -92,9 +88,9 @@ typedef struct Loop {
     bool *is_used;  // by site
     bool *seen;     // by site and outcome
     uint32_t *site_first;
-    // For the current path search, by node: the edge that led to it; the round that saw it.
-    uint64_t *by;
-    uint32_t *from, *round, *line;
+    // For the current path search, by node: the mark of the step that led to it, and where it
+    // began; the round that saw it.
+    uint32_t *mark, *from, *round, *line;
     uint32_t rounds;
     uint64_t effort;  // nodes visited so far
 } Loop;
@@ -112,10 +108,15 @@ static bool is_in(const MachineSet *set, uint32_t machine)
     return low < set->count && set->machines[low] == machine;
 }
 
+static const MachineSet *enabled_at(const Loop *l, uint32_t node)
+{
+    return &l->graph->sets[steps_of(l->graph->steps, node).enabled];
+}
+
 // The loop reaches the node: machines that cannot run there are not owed any more.
 static void meet_node(Loop *l, uint32_t node)
 {
-    const MachineSet *set = &l->graph->sets[l->graph->nodes[node].enabled];
+    const MachineSet *set = enabled_at(l, node);
     uint32_t kept = 0;
     for (uint32_t i = 0; i < l->owed_count; i++)
         if (is_in(set, l->owed[i]))
@@ -123,11 +124,11 @@ static void meet_node(Loop *l, uint32_t node)
     l->owed_count = kept;
 }
 
-static void meet_edge(Loop *l, uint64_t edge)
+static void meet_edge(Loop *l, uint32_t mark)
 {
-    const Mark *m = &l->graph->marks[l->graph->edges[edge].mark];
+    const Mark *m = &l->graph->marks[mark];
     uint32_t kept = 0;
-    l->has_hot |= fair_search_is_hot(l->fair, edge);
+    l->has_hot |= fair_search_is_hot(l->fair, mark);
     for (uint32_t i = 0; i < l->owed_count; i++)
         if (l->owed[i] != m->machine)
             l->owed[kept++] = l->owed[i];
@@ -138,15 +139,12 @@ static void meet_edge(Loop *l, uint64_t edge)
     }
 }
 
-static void take_edge(Loop *l, uint64_t edge)
+static void take_step(Loop *l, GraphStep step)
 {
-    if (l->count == l->capacity) {
-        l->capacity = l->capacity ? l->capacity * 2 : 64;
-        l->edges = memory_resized(l->edges, l->capacity, sizeof *l->edges);
-    }
-    l->edges[l->count++] = edge;
-    l->at = l->graph->edges[edge].to;
-    meet_edge(l, edge);
+    MEMORY_GROW(l->steps, l->count + 1, l->capacity);
+    l->steps[l->count++] = step;
+    l->at = step.to;
+    meet_edge(l, step.mark);
     meet_node(l, l->at);
 }
 
@@ -164,14 +162,13 @@ static bool owes(const Loop *l)
     return !l->has_hot || l->owed_count > 0 || owes_choice(l);
 }
 
-// Whether the edge is one that the loop owes.
-static bool pays(const Loop *l, uint64_t edge)
+// Whether the step is one that the loop owes.
+static bool pays(const Loop *l, GraphStep step)
 {
-    const GraphEdge *e = &l->graph->edges[edge];
-    const Mark *m = &l->graph->marks[e->mark];
-    const MachineSet *there = &l->graph->sets[l->graph->nodes[e->to].enabled];
+    const Mark *m = &l->graph->marks[step.mark];
+    const MachineSet *there = enabled_at(l, step.to);
     if (!l->has_hot)  // first of all
-        return fair_search_is_hot(l->fair, edge);
+        return fair_search_is_hot(l->fair, step.mark);
     for (uint32_t i = 0; i < l->owed_count; i++)
         if (l->owed[i] == m->machine || !is_in(there, l->owed[i]))
             return true;
@@ -183,18 +180,18 @@ static bool pays(const Loop *l, uint64_t edge)
     return false;
 }
 
-// Takes the edges of the path that was found, which ends with this one.
-static void take_way(Loop *l, uint32_t node, uint64_t last)
+// Takes the steps of the path that was found, which ends with this one.
+static void take_way(Loop *l, uint32_t node, GraphStep last)
 {
-    uint32_t length = 0, i = 0;
-    for (uint32_t n = node; l->by[n] != NO_EDGE; n = l->from[n])
+    uint32_t length = 0, i = 0, start = l->at;
+    for (uint32_t n = node; n != start; n = l->from[n])
         length++;
-    uint64_t *way = memory_zeroed((uint64_t)length + 1, sizeof *way);
+    GraphStep *way = memory_zeroed((uint64_t)length + 1, sizeof *way);
     way[length] = last;
-    for (uint32_t n = node; l->by[n] != NO_EDGE; n = l->from[n])
-        way[length - ++i] = l->by[n];
+    for (uint32_t n = node; n != start; n = l->from[n])
+        way[length - ++i] = (GraphStep){n, l->mark[n]};
     for (i = 0; i <= length; i++)
-        take_edge(l, way[i]);
+        take_step(l, way[i]);
     free(way);
 }
 
@@ -202,30 +199,28 @@ static void take_way(Loop *l, uint32_t node, uint64_t last)
 // to the start.
 static void go_on(Loop *l)
 {
-    const Graph *g = l->graph;
     bool is_owing = owes(l);
     uint32_t count = 0;
     l->rounds++;
     l->line[count++] = l->at;
     l->round[l->at] = l->rounds;
-    l->by[l->at] = NO_EDGE;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t n = l->line[i];
+        StepReader r = steps_of(l->graph->steps, l->line[i]);
+        GraphStep step;
         l->effort++;
-        for (uint64_t e = g->nodes[n].first; e < g->nodes[n + 1].first; e++) {
-            uint32_t to = g->edges[e].to;
-            if (!fair_search_has(l->fair, n, e))
+        while (step_read(&r, &step)) {
+            if (!fair_search_has(l->fair, l->line[i], step))
                 continue;
-            if (is_owing ? pays(l, e) : to == l->start) {
-                take_way(l, n, e);
+            if (is_owing ? pays(l, step) : step.to == l->start) {
+                take_way(l, l->line[i], step);
                 return;
             }
-            if (l->round[to] == l->rounds)
+            if (l->round[step.to] == l->rounds)
                 continue;
-            l->round[to] = l->rounds;
-            l->by[to] = e;
-            l->from[to] = n;
-            l->line[count++] = to;
+            l->round[step.to] = l->rounds;
+            l->mark[step.to] = step.mark;
+            l->from[step.to] = l->line[i];
+            l->line[count++] = step.to;
         }
     }
     bug("a fair part of the graph does not have what a loop owes");
@@ -233,7 +228,7 @@ static void go_on(Loop *l)
 
 static void loop_begin(Loop *l, uint32_t start)
 {
-    const MachineSet *set = &l->graph->sets[l->graph->nodes[start].enabled];
+    const MachineSet *set = enabled_at(l, start);
     l->start = l->at = start;
     l->count = 0;
     l->has_hot = false;
@@ -268,7 +263,7 @@ static void loop_init(Loop *l, const Graph *g)
     for (uint32_t i = 0; i < g->site_count; i++)
         l->site_first[i + 1] = l->site_first[i] + g->outcomes[i];
     l->seen = memory_zeroed(l->site_first[g->site_count], sizeof *l->seen);
-    l->by = memory_zeroed(g->node_count, sizeof *l->by);
+    l->mark = memory_zeroed(g->node_count, sizeof *l->mark);
     l->from = memory_zeroed(g->node_count, sizeof *l->from);
     l->round = memory_zeroed(g->node_count, sizeof *l->round);
     l->line = memory_zeroed(g->node_count, sizeof *l->line);
@@ -276,12 +271,12 @@ static void loop_init(Loop *l, const Graph *g)
 
 static void loop_drop(Loop *l)
 {
-    free(l->edges);
+    free(l->steps);
     free(l->owed);
     free(l->is_used);
     free(l->site_first);
     free(l->seen);
-    free(l->by);
+    free(l->mark);
     free(l->from);
     free(l->round);
     free(l->line);
@@ -293,17 +288,26 @@ static void loop_drop(Loop *l)
 static void keep(Lasso *best, const Loop *l, const Ways *ways, uint32_t monitor)
 {
     uint32_t stem = ways->depth[l->start], i = stem;
-    uint64_t *edges = memory_zeroed((uint64_t)stem + l->count, sizeof *edges);
+    GraphStep *steps = memory_zeroed((uint64_t)stem + l->count, sizeof *steps);
     for (uint32_t n = l->start; i > 0; n = ways->from[n])
-        edges[--i] = ways->by[n];
-    memcpy(edges + stem, l->edges, l->count * sizeof *edges);
-    free(best->edges);
-    *best = (Lasso){.edges = edges,
+        steps[--i] = (GraphStep){n, ways->mark[n]};
+    memcpy(steps + stem, l->steps, l->count * sizeof *steps);
+    free(best->steps);
+    *best = (Lasso){.steps = steps,
                     .stem_count = stem,
                     .loop_count = l->count,
                     .monitor = monitor,
                     .is_within_handler = l->within_handler};
 }
+
+typedef struct Finder {
+    const Graph *graph;
+    uint32_t start;
+    Lasso *best;
+    bool is_open;  // the rest is there
+    Ways ways;
+    Loop loop;
+} Finder;
 
 static void try_part(Loop *l, const Ways *ways, uint32_t monitor, Lasso *best)
 {
@@ -312,7 +316,7 @@ static void try_part(Loop *l, const Ways *ways, uint32_t monitor, Lasso *best)
     l->effort = 0;
     for (uint32_t i = 0; i < part->count && (i == 0 || l->effort < EFFORT); i += step) {
         uint32_t start = part->nodes[i];
-        uint64_t cost = best->edges ? best->stem_count + 2ull * best->loop_count : UINT64_MAX - 1;
+        uint64_t cost = best->steps ? best->stem_count + 2ull * best->loop_count : UINT64_MAX - 1;
         if (ways->depth[start] >= cost)
             continue;
         loop_begin(l, start);
@@ -321,23 +325,26 @@ static void try_part(Loop *l, const Ways *ways, uint32_t monitor, Lasso *best)
     }
 }
 
-static void try_monitor(const Graph *g, const Ways *ways, Loop *l, uint32_t monitor, Lasso *best)
+// The memory for a loop is needed only when there is one.
+static void try_monitor(Finder *f, uint32_t monitor, bool within_handler)
 {
-    FairSearch *fair = fair_search_new(g, monitor, ways->depth, l->within_handler);
+    FairSearch *fair = fair_search_new(f->graph, monitor, within_handler);
     FairPart part;
-    l->fair = fair;
-    l->part = &part;
-    for (uint32_t i = 0; i < PARTS_MAX && fair_search_next(fair, &part); i++)
-        try_part(l, ways, monitor, best);
+    for (uint32_t tried = 0; tried < PARTS_MAX && fair_search_next(fair, &part);) {
+        if (!f->is_open) {
+            f->is_open = true;
+            f->ways = ways_from(f->graph, f->start);
+            loop_init(&f->loop, f->graph);
+        }
+        if (f->ways.depth[part.nodes[0]] == UINT32_MAX)
+            continue;
+        tried++;
+        f->loop.fair = fair;
+        f->loop.part = &part;
+        f->loop.within_handler = within_handler;
+        try_part(&f->loop, &f->ways, monitor, f->best);
+    }
     fair_search_free(fair);
-}
-
-static bool has_choosing(const Graph *g)
-{
-    for (uint32_t n = 0; n < g->node_count; n++)
-        if (g->nodes[n].is_choosing)
-            return true;
-    return false;
 }
 
 static bool is_ever_hot(const Graph *g, uint32_t monitor)
@@ -351,22 +358,17 @@ static bool is_ever_hot(const Graph *g, uint32_t monitor)
 
 bool lasso_find(const Graph *g, uint32_t start, Lasso *lasso)
 {
-    Ways ways = ways_from(g, start);
-    Loop loop = {0};
-    bool may_choose = has_choosing(g);
+    Finder f = {.graph = g, .start = start, .best = lasso};
 
     *lasso = (Lasso){0};
-    loop_init(&loop, g);
     for (uint32_t monitor = 0; monitor < g->monitor_count; monitor++) {
         if (!is_ever_hot(g, monitor))
             continue;
-        loop.within_handler = false;
-        try_monitor(g, &ways, &loop, monitor, lasso);
-        loop.within_handler = true;
-        if (may_choose)
-            try_monitor(g, &ways, &loop, monitor, lasso);
+        try_monitor(&f, monitor, false);
+        if (steps_have_choosing(g->steps))
+            try_monitor(&f, monitor, true);
     }
-    loop_drop(&loop);
-    ways_drop(&ways);
-    return lasso->edges != NULL;
+    loop_drop(&f.loop);
+    ways_drop(&f.ways);
+    return lasso->steps != NULL;
 }

@@ -8,4 +8,5 @@
 
 #pragma once
 
+#include "check/liveness/nodes.h"
 #include "check/liveness/recorder.h"

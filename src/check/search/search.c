@@ -106,6 +106,8 @@ static uint64_t bytes_used(const Search *s)
         bytes += orders_bytes(s->orders);
     if (s->recorder)
         bytes += recorder_bytes(s->recorder);
+    if (s->nodes)
+        bytes += nodes_bytes(s->nodes);
     return bytes;
 }
 
@@ -207,12 +209,17 @@ static void set_modes(Search *s)
     s->counts_choices = has_delays && o->choice_cost == CHOICE_DELAY;
     s->has_budget = has_delays && o->choice_cost == CHOICE_BUDGET;
     s->keys_choices = s->has_extra || (s->has_budget && o->depth_max);
-    s->needs_words = store_needs_words(o->store) || s->has_liveness;
+    s->needs_words = store_needs_words(o->store);
     // A breadth-first search reaches each state first on a shortest path.
     if ((o->depth_max && !p->is_shortest) || s->has_budget)
         s->spent = spent_new();
-    s->is_simple = !s->has_extra && !s->needs_words && !s->spent;
+    s->needs_second =
+        o->store == STORE_WIDE || o->store == STORE_NUMBERED || s->has_liveness;
+    s->is_simple = !s->has_extra && !s->needs_words && !s->needs_second && !s->spent;
     s->is_at_once = s->is_simple && has_delays && o->store == STORE_FINGERPRINT;
+    // If a state has one number only.
+    s->is_numbered = s->has_liveness && o->store == STORE_NUMBERED && o->policy == STORE_ENDS &&
+                     !s->keys_choices && !s->spent;
     // Depth first means one state after the other; a small batch still allows prefetching.
     s->batch = p->is_depth_first ? DEPTH_BATCH : BATCH;
 }
@@ -238,6 +245,8 @@ static void open_engines(Search *s)
     s->engine = s->engines[0];
     if (s->has_liveness)
         s->recorder = recorder_new(s->engine, o->workers);
+    if (s->has_liveness && !s->is_numbered)
+        s->nodes = nodes_new();
 }
 
 static bool open_search(Search *s, Err *err)
@@ -299,6 +308,7 @@ static void close_search(Search *s)
         store_free(s->store);
     spent_free(s->spent);
     recorder_free(s->recorder);
+    nodes_free(s->nodes);
     for (uint32_t i = 0; i < s->engine_count; i++)
         engine_free(s->engines[i]);
     free(s->engines);
@@ -636,7 +646,7 @@ bool search_run(const PProgram *p, const PTest *test, const SearchOptions *optio
         s.has_hot_states && !search_samples(s.options.kind) && !options->leaves_liveness;
     // Two states with the same fingerprint could make a cycle that does not exist.
     if (s.has_liveness && s.options.store == STORE_FINGERPRINT)
-        s.options.store = STORE_WIDE;
+        s.options.store = STORE_NUMBERED;
     set_modes(&s);
     bool ok = open_search(&s, err);
     if (ok) {
