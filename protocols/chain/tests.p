@@ -1,0 +1,148 @@
+// Clients that update and query in turn, and replicas that stop.
+
+param replicas: int;
+param clients: int;
+param updates: int;   // of each client; with queries: one after each update
+param queries: bool;
+param stops: int;     // fewer than replicas
+
+machine Client {
+    var number, last: int;
+    var ends: (head: machine, tail: machine);
+
+    start state Init {
+        entry (n: int) { number = n; }
+        on eEnds do (e: (head: machine, tail: machine)) {
+            ends = e;
+            goto Updating;
+        }
+    }
+
+    state Updating {
+        entry {
+            last = last + 1;
+            Update();
+        }
+        on eUpdated do (u: (id: int, number: int)) {
+            if (u.id != Id()) { return; }  // an answer for the second time
+            if (queries) { goto Querying; }
+            if (last < updates) { goto Updating; }
+            goto Done;
+        }
+        on eEnds do (e: (head: machine, tail: machine)) {
+            ends = e;
+            Update();
+        }
+        ignore eAnswer;
+    }
+
+    state Querying {
+        entry { Query(); }
+        on eAnswer do (a: (id: int, version: int)) {
+            if (a.id != Id() + 1) { return; }
+            if (last < updates) { goto Updating; }
+            goto Done;
+        }
+        on eEnds do (e: (head: machine, tail: machine)) {
+            ends = e;
+            Query();
+        }
+        ignore eUpdated;
+    }
+
+    state Done {
+        ignore eUpdated, eAnswer, eEnds;
+    }
+
+    fun Update() {
+        send ends.head, eUpdate, (client = this, id = Id(), value = last);
+    }
+
+    fun Query() {
+        send ends.tail, eQuery, (client = this, id = Id() + 1);
+    }
+
+    fun Id(): int {
+        return 100 * number + 2 * last;
+    }
+}
+
+fun NewClients(): set[machine] {
+    var all: set[machine];
+
+    while (sizeof(all) < clients) { all += (new Client(sizeof(all))); }
+    return all;
+}
+
+machine Driver {
+    start state Init {
+        entry {
+            var master: machine;
+            var chain: seq[machine];
+            var nodes: set[machine];
+
+            master = new Master();
+            while (sizeof(chain) < replicas) {
+                chain += (sizeof(chain), new Replica(master));
+                nodes += (chain[sizeof(chain) - 1]);
+            }
+            send master, eBegin, (chain = chain, clients = NewClients());
+            if (stops > 0) { new StopInjector((nodes = nodes, count = stops, detector = master)); }
+            raise halt;
+        }
+    }
+}
+
+// The same clients, with the abstraction.
+machine SingleNodeDriver {
+    start state Init {
+        entry {
+            var node, client: machine;
+
+            node = new SingleNode();
+            foreach (client in NewClients()) { send client, eEnds, (head = node, tail = node); }
+        }
+    }
+}
+
+module chain = { Master, Replica };
+module system = union chain, { Driver, Client, StopInjector };
+
+test param (replicas in [3], clients in [1], updates in [1], queries in [true], stops in [1])
+    tcOneStop [main = Driver]: assert UpdatePropagation, FreshAnswers in system;
+test param (replicas in [3], clients in [1], updates in [1], queries in [false], stops in [2])
+    tcTwoStops [main = Driver]: assert UpdatePropagation, FreshAnswers in system;
+test param (replicas in [3], clients in [2], updates in [1], queries in [false], stops in [0, 1])
+    tcTwoClients [main = Driver]: assert UpdatePropagation, FreshAnswers in system;
+test param (replicas in [4], clients in [2], updates in [2], queries in [true], stops in [3])
+    tcLarge [main = Driver]: assert UpdatePropagation, Durable, FreshAnswers in system;
+test param (replicas in [5], clients in [1], updates in [1], queries in [true], stops in [4])
+    tcSevenNodes [main = Driver]: assert UpdatePropagation, Durable, FreshAnswers in system;
+test param (replicas in [2], clients in [1], updates in [2], queries in [true], stops in [1])
+    tcAnswers [main = Driver]: assert EverybodyIsAnswered in system;
+test param (replicas in [3], clients in [1], updates in [1], queries in [false], stops in [2])
+    tcAnswersThree [main = Driver]: assert EverybodyIsAnswered in system;
+test param (clients in [2], updates in [2], queries in [true]) tcClients [main = SingleNodeDriver]:
+    assert FreshAnswers, EverybodyIsAnswered in { SingleNodeDriver, SingleNode, Client };
+
+test param (replicas in [8], clients in [1], updates in [1], queries in [false], stops in [1],
+            bug_chain_silent_tail in [true])
+    tcBugSilentTail [main = Driver]: assert EverybodyIsAnswered in system;
+test param (replicas in [7], clients in [2], updates in [1], queries in [false], stops in [1],
+            bug_chain_sends_too_much in [true])
+    tcBugSendsTooMuch [main = Driver]: assert UpdatePropagation, FreshAnswers in system;
+test param (replicas in [7], clients in [1], updates in [1], queries in [false], stops in [1],
+            bug_chain_says_acknowledged in [true])
+    tcBugSaysAcknowledged [main = Driver]: assert UpdatePropagation, FreshAnswers in system;
+test param (replicas in [7], clients in [1], updates in [1], queries in [false], stops in [2],
+            bug_chain_master_waits in [true])
+    tcBugMasterWaits [main = Driver]: assert EverybodyIsAnswered in system;
+test param (replicas in [4], clients in [2], updates in [1], queries in [false], stops in [3],
+            bug_chain_answers_early in [true])
+    tcBugAnswersEarly [main = Driver]: assert Durable in system;
+test param (replicas in [4], clients in [2], updates in [1], queries in [false], stops in [3],
+            bug_chain_acknowledges_early in [true])
+    tcBugAcknowledgesEarly [main = Driver]: assert Durable in system;
+test param (replicas in [4], clients in [2], updates in [1], queries in [false], stops in [1],
+            bug_chain_sends_nothing_again in [true])
+    tcBugSendsNothingAgain [main = Driver]: assert UpdatePropagation, FreshAnswers in system;
