@@ -11,6 +11,7 @@
 
 #include "base/amount.h"
 #include "base/memory.h"
+#include "check/liveness/liveness.h"
 
 const Opt check_opts[] = {
     {CHECK_TEST, "test", "t", "NAME",
@@ -58,9 +59,10 @@ const Opt check_opts[] = {
      "Default: random: half of --steps, if --steps is 10,000 or\n"
      "more; others: never"},
     {CHECK_LIVENESS, "liveness", NULL, "HOW",
-     "ses, dfs, bfs, depth, pb, hybrid: scc (the default): look\n"
-     "for infinite fair runs in which a monitor stays hot;\n"
-     "off: do not"},
+     "ses, dfs, bfs, depth, pb, hybrid: how to look for\n"
+     "infinite fair runs in which a monitor stays hot: scc (the\n"
+     "default); for comparison ndfs, indfs, map or imap; off: do\n"
+     "not"},
     {CHECK_SS_C1, "ss-c1", NULL, "N",
      "ss, hybrid: C1 of C1 + C2^i, the number of samples with\n"
      "i delays; default 100"},
@@ -408,8 +410,10 @@ static void take_search_option(CheckOptions *options, int id, const char *value)
         break;
     case CHECK_LIVENESS:
         o->leaves_liveness = strcmp(value, "off") == 0;
-        if (!o->leaves_liveness && strcmp(value, "scc") != 0)
-            err_set(&options->err, "--liveness takes scc or off, not %s", value);
+        o->liveness = o->leaves_liveness || strcmp(value, "scc") == 0 ? NULL : value;
+        if (o->liveness && !finder_named(value))
+            err_set(&options->err, "--liveness takes scc, ndfs, indfs, map, imap or off, not %s",
+                    value);
         break;
     case CHECK_SS_C1:
         o->ss_c1 = (double)number(options, id, value, 1, 1000000000);

@@ -168,6 +168,20 @@ def compare_options(case):
     case.judge.expect(["--search", search, *extra], **whole(case.graph))
 
 
+def compare_liveness(case):
+    """All algorithms for executions without end have the same verdicts."""
+    search = case.rng.choice([*EXHAUSTIVE, "pb"])
+    options = ["--search", search, "--liveness",
+               case.rng.choice(["scc", "ndfs", "indfs", "map", "imap"]),
+               "--store", case.rng.choice(["numbered", "numbered", "wide", "exact"]),
+               "--workers", case.rng.choice(["1", "1", "2", "3"])]
+    wanted = whole(case.graph)
+    if search == "pb":
+        wanted.pop("states", None)
+        wanted.pop("transitions", None)
+    case.judge.expect(options, **wanted)
+
+
 def compare_reduced(case):
     """Steps that nobody else sees, made at once: the same verdict, the same terminal states,
     and the same is seen of the program, with no more states."""
@@ -360,8 +374,9 @@ def compare_sealed_states(case):
         case.judge.differ(["--explorer", "rr"], "what sealing left out is not said")
 
 
-COVERING = [compare_reduced, compare_reduced, compare_ses, compare_explorers, compare_searches, compare_nearest, compare_options,
-            compare_bitstate, compare_points, compare_replay]
+COVERING = [compare_reduced, compare_reduced, compare_ses, compare_explorers, compare_searches,
+            compare_nearest, compare_options, compare_liveness, compare_bitstate, compare_points,
+            compare_replay]
 BOUNDED = [compare_strict, compare_costs, compare_strict_all, compare_preemptions, compare_depth,
            compare_budget, compare_limits, compare_samples]
 SEALING = [compare_sealed, compare_sealed, compare_sealed_states]

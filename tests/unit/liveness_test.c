@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/rng.h"
-#include "check/liveness/graph.h"
+#include "check/liveness/finder.h"
 #include "test.h"
 
 enum { NODES = 5, EDGES = 10, MACHINES = 3, SITES = 2, MONITORS = 2, OUTCOMES = 3, WORKERS = 2 };
@@ -231,6 +231,39 @@ TEST(fair_cycles_are_those_of_brute_force)
     // The random graphs are of both kinds.
     EXPECT_TRUE(violating > count / 10 && violating < count * 9 / 10);
     EXPECT_TRUE(within_handler > 50);
+}
+
+// ------------------------------------------------------------------------ other algorithms
+
+static bool found_by(const char *name, const Graph *g, uint32_t workers)
+{
+    FinderRun run = {.finder = finder_named(name), .workers = workers};
+    bool is_found = finder_run(&run, g);
+    if (run.finder->keeps && !is_found)  // continues with what it has kept
+        EXPECT_TRUE(!finder_run(&run, g));
+    finder_run_drop(&run);
+    return is_found;
+}
+
+TEST(all_algorithms_have_the_same_answers)
+{
+    Rng rng = rng_from(15);
+    for (uint32_t i = 0; i < 4000; i++) {
+        Small s;
+        Lasso lasso;
+        random_graph(&rng, &s);
+        bool is_found = lasso_find(&s.graph, 0, &lasso);
+        // They take all nodes to be reachable, as those of a search are.
+        uint32_t all = (1u << s.graph.mark_count) - 1, nodes = (1u << s.graph.node_count) - 1;
+        if (is_found || reached(&s, all, 0) == nodes) {
+            EXPECT_EQ(found_by("ndfs", &s.graph, 1), is_found);
+            EXPECT_EQ(found_by("indfs", &s.graph, 1), is_found);
+            EXPECT_EQ(found_by("map", &s.graph, 1 + (i % 20 == 0)), is_found);
+            EXPECT_EQ(found_by("imap", &s.graph, 1), is_found);
+        }
+        lasso_drop(&lasso);
+        steps_free(s.steps);
+    }
 }
 
 // ------------------------------------------------------------------------------- by hand

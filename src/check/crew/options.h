@@ -50,6 +50,7 @@ typedef struct SearchOptions {
     uint32_t choice_budget;
     uint32_t workers;
     uint64_t memory;           // bytes
+    const char *liveness;      // how to look for infinite runs (check/liveness/finder.h); NULL: scc
     bool leaves_liveness;      // infinite runs are not checked for hot states
     uint64_t delays_max;       // UINT64_MAX: no bound; for pb, preemptions
     uint64_t depth_max;        // 0: none

@@ -300,14 +300,14 @@ static void keep(Lasso *best, const Loop *l, const Ways *ways, uint32_t monitor)
                     .is_within_handler = l->within_handler};
 }
 
-typedef struct Finder {
+typedef struct LassoSearch {
     const Graph *graph;
     uint32_t start;
     Lasso *best;
     bool is_open;  // the rest is there
     Ways ways;
     Loop loop;
-} Finder;
+} LassoSearch;
 
 static void try_part(Loop *l, const Ways *ways, uint32_t monitor, Lasso *best)
 {
@@ -326,7 +326,7 @@ static void try_part(Loop *l, const Ways *ways, uint32_t monitor, Lasso *best)
 }
 
 // The memory for a loop is needed only when there is one.
-static void try_monitor(Finder *f, uint32_t monitor, bool within_handler)
+static void try_monitor(LassoSearch *f, uint32_t monitor, bool within_handler)
 {
     FairSearch *fair = fair_search_new(f->graph, monitor, within_handler);
     FairPart part;
@@ -358,7 +358,7 @@ static bool is_ever_hot(const Graph *g, uint32_t monitor)
 
 bool lasso_find(const Graph *g, uint32_t start, Lasso *lasso)
 {
-    Finder f = {.graph = g, .start = start, .best = lasso};
+    LassoSearch f = {.graph = g, .start = start, .best = lasso};
 
     *lasso = (Lasso){0};
     for (uint32_t monitor = 0; monitor < g->monitor_count; monitor++) {

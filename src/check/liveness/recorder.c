@@ -10,6 +10,7 @@
 #include "base/err.h"
 #include "base/memory.h"
 #include "base/mix.h"
+#include "check/liveness/finder.h"
 #include "check/liveness/words.h"
 
 enum {
@@ -46,12 +47,15 @@ struct Recorder {
     pthread_mutex_t lock;  // for the tables
     WordTable marks, sets, sites;
     uint32_t monitor_count;
+    FinderRun run;     // without a finder: fair_cycle.h
     uint64_t checked;  // number of steps at the last search for a cycle
 };
 
-Recorder *recorder_new(const Engine *e, uint32_t workers)
+Recorder *recorder_new(const Engine *e, uint32_t workers, const char *finder)
 {
     Recorder *r = memory_zeroed(1, sizeof *r);
+    r->run = (FinderRun){.finder = finder ? finder_named(finder) : NULL, .workers = workers};
+    assert(!finder || r->run.finder);
     r->engine = e;
     r->workers = workers;
     r->steps = steps_new(workers);
@@ -75,6 +79,7 @@ void recorder_free(Recorder *r)
     }
     free(r->lanes);
     steps_free(r->steps);
+    finder_run_drop(&r->run);
     words_drop(&r->marks);
     words_drop(&r->sets);
     words_drop(&r->sites);
@@ -93,6 +98,11 @@ uint64_t recorder_bytes(const Recorder *r)
 uint64_t recorder_steps(const Recorder *r)
 {
     return steps_count(r->steps);
+}
+
+uint64_t recorder_searched(const Recorder *r)
+{
+    return r->run.searched;
 }
 
 // --------------------------------------------------------------------------------- marks
@@ -268,6 +278,8 @@ static void graph_drop(Graph *g)
 
 bool recorder_is_due(const Recorder *r)
 {
+    if (r->run.finder && !r->run.finder->is_iterative)
+        return false;  // it searches at the end
     return recorder_steps(r) >= 2 * r->checked + DUE;
 }
 
@@ -281,7 +293,10 @@ bool recorder_find(Recorder *r, Lasso *lasso)
     steps_end(r->steps);
     g.node_count = steps_nodes(r->steps);
     graph_tables(r, &g);
-    bool is_found = lasso_find(&g, 0, lasso);
+    const Finder *finder = r->run.finder;
+    bool may_be = !finder || finder_run(&r->run, &g), is_found = may_be && lasso_find(&g, 0, lasso);
+    if (finder && may_be && !is_found)
+        bug("%s has found a cycle that does not exist", finder->name);
     graph_drop(&g);
     return is_found;
 }

@@ -13,10 +13,12 @@
 
 typedef struct Recorder Recorder;
 
-Recorder *recorder_new(const Engine *e, uint32_t workers);
+// `finder`: the algorithm that looks for cycles (check/liveness/finder.h); NULL: fair_cycle.h.
+Recorder *recorder_new(const Engine *e, uint32_t workers, const char *finder);
 void recorder_free(Recorder *r);  // may be NULL
 uint64_t recorder_bytes(const Recorder *r);
 uint64_t recorder_steps(const Recorder *r);
+uint64_t recorder_searched(const Recorder *r);  // states of products, by a finder
 
 // The steps that the worker records from here on begin in this state, which has this number.
 void recorder_begin(Recorder *r, uint32_t worker, Stepper *h, const State *from, uint32_t node);

@@ -244,7 +244,7 @@ static void open_engines(Search *s)
     engine_new_several(s->program, s->test, &options, s->engines, s->engine_count);
     s->engine = s->engines[0];
     if (s->has_liveness)
-        s->recorder = recorder_new(s->engine, o->workers);
+        s->recorder = recorder_new(s->engine, o->workers, o->liveness);
     if (s->has_liveness && !s->is_numbered)
         s->nodes = nodes_new();
 }

@@ -10,6 +10,7 @@
 
 #include "base/map.h"
 #include "base/memory.h"
+#include "check/liveness/liveness.h"
 #include "check/search/search_impl.h"
 #include "rt/send_rules.h"
 
@@ -205,6 +206,7 @@ void search_decide(Search *s, SearchResult *r)
         r->limits |= LIMIT_ASSUME;
     r->has_hot_states = s->has_hot_states;
     r->checks_liveness = s->has_liveness;
+    r->liveness_states = s->recorder ? recorder_searched(s->recorder) : 0;
     r->is_reduced = engine_reduces(s->engine);
     r->is_complete = s->is_exhausted && !s->found.is_there && r->limits == 0 && r->replaced == 0 &&
                      r->unknown == 0 && !store_is_lossy(s->options.store);
