@@ -1,7 +1,8 @@
 // check/engine/cover_note.c: coverage notes of a step, made while the step is computed.
 //
-// The machine reports most of it through its observer. Effects on other machines, and what
-// happens to the events in its queue, are noted by the engine where it performs them.
+// The machine reports most of it through its observer (check/coverage/notes.h). Effects on other
+// machines, and what happens to the events in its queue, are noted by the engine where it
+// performs them.
 //
 // Deferring an event is not a step: the event just stays in the queue. It counts as deferred
 // in a state of the search in which a machine at rest has the event in its queue in front of
@@ -14,152 +15,23 @@
 #include "base/memory.h"
 #include "check/engine/long_impl.h"
 
-static int compare_cells(const void *one, const void *other)
-{
-    return memcmp(one, other, sizeof(Cell));
-}
-
-// Sorts the notes and removes duplicates.
-static void fold_notes(Stepper *h)
-{
-    uint32_t kept = 0;
-    if (h->note_count == 0)
-        return;
-    qsort(h->notes, h->note_count, sizeof *h->notes, compare_cells);
-    for (uint32_t i = 0; i < h->note_count; i++)
-        if (kept == 0 || !cell_equals(&h->notes[kept - 1], &h->notes[i]))
-            h->notes[kept++] = h->notes[i];
-    h->note_count = kept;
-}
-
-// Removes duplicates before it grows the list: a handler may loop for a long time.
-static void grow_notes(Stepper *h)
-{
-    fold_notes(h);
-    if (h->note_count < h->note_capacity / 2)
-        return;
-    h->note_capacity = h->note_capacity ? h->note_capacity * 2 : 16;
-    h->notes = memory_resized(h->notes, h->note_capacity, sizeof *h->notes);
-}
-
-static void note(Stepper *h, CellKind kind, uint32_t a, uint32_t b, uint32_t c)
-{
-    assert(kind != CELL_EVENT || (a < h->engine->program->state_count && c < WAY_COUNT));
-    if (h->note_count == h->note_capacity)
-        grow_notes(h);
-    h->notes[h->note_count++] = (Cell){kind, a, b, c};
-}
-
-// -------------------------------------------------------------------- what a machine tells
-
-static const PHandler *own_handler(const PProgram *p, uint32_t state, uint32_t event)
-{
-    const PState *s = &p->states[state];
-    for (uint32_t i = 0; i < s->handler_count; i++)
-        if (s->handlers[i].event == event)
-            return &s->handlers[i];
-    return NULL;
-}
-
-static uint32_t state_of_handler(const PProgram *p, uint32_t machine, const PHandler *handler)
-{
-    for (uint32_t i = 0; i < p->state_count; i++) {
-        const PState *s = &p->states[i];
-        if (s->machine == machine && handler >= s->handlers &&
-            handler < s->handlers + s->handler_count)
-            return i;
-    }
-    return P_NONE;
-}
-
-// Notes that the state handles the event. When it does not handle it, the observer is called
-// again, with HAPPENED_UNHANDLED.
-static void meet(Stepper *h, const Machine *m, const Level *level, uint32_t event, Way way)
-{
-    const PProgram *p = h->engine->program;
-    const PHandler *own = own_handler(p, level->state, event);
-    if (m->foreign || (own && own->kind != P_ON_DEFER)) {
-        note(h, CELL_EVENT, level->state, event, way);
-    } else if (!own && level->actions && level->actions[event]) {
-        note(h, CELL_EVENT, level->state, event, WAY_INHERITED);
-        note(h, CELL_EVENT, state_of_handler(p, m->kind, level->actions[event]), event, way);
-    }
-}
-
-// The top state does not handle the event: the one below it may; without one it is a bug.
-static void pass_on(Stepper *h, const Machine *m, uint32_t event)
-{
-    assert(m->level_count > 0);
-    if (m->level_count > 1)
-        meet(h, m, &m->levels[m->level_count - 2], event, WAY_RAISED);
-    else if (event != P_EVENT_HALT)
-        note(h, CELL_EVENT, machine_state(m), event, WAY_UNHANDLED);
-}
-
-static bool pushes(const PProgram *p, uint32_t from, uint32_t event, uint32_t to)
-{
-    const PHandler *handler = own_handler(p, from, event);
-    return handler && handler->kind == P_ON_PUSH && handler->target == to;
-}
-
-static void happened(void *data, const Machine *m, Happening what, uint32_t state, uint32_t event,
-                     uint32_t type, PWord value)
-{
-    Stepper *h = data;
-    const Level *top = m->level_count ? &m->levels[m->level_count - 1] : NULL;
-    (void)type;
-    (void)value;
-    switch (what) {
-    case HAPPENED_ENTRY:
-        note(h, CELL_ENTERED, state, 0, 0);
-        break;
-    case HAPPENED_DEQUEUE:
-        meet(h, m, top, event, WAY_TAKEN);
-        break;
-    case HAPPENED_RAISE:
-        meet(h, m, top, event, WAY_RAISED);
-        break;
-    case HAPPENED_RECEIVE:
-        note(h, CELL_EVENT, state, event, WAY_RECEIVED);
-        break;
-    case HAPPENED_GOTO:
-        note(h, CELL_GOTO, top->state, state, m->handler ? event : P_NONE);
-        break;
-    case HAPPENED_PUSH:
-        note(h, CELL_PUSH, top->state, state,
-             pushes(h->engine->program, top->state, event, state) ? event : P_NONE);
-        break;
-    case HAPPENED_POP:
-        note(h, CELL_POPPED, state, 0, 0);
-        break;
-    case HAPPENED_HALT:
-        note(h, CELL_HALTED, m->kind, state, 0);
-        break;
-    case HAPPENED_UNHANDLED:
-        pass_on(h, m, event);
-        break;
-    case HAPPENED_EXIT:
-        break;
-    }
-}
-
 void cover_begin(Stepper *h)
 {
     assert(!h->scratch.observer);
-    h->observer = (Observer){.happened = happened, .data = h};
-    h->note_count = 0;
+    h->observer = notes_observer(&h->notes);
+    h->notes.count = 0;
     h->scratch.observer = &h->observer;
 }
 
 uint32_t cover_end(Stepper *h)
 {
     h->scratch.observer = NULL;
-    return trail_of(h->engine->trails, h->notes, h->note_count);
+    return trail_of(h->engine->trails, h->notes.cells, h->notes.count);
 }
 
 void cover_unseen(Stepper *h, uint32_t event)
 {
-    note(h, CELL_ANNOUNCED, h->scratch.kind, event, 0);
+    notes_add(&h->notes, CELL_ANNOUNCED, h->scratch.kind, event, 0);
 }
 
 // --------------------------------------------------------------------- what the engine does

@@ -232,6 +232,7 @@ Stepper *stepper_new(Engine *e)
     Stepper *h = memory_zeroed(1, sizeof *h);
     h->engine = e;
     h->scratch.shared.program = e->program;
+    h->notes.program = e->program;
     arena_alloc(&h->arena, 1);
     h->start = arena_mark(&h->arena);
     size_t cells = (size_t)e->program->state_count * e->program->event_count;
@@ -261,7 +262,7 @@ void stepper_free(Stepper *h)
     free(h->edges);
     free(h->drawn_rows);
     free(h->ready);
-    free(h->notes);
+    notes_drop(&h->notes);
     free(h->tracks.counts);
     free(h->deferred);
     arena_drop(&h->arena);

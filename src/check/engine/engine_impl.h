@@ -27,6 +27,7 @@
 #include "rt/live.h"
 #include "check/tables/memo.h"
 #include "check/tables/shelf.h"
+#include "check/coverage/notes.h"
 #include "check/coverage/trails.h"
 
 typedef struct Hash {
@@ -347,8 +348,7 @@ struct Stepper {
     DrawnRow *drawn_rows;  // DRAWN_ROWS of them, by key; allocated at the first draw
     // coverage: what happens during a move; which events were deferred
     Observer observer;
-    Cell *notes;
-    uint32_t note_count, note_capacity;
+    Notes notes;
     uint64_t schedule;   // the current one
     uint64_t *deferred;  // by state and event: 1 + the schedule that saw it first; 0: never
     bool is_stopped;     // a step was abandoned since engine_renew
