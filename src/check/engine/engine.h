@@ -18,7 +18,7 @@
 //
 // Sees: base, rt, check/tables, check/coverage, check/guard.
 // Used by: check/explorer, check/replay, check/shrink, check/liveness, check/crew,
-//     check/exhaust, check/sample, check/search, report, cli.
+//     check/exhaust, check/direct, check/sample, check/search, report, cli.
 
 #pragma once
 
@@ -72,6 +72,9 @@ typedef struct FullStep {
     const Bug *bug;               // EDGE_BUG
     const struct Outcome *after;  // the second half of a step that creates
     bool fails_in_new;            // a monitor that it creates fails at its start
+    // It fails before the end of its outcome: these are the moves and choices up to there, in
+    // the second half of a step that creates. cut_moves 0: it does not.
+    uint32_t cut_moves, cut_choice_count;
 } FullStep;
 
 // One step: alternative `label` of the machine at place `at`. Most steps change the local

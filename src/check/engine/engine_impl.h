@@ -133,6 +133,7 @@ typedef struct Show {
     uint32_t monitor;  // index in the engine's specs
     uint32_t message;
     uint32_t trail;  // of the step up to here
+    uint32_t moves, choice_count;  // likewise
 } Show;
 
 typedef struct UserOp {
@@ -171,7 +172,7 @@ typedef struct Outcome {
     uint32_t sent;       // event sent, also to itself; or P_NONE
     uint32_t sent_to;    // path
     uint32_t weight;     // OUT_NEW: product of the alternatives of the choices so far
-    uint32_t put_trail;  // the trail up to the put of the message
+    uint32_t put_trail, put_moves, put_choice_count;  // up to the put of the message
     uint32_t moves;
     const Bug *bug;
 } Outcome;
@@ -516,6 +517,11 @@ static inline bool local_wants_null(const Engine *e, uint32_t local)
 {
     return local_head(e, local)->wants_null;
 }
+
+// The live slots of a frame of a machine at the position: one bit each, in `set` (room for
+// live_words) or elsewhere. NULL: none.
+const uint64_t *engine_live_slots(const Engine *e, const Machine *m, Position position,
+                                  uint32_t frame, uint64_t *set);
 
 // Interns the scratch machine as a local state and empties it. Under the lock.
 uint32_t local_intern(Stepper *h, uint32_t path, Position position, const Pending *pending);

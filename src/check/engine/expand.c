@@ -612,18 +612,23 @@ uint32_t engine_moves(Stepper *h, const Edge *edge, const uint32_t **choices,
                       uint32_t *choice_count)
 {
     const Outcome *o = edge->outcome, *after = edge->full ? edge->full->after : NULL;
+    const Outcome *last = after ? after : o;
+    bool is_cut = edge->full && edge->full->cut_moves;
+    uint32_t moves = is_cut ? edge->full->cut_moves : last->moves;
+    uint32_t count = is_cut ? edge->full->cut_choice_count : last->choice_count;
     assert(!after || o->kind == OUT_NEW);
+    assert(moves <= last->moves && count <= last->choice_count);
     if (!after) {
         *choices = o->choices;
-        *choice_count = o->choice_count;
-        return o->moves + (edge->full && edge->full->fails_in_new);
+        *choice_count = count;
+        return moves + (edge->full && edge->full->fails_in_new);
     }
-    *choice_count = o->choice_count + after->choice_count;
+    *choice_count = o->choice_count + count;
     uint32_t *all = arena_alloc(&h->arena, (*choice_count + 1) * sizeof *all);
     if (o->choice_count)
         memcpy(all, o->choices, o->choice_count * sizeof *all);
-    if (after->choice_count)
-        memcpy(all + o->choice_count, after->choices, after->choice_count * sizeof *all);
+    if (count)
+        memcpy(all + o->choice_count, after->choices, count * sizeof *all);
     *choices = all;
-    return o->moves + after->moves;
+    return o->moves + moves;
 }

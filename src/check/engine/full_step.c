@@ -23,6 +23,7 @@ typedef struct Next {
     EdgeKind kind;
     const Bug *bug;
     uint32_t trail, also;  // what the machine has done, and what others have done
+    uint32_t cut_moves, cut_choice_count;  // as in FullStep
 } Next;
 
 static Next next_begin(Stepper *h, const State *s)
@@ -68,6 +69,8 @@ static bool next_show(Next *n, const Show *shows, uint32_t count)
         next_note_also(n, (uint32_t)seen.spare);
         if (seen.status) {
             next_note(n, shows[i].trail);
+            n->cut_moves = shows[i].moves;
+            n->cut_choice_count = shows[i].choice_count;
             return next_fails(n, bug->kind == P_ERROR_NONE ? EDGE_ASSUME : EDGE_BUG, bug);
         }
         *word = seen.to;
@@ -222,6 +225,8 @@ static bool next_message(Next *n, uint32_t path, const Outcome *o)
     if ((o->target && !next_put(n, o->target, o->message, false)) ||
         (o->self_message && !next_put(n, path, o->self_message, true))) {
         next_note(n, o->put_trail);
+        n->cut_moves = o->put_moves;
+        n->cut_choice_count = o->put_choice_count;
         return false;
     }
     return true;
@@ -260,7 +265,12 @@ static FullStep *add_next(const Next *n, uint32_t at, uint32_t label, const Outc
     assert((n->kind == EDGE_BUG) == (n->bug && n->bug->kind != P_ERROR_NONE));
     Edge *edge = edge_new(n->stepper);
     FullStep *full = arena_alloc(&n->stepper->arena, sizeof *full);
-    *full = (FullStep){.kind = n->kind, .count = n->count, .words = n->words, .bug = n->bug};
+    *full = (FullStep){.kind = n->kind,
+                       .count = n->count,
+                       .words = n->words,
+                       .bug = n->bug,
+                       .cut_moves = n->cut_moves,
+                       .cut_choice_count = n->cut_choice_count};
     *edge = (Edge){
         .at = at,
         .label = label,

@@ -75,14 +75,13 @@ static const PHandler *handler_by_number(const PProgram *p, uint64_t number)
 
 // -------------------------------------------------------------------------------- frames
 
-// The live slots of a frame. `above` is the next frame on the stack, or the end.
-static const uint64_t *live_slots(Stepper *h, uint32_t frame, uint32_t above, Position position,
-                                  uint64_t *set)
+const uint64_t *engine_live_slots(const Engine *e, const Machine *m, Position position,
+                                  uint32_t frame, uint64_t *set)
 {
-    const Machine *m = &h->scratch;
-    const Live *live = h->engine->live;
+    const Live *live = e->live;
     uint32_t fun = (uint32_t)m->stack[frame + FRAME_FUN];
     uint32_t resume = (uint32_t)m->stack[frame + FRAME_RESUME];
+    uint32_t above = frame + FRAME_WORDS + e->program->funs[fun].slot_count;
     bool is_top = frame == m->frame;
     if (is_top && m->receive != P_NONE)
         return live_receive(live, m->receive, fun);
@@ -102,8 +101,7 @@ static void pack_frame(Stepper *h, uint32_t frame, Position position)
     assert(frame + FRAME_WORDS + fun->slot_count <= m->stack_size);
     uint64_t set[fun->slot_count / 64 + 1];
     assert(live_words(fun) <= sizeof set / sizeof *set);
-    const uint64_t *live =
-        live_slots(h, frame, frame + FRAME_WORDS + fun->slot_count, position, set);
+    const uint64_t *live = engine_live_slots(h->engine, m, position, frame, set);
 
     // Where a receive continues depends on its case, not on this word.
     bool waits = frame == m->frame && m->receive != P_NONE;

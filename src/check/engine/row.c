@@ -37,6 +37,7 @@ typedef struct Builder {
     uint32_t cost, choices_off_first;
     uint32_t choice_count, show_count, op_count, fair_count;
     uint32_t trail, put_trail;  // what has happened so far, and up to the put
+    uint32_t put_moves, put_choice_count;
     int64_t fuel;               // left
     Input input;                // of the next move
     uint32_t value;
@@ -143,6 +144,8 @@ static Outcome *add_outcome(Draft *d, const Builder *b, OutcomeKind kind)
         .shown_before = b->shown_before,
         .trail = b->trail,
         .put_trail = b->put_trail,
+        .put_moves = b->put_moves,
+        .put_choice_count = b->put_choice_count,
     };
     if (b->target) {
         o->message_hash = message_at(e, b->message)->hash.lo;
@@ -205,8 +208,11 @@ static void show(Draft *d, Builder *b)
         note(b, cover_announced(b->stepper, b->local, event));
     b->show_count +=
         monitor_shows(e, local->interface, local->pending.message, only, d->shows + first);
-    for (uint32_t i = first; i < b->show_count; i++)
+    for (uint32_t i = first; i < b->show_count; i++) {
         d->shows[i].trail = b->trail;
+        d->shows[i].moves = b->moves;
+        d->shows[i].choice_count = b->choice_count;
+    }
     b->is_shown = true;
 }
 
@@ -242,6 +248,8 @@ static bool put(Draft *d, Builder *b)
     b->sent_to = local->pending.target;
     note(b, cover_sent(b->stepper, b->local, b->sent, b->sent_to));
     b->put_trail = b->trail;
+    b->put_moves = b->moves;
+    b->put_choice_count = b->choice_count;
     if (local->pending.target != local->path) {
         b->target = local->pending.target;
         b->message = message;
