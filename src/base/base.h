@@ -17,6 +17,7 @@
 // Sees: none.
 // Used by: lang, gen, rt, native, check/tables, check/store, check/guard, check/coverage,
 //     check/engine, check/explorer, check/replay, check/shrink, check/liveness, check/crew,
-//     check/exhaust, check/sample, check/search, net, run, launch, lsp, report, cli.
+//     check/exhaust, check/direct, check/sample, check/search, net, run, launch, lsp,
+//     report, cli.
 
 #pragma once

@@ -104,6 +104,10 @@ const Opt check_opts[] = {
     {CHECK_NO_MEMO, "no-memo", NULL, NULL, "compute every step again instead of caching it"},
     {CHECK_SHORT_QUEUE, "short-queue", NULL, "N",
      "store queues of more than N events as trees; default 8"},
+    {CHECK_WALK, "walk", NULL, "W",
+     "random, irs, pct, ql, portfolio: make steps from a cache\n"
+     "(memo), or by executing the machines (direct). The same\n"
+     "schedules either way; auto (the default): the faster one"},
     {CHECK_LOOP_LIMIT, "loop-limit", NULL, "N",
      "a handler that makes more than N backward jumps and\n"
      "calls without a send is an endless loop; default a\n"
@@ -157,6 +161,8 @@ static const char *const policy_names[] = {
     [STORE_ENDS] = "end", [STORE_KEEPS] = "keep", [STORE_REPLACES] = "replace"};
 
 static const char *const reduce_names[] = {"none", "local"};
+static const char *const walk_names[] = {
+    [WALK_KIND_AUTO] = "auto", [WALK_KIND_MEMO] = "memo", [WALK_KIND_DIRECT] = "direct"};
 
 // Whether the option has an effect on this kind of search.
 static bool concerns(int id, SearchKind kind)
@@ -182,6 +188,8 @@ static bool concerns(int id, SearchKind kind)
     case CHECK_PCT_DEPTH:
     case CHECK_PCT_K:
         return p->is_pct;
+    case CHECK_WALK:
+        return p->may_walk_direct;
     case CHECK_SEED:
         return p->samples || p->cost == COST_DELAYS;
     case CHECK_DEPTH:
@@ -468,6 +476,9 @@ static void take_search_option(CheckOptions *options, int id, const char *value)
         break;
     case CHECK_SHORT_QUEUE:
         o->short_queue = (uint32_t)number(options, id, value, 1, UINT32_MAX - 1);
+        break;
+    case CHECK_WALK:
+        o->walk = (WalkKind)ONE_OF(walk_names);
         break;
     case CHECK_LOOP_LIMIT:
         o->loop_limit = (int64_t)number(options, id, value, 1, INT64_MAX);

@@ -257,6 +257,8 @@ static void print_growth(const Verdict *v, FILE *out)
         return;
     if (r->sampled.is_there && r->sampled.new_state < NEW_STATE_SHOWN)
         return;
+    if (r->sampled.is_there && !r->sampled.counted)  // --walk direct counts no states
+        return;
     const char *what = r->limits & LIMIT_TIME     ? "time"
                        : r->limits & LIMIT_MEMORY ? "memory"
                        : is_sampled               ? "schedules"

@@ -172,6 +172,26 @@ static void print_promise(const Verdict *v, FILE *out)
     print_missed(out, class_of, s, s->depth_missed, s->depth_points, true);
 }
 
+// How the steps were made; and, if that was decided by measuring, why.
+static void print_walks(const Verdict *v, FILE *out)
+{
+    const Sampled *s = &v->result.sampled;
+    const uint64_t all = s->counted + s->direct;
+    const double percent = 100;
+    char text[NUMBER_MAX], more[NUMBER_MAX];
+    if (s->direct && s->counted)
+        fprintf(out, "  steps were executed directly in %s of %s schedules",
+                progress_number(text, s->direct), progress_number(more, all));
+    else
+        fprintf(out, "  steps were %s", s->direct ? "executed directly" : "cached");
+    if (s->new_steps >= 0)
+        fprintf(out, ": %.*f %% of them are new", s->new_steps < 1 / percent ? 2 : 0,
+                percent * (s->new_steps > 1 ? 1 : s->new_steps));
+    else if (!search_policy(v->search->kind)->may_walk_direct)
+        fprintf(out, ": --search %s needs it", search_policies[v->search->kind].name);
+    fputc('\n', out);
+}
+
 static void print_sampled(const Verdict *v, FILE *out)
 {
     const Sampled *s = &v->result.sampled;
@@ -181,12 +201,19 @@ static void print_sampled(const Verdict *v, FILE *out)
     if (s->frontier)
         fprintf(out, "  samples began at %s states that ses had left\n",
                 progress_number(text, s->frontier));
-    fprintf(out, "  samples saw %s%s states", s->has_all_states ? "" : "about ",
-            progress_number(text, (uint64_t)s->states));
-    fprintf(out, " (chance that the next is new: %s)", chance(text, s->new_state));
-    fprintf(out, ", %s%s partial orders", s->has_all_orders ? "" : "about ",
+    print_walks(v, out);
+    fputs("  samples saw ", out);
+    if (s->counted) {
+        fprintf(out, "%s%s states", s->has_all_states ? "" : "about ",
+                progress_number(text, (uint64_t)s->states));
+        if (s->direct)
+            fprintf(out, " in %s of the schedules", progress_number(text, s->counted));
+        fprintf(out, " (chance that the next is new: %s), ", chance(text, s->new_state));
+    }
+    fprintf(out, "%s%s partial orders", s->has_all_orders ? "" : "about ",
             progress_number(text, (uint64_t)s->orders));
-    fprintf(out, " (%s)\n", chance(text, s->new_order));
+    fprintf(out, " (%s%s)\n", s->counted ? "" : "chance that the next is new: ",
+            chance(text, s->new_order));
     print_promise(v, out);
 }
 

@@ -65,11 +65,16 @@ static json_t *sampled_json(const Sampled *s)
     json_t *o = json_object();
     json_set_number(o, "runs", s->runs);
     json_set_number(o, "machines", s->machines);
-    json_set_number(o, "states", (uint64_t)s->states);
-    json_object_set_new(o, "states_exact", json_boolean(s->has_all_states));
+    json_object_set_new(o, "states",
+                        s->counted ? json_integer((json_int_t)s->states) : json_null());
+    json_object_set_new(o, "states_exact", json_boolean(s->counted && s->has_all_states));
+    json_set_number(o, "counted_schedules", s->counted);
+    json_set_number(o, "direct_schedules", s->direct);
+    json_object_set_new(o, "new_steps", s->new_steps < 0 ? json_null() : json_real(s->new_steps));
     json_set_number(o, "partial_orders", (uint64_t)s->orders);
     json_object_set_new(o, "partial_orders_exact", json_boolean(s->has_all_orders));
-    json_object_set_new(o, "new_state_probability", json_real(s->new_state));
+    json_object_set_new(o, "new_state_probability",
+                        s->counted ? json_real(s->new_state) : json_null());
     json_object_set_new(o, "new_order_probability", json_real(s->new_order));
     json_object_set_new(o, "delays", delays_json(s));
     json_set_number(o, "delay_points", s->delay_points);

@@ -17,7 +17,7 @@
 //
 // Sees: base.
 // Used by: gen, native, check/guard, check/coverage, check/engine, check/explorer,
-//     check/replay, check/shrink, check/liveness, check/crew, check/exhaust, check/sample,
-//     check/search, run, report, cli.
+//     check/replay, check/shrink, check/liveness, check/crew, check/exhaust, check/direct,
+//     check/sample, check/search, run, report, cli.
 
 #pragma once

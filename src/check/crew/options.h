@@ -35,6 +35,10 @@ enum { PCT_DEPTH_MAX = 64 };
 typedef enum DelayCost { DELAY_POSITION, DELAY_UNIT } DelayCost;
 typedef enum ChoiceCost { CHOICE_DELAY, CHOICE_FREE, CHOICE_BUDGET } ChoiceCost;
 
+// How samples make steps: through the engine, which caches them, or by executing machines in
+// place (check/direct/direct.h). AUTO decides by how often steps repeat. The result is the same.
+typedef enum WalkKind { WALK_KIND_AUTO, WALK_KIND_MEMO, WALK_KIND_DIRECT } WalkKind;
+
 typedef struct SearchOptions {
     SearchKind kind;
     const char *explorer;      // NULL: rtc
@@ -43,6 +47,7 @@ typedef struct SearchOptions {
     StorePolicy policy;
     Points points;
     bool has_memo;
+    WalkKind walk;
     bool reduces;              // a step that no other can see is made first, alone, if possible
     bool is_strict;  // ses: the store's key is (state, explorer state)
     DelayCost delay_cost;

@@ -29,6 +29,7 @@ typedef struct SearchPolicy {
     bool has_explorer;
     bool stratifies;  // samples by the number of delays
     bool is_pct;      // has pct's depth and k
+    bool may_walk_direct;  // some of its samples need no states and edges: SearchOptions.walk
     bool is_fair;     // every machine that can run has a turn, with probability 1
     // The maximal depth of stratum n, from 0, is depth_first + n * depth_step; without
     // depth_step there is no maximal depth.

@@ -40,6 +40,9 @@ typedef struct Sampled {
     uint64_t machines;  // the most at one time
     double states, orders;                // distinct states, distinct partial orders
     bool has_all_states, has_all_orders;  // these are exact; else estimates
+    uint64_t counted;                     // schedules whose states were counted
+    uint64_t direct;                      // schedules that executed machines directly
+    double new_steps;  // estimated share of steps that were new; negative: not measured
     double new_state, new_order;          // the probability that the next one is new
     // delay_missed[i] is an upper bound for the probability that an execution with i delays,
     // counted from where the samples begin, was missed; for i from delay_first to

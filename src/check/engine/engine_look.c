@@ -4,6 +4,8 @@
 
 #include <assert.h>
 
+#include "rt/send_rules.h"
+
 MachineView engine_view(Stepper *h, const State *s, uint32_t at)
 {
     const Engine *e = h->engine;
@@ -38,4 +40,12 @@ bool engine_warmest(Stepper *h, const State *s, uint32_t kind, MonitorView *moni
         *monitor = (MonitorView){.kind = one->kind, .state = one->state, .temperature = own};
     }
     return is_found;
+}
+
+bool engine_monitor_sees(const Engine *e, uint32_t kind, uint32_t by_interface, uint32_t event,
+                         uint32_t only)
+{
+    assert(kind < e->spec_count);
+    const Spec *s = &e->specs[kind];
+    return rules_watches(e->program, s->kind, s->watched, by_interface, event, only);
 }

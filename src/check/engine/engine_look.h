@@ -1,7 +1,8 @@
 // check/engine/engine_look.h: what sampling strategies read of states and steps.
 //
 // They read it for every step, so most of this is inline, and the header includes
-// engine_impl.h. Nothing else of engine_impl.h is for other rooms.
+// engine_impl.h. Nothing else of engine_impl.h is for other rooms, except Position and
+// engine_live_slots for check/direct.
 
 #pragma once
 
@@ -30,6 +31,17 @@ static inline uint32_t engine_path_creator(const Engine *e, uint32_t path)
 {
     assert_debug(path > 0);
     return path_at(e, path)->creator;
+}
+
+// A hash of what the machine's next step depends on: its local state, and the first event in its
+// queue. Steps with the same hash are computed once and cached. The same in every run.
+static inline uint64_t engine_step_hash(const Stepper *h, const State *s, uint32_t at)
+{
+    const Engine *e = h->engine;
+    const LocalHead *local = local_head(e, s->words[local_word(at)]);
+    uint32_t first = queue_at(e, s->words[queue_word(at)])->first;
+    bool takes = first && local->position == AT_REST;
+    return mix64(local->hash * 3 + (takes ? message_at(e, first)->hash.lo : 0));
 }
 
 // The effects of a step that other machines and monitors can see.
@@ -64,6 +76,20 @@ static inline uint32_t engine_shown(const Edge *e, uint32_t i)
     return edge_after(e)->shows[i - o->show_count].monitor;
 }
 
+// The same as engine_step_hash for the step of the monitors that see the i-th show of an edge from
+// the state.
+static inline uint64_t engine_show_hash(const Stepper *h, const State *from, const Edge *edge,
+                                        uint32_t i)
+{
+    const Engine *e = h->engine;
+    const Outcome *o = edge->outcome;
+    const Show *show =
+        i < o->show_count ? &o->shows[i] : &edge_after(edge)->shows[i - o->show_count];
+    uint32_t word = from->words[from->count - e->spec_count + show->monitor];
+    assert_debug(show->monitor < e->spec_count);
+    return mix64(group_hash(e, word).lo * 5 + message_at(e, show->message)->hash.lo);
+}
+
 typedef struct MachineView {
     uint32_t path, state;
     uint32_t position;  // of its code, as a small number
@@ -80,3 +106,68 @@ typedef struct MonitorView {
 
 // The warmest monitor of the kind (hot before cold); false when there is none.
 bool engine_warmest(Stepper *h, const State *s, uint32_t kind, MonitorView *monitor);
+
+// ------------------------------------------------------------------------- for check/direct
+
+static inline const PProgram *engine_program(const Engine *e)
+{
+    return e->program;
+}
+
+static inline const PTest *engine_test(const Engine *e)
+{
+    return e->test;
+}
+
+static inline const EngineOptions *engine_options(const Engine *e)
+{
+    return &e->options;
+}
+
+static inline bool engine_has_bounds(const Engine *e)  // on queues, in the program
+{
+    return e->has_bounds;
+}
+
+static inline Trails *engine_trails(Engine *e)
+{
+    return e->trails;
+}
+
+// The path of the machine (creator, k, interface); creator 0: the first machine.
+static inline uint32_t engine_find_path(Engine *e, uint32_t creator, uint32_t k,
+                                        uint32_t interface, uint32_t kind)
+{
+    return intern_path(e, creator, k, interface, kind);
+}
+
+static inline uint32_t engine_path_k(const Engine *e, uint32_t path)
+{
+    return path_at(e, path)->k;
+}
+
+static inline const char *engine_path_name(const Engine *e, uint32_t path)
+{
+    return path_at(e, path)->name;
+}
+
+// Whether some monitor sees an event of a machine with the interface; `only` as in rules_watches.
+static inline bool engine_is_seen(const Engine *e, uint32_t by_interface, uint32_t event,
+                                  uint32_t only)
+{
+    return monitor_sees(e, by_interface, event, only);
+}
+
+// Whether monitors of the kind see it.
+bool engine_monitor_sees(const Engine *e, uint32_t kind, uint32_t by_interface, uint32_t event,
+                         uint32_t only);
+
+// A deferred event is in the queue of a machine at rest, in front of the one that it takes.
+static inline void engine_note_deferred(Stepper *h, uint32_t state, uint32_t event)
+{
+    uint32_t events = h->engine->program->event_count;
+    assert_debug(state < h->engine->program->state_count && event < events);
+    uint64_t *since = &h->deferred[(size_t)state * events + event];
+    if (*since == 0)
+        *since = h->schedule + 1;
+}

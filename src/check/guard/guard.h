@@ -6,7 +6,7 @@
 // and the caller must not hold a lock. Threads that the code starts itself are not guarded.
 //
 // Sees: base, rt.
-// Used by: check/engine, check/explorer, check/replay, report, cli.
+// Used by: check/engine, check/explorer, check/replay, check/direct, report, cli.
 
 #pragma once
 

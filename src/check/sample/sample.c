@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "check/sample/sample_repeat.h"
 
 enum {
     MEMBER_MAX = 8,
@@ -30,6 +31,7 @@ typedef struct Sampler {
     uint64_t round;             // counted from 0
     uint64_t schedules, steps;  // in finished rounds
     uint64_t seed;
+    Repeats repeats;  // for --walk auto
 } Sampler;
 
 double sample_missed(double probability, uint64_t schedules)
@@ -113,6 +115,7 @@ bool sample_open(Search *s, Err *err)
     if (!x || !(x->walks = calloc(workers, sizeof *x->walks)))
         die_out_of_memory(workers * sizeof *x->walks);
     x->seed = s->options.seed;
+    repeats_init(&x->repeats);
     for (uint32_t i = 0; i < workers; i++)
         walk_init(&x->walks[i], s, &s->workers[i]);
     add_members(s);
@@ -133,6 +136,7 @@ void sample_close(Search *s)
             x->members[i].strategy->close(x->members[i].knowledge);
     for (uint32_t i = 0; i < s->options.workers; i++)
         walk_drop(&x->walks[i]);
+    repeats_drop(&x->repeats);
     free(x->walks);
     free(x);
     s->sampler = NULL;
@@ -173,6 +177,7 @@ static void close_record(Walk *w, ScheduleRecord *r)
         w->run_count = r->run_first;
         w->trail_count = r->trail_first;
         w->lesson_count = r->lesson_first;
+        w->hash_count = r->hash_first;
         return;
     }
     assert(w->assumed <= w->runs);
@@ -187,7 +192,23 @@ static void close_record(Walk *w, ScheduleRecord *r)
     r->run_count = w->run_count - r->run_first;
     r->trail_count = w->trail_count - r->trail_first;
     r->lesson_count = w->lesson_count - r->lesson_first;
+    r->hash_count = w->hash_count - r->hash_first;
     w->record_count++;
+}
+
+// Decides how the schedule, the member's n-th, makes its steps.
+static void choose_walk(Walk *w, const Member *m, uint64_t n, ScheduleRecord *r)
+{
+    const SearchOptions *o = &w->search->options;
+    const Repeats *repeats = &w->search->sampler->repeats;
+    bool may = m->strategy->goes_direct && direct_is_possible(stepper_engine(w->stepper));
+    bool is_auto = may && o->walk == WALK_KIND_AUTO && o->has_memo;
+    bool is_counted = n % REPEAT_COUNTED == 0;
+    w->is_direct = (may && o->walk == WALK_KIND_DIRECT) ||
+                   (is_auto && repeats->is_direct && !is_counted);
+    r->is_direct = w->is_direct;
+    r->is_measured = is_auto && !w->is_direct && !repeats->is_settled;
+    w->repeats = r->is_measured ? &repeats->seen : NULL;
 }
 
 static void do_schedule(Walk *w, uint64_t schedule)
@@ -207,6 +228,7 @@ static void do_schedule(Walk *w, uint64_t schedule)
         .run_first = w->run_count,
         .trail_first = w->trail_count,
         .lesson_first = w->lesson_count,
+        .hash_first = w->hash_count,
     };
     w->schedule = schedule;
     engine_set_schedule(w->stepper, schedule);
@@ -215,6 +237,7 @@ static void do_schedule(Walk *w, uint64_t schedule)
     w->steps = w->runs = w->assumed = w->sealed = w->deepest = w->most_machines = 0;
     w->limits = 0;
     w->counts_heat = false;
+    choose_walk(w, m, schedule / x->member_count, r);
     m->strategy->run(m, w, schedule / x->member_count);
     walk_heat_end(w);
     close_record(w, r);
@@ -248,11 +271,12 @@ static void commit(Walk *w, uint64_t last)
         if (r->deepest > worker->depth)
             worker->depth = r->deepest;
         w->all_runs += r->runs;
+        w->all_direct += r->is_direct;
         if (r->most_machines > w->all_machines)
             w->all_machines = r->most_machines;
     }
     w->record_count = w->records_read = 0;
-    w->print_count = w->run_count = w->trail_count = w->lesson_count = 0;
+    w->print_count = w->run_count = w->trail_count = w->lesson_count = w->hash_count = 0;
 }
 
 // The walk with the next record in the order of the schedules; NULL: all were read.
@@ -278,6 +302,9 @@ static void learn(Search *s)
         assert(r->lesson_first + r->lesson_count <= w->lesson_count);
         if (m->strategy->learn)
             m->strategy->learn(m->knowledge, w->lessons + r->lesson_first, r->lesson_count);
+        if (r->is_measured)
+            repeats_add(&x->repeats, r->schedule, w->step_hashes + r->hash_first, r->hash_count,
+                        r->steps);
         x->steps += r->steps;
         x->schedules++;
     }
@@ -308,6 +335,7 @@ bool sample_next_round(void *data)
     if (atomic_load(&s->has_found))
         return false;
     learn(s);
+    repeats_decide(&x->repeats);
     x->round++;
     s->has_sampled =
         x->end >= s->options.schedules || (s->sampled_steps && x->steps >= s->sampled_steps);
@@ -391,11 +419,14 @@ void sample_finish(Search *s, SearchResult *r)
             sample_set_merge(&first->orders, &w->orders);
         }
         out->runs += w->all_runs;
+        out->direct += w->all_direct;
+        out->counted += w->worker->schedules - w->all_direct;
         if (w->all_machines > out->machines)
             out->machines = w->all_machines;
     }
     // There may have been too little memory for even one run.
     out->is_there = out->runs > 0 || !s->policy->remembers;
+    out->new_steps = x->repeats.steps ? repeats_new(&x->repeats) : -1;
     out->states = sample_set_distinct(&first->states, &out->has_all_states);
     out->orders = sample_set_distinct(&first->orders, &out->has_all_orders);
     out->new_state = sample_set_unseen(&first->states);

@@ -6,8 +6,8 @@
 // knowledge from before the round, and after the round its lessons are read in the order of
 // the schedules. The length of a round depends on the rounds before, not on the clock.
 //
-// Sees: base, rt, check/engine/engine.h, check/engine/engine_look.h, check/store/store.h,
-//     check/explorer/orders.h, check/crew.
+// Sees: base, rt, check/engine/engine.h, check/engine/engine_look.h, check/direct/direct.h,
+//     check/store/store.h, check/explorer/orders.h, check/crew.
 // Used by: check/search, report, cli.
 
 #pragma once
@@ -27,6 +27,7 @@ struct Strategy {
     const char *name;
     uint64_t round_max;  // most schedules in a round, when each teaches much; 0: no own limit
     bool has_explorer;
+    bool goes_direct;  // its walks may execute machines in place: it needs no states and edges
     void *(*open)(const Search *s);  // may be NULL, like all that follow except `run`
     void (*close)(void *knowledge);
     // Runs one schedule: the member's n-th, from 0. The walk's rng is already seeded.

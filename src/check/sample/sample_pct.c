@@ -113,6 +113,7 @@ static void promise(const Member *m, Sampled *out)
 
 const Strategy strategy_pct = {
     .name = "pct",
+    .goes_direct = true,
     .open = open,
     .close = free,
     .run = run,

@@ -69,8 +69,10 @@ static void set_value(Values *v, uint64_t key, double number)
 static uint64_t view_of(const Walk *w)
 {
     uint64_t sum = 0;
-    for (uint32_t at = 1; at <= w->machines; at++) {
-        MachineView view = engine_view(w->stepper, &w->state, at);
+    for (uint32_t i = 0; i < w->machines; i++) {
+        uint32_t at = w->places[i].at;
+        MachineView view = w->is_direct ? direct_view(w->direct, at)
+                                        : engine_view(w->stepper, &w->state, at);
         uint64_t what = (uint64_t)view.state << 32 | view.position << 28;
         what += view.first + ((uint64_t)view.queued << 48);
         sum += mix64(what + engine_path_hash(w->search->engine, view.path));
@@ -158,6 +160,7 @@ static void learn(void *knowledge, const uint64_t *words, uint64_t count)
 
 const Strategy strategy_ql = {
     .name = "ql",
+    .goes_direct = true,
     .round_max = 16,
     .open = open,
     .close = free,

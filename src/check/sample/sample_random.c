@@ -25,7 +25,7 @@ static void run(const Member *m, Walk *w, uint64_t number)
             return;
 }
 
-const Strategy strategy_random = {.name = "random", .run = run};
+const Strategy strategy_random = {.name = "random", .goes_direct = true, .run = run};
 
 static void run_irs(const Member *m, Walk *w, uint64_t number)
 {
@@ -48,4 +48,4 @@ static void run_unsealed(const Member *m, Walk *w, uint64_t number)
 
 const Strategy strategy_unsealed = {.name = "unsealed", .run = run_unsealed};
 
-const Strategy strategy_irs = {.name = "irs", .run = run_irs};
+const Strategy strategy_irs = {.name = "irs", .goes_direct = true, .run = run_irs};

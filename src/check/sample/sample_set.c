@@ -120,6 +120,14 @@ double sample_set_distinct(const SampleSet *s, bool *is_exact)
     return (double)s->count * (double)(s->mask + 1);
 }
 
+double sample_set_once(const SampleSet *s)
+{
+    uint64_t once = 0;
+    for (uint32_t i = 0; i < s->capacity; i++)
+        once += s->places[i].last && s->places[i].count == 1;
+    return (double)once * (double)(s->mask + 1);
+}
+
 double sample_set_unseen(const SampleSet *s)
 {
     uint64_t once = 0, all = 0;

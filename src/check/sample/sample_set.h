@@ -45,5 +45,8 @@ void sample_set_merge(SampleSet *s, const SampleSet *other);
 // The number of distinct fingerprints: exact as long as none was discarded.
 double sample_set_distinct(const SampleSet *s, bool *is_exact);
 
+// The number of fingerprints that only one schedule has seen; an estimate if not all are kept.
+double sample_set_once(const SampleSet *s);
+
 // The probability that the next fingerprint was never seen before.
 double sample_set_unseen(const SampleSet *s);

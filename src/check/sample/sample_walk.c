@@ -51,6 +51,7 @@ void walk_drop(Walk *w)
     sample_set_drop(&w->orders);
     moment_drop(&w->moment);
     orders_free(w->walk_orders);
+    direct_free(w->direct);
     free(w->first.words);
     free(w->state.words);
     free(w->labels);
@@ -69,6 +70,7 @@ void walk_drop(Walk *w)
     free(w->trails);
     free(w->runs_seen);
     free(w->lessons);
+    free(w->step_hashes);
 }
 
 void walk_forget(Walk *w)
@@ -85,7 +87,7 @@ void walk_learn(Walk *w, uint64_t word)
 
 // -------------------------------------------------------------------------------- machines
 
-static uint32_t add_known(Walk *w, uint32_t path, uint32_t creator)
+uint32_t walk_add_known(Walk *w, uint32_t path, uint32_t creator)
 {
     RESERVE(w->known, w->known_capacity, w->known_count + 1);
     if (path >= w->number_capacity) {
@@ -103,7 +105,7 @@ static uint32_t add_known(Walk *w, uint32_t path, uint32_t creator)
     return w->known_count++;
 }
 
-static void forget_known(Walk *w)
+void walk_forget_known(Walk *w)
 {
     for (uint32_t i = 1; i < w->known_count; i++)
         w->numbers[w->known[i].path] = 0;
@@ -111,12 +113,10 @@ static void forget_known(Walk *w)
     memset(w->shown, 0, w->shown_capacity * sizeof *w->shown);
 }
 
-static void set_ready(Walk *w, uint32_t at)
+void walk_set_ready(Walk *w, uint32_t place, bool is)
 {
-    uint32_t place = w->place_at[at];
     uint64_t bit = UINT64_C(1) << place % 64, *word = &w->ready[place / 64];
-    bool was = *word & bit, is = engine_is_enabled(w->stepper, &w->state, at);
-    w->known[w->places[place].number].is_looked_at = false;
+    bool was = *word & bit;
     if (was == is)
         return;
     *word ^= bit;
@@ -124,25 +124,37 @@ static void set_ready(Walk *w, uint32_t at)
     w->ready_count += is ? 1 : (uint32_t)-1;
 }
 
+static inline void look_at(Walk *w, uint32_t at)
+{
+    uint32_t place = w->place_at[at];
+    w->known[w->places[place].number].is_looked_at = false;
+    walk_set_ready(w, place, engine_is_enabled(w->stepper, &w->state, at));
+}
+
 static void look_at_all(Walk *w)
 {
     memset(w->ready, 0, w->ready_words * sizeof *w->ready);
     w->ready_count = 0;
     for (uint32_t at = 1; at <= w->machines; at++)
-        set_ready(w, at);
+        look_at(w, at);
+}
+
+void walk_reserve_places(Walk *w, uint32_t count)
+{
+    if (count + 1 <= w->machine_capacity)
+        return;
+    w->machine_capacity = count * 2 + 64;
+    w->places = memory_resized(w->places, w->machine_capacity, sizeof *w->places);
+    w->place_at = memory_resized(w->place_at, w->machine_capacity + 1, sizeof *w->place_at);
+    w->ready = memory_resized(w->ready, w->machine_capacity / 64 + 1, sizeof *w->ready);
+    w->ids = memory_resized(w->ids, w->machine_capacity, sizeof *w->ids);
 }
 
 // Sorts the machines of the state by number. Most were created in the order of their paths.
 static void find_places(Walk *w)
 {
     w->machines = engine_machines(w->stepper, &w->state);
-    if (w->machines + 1 > w->machine_capacity) {
-        w->machine_capacity = w->machines * 2 + 64;
-        w->places = memory_resized(w->places, w->machine_capacity, sizeof *w->places);
-        w->place_at = memory_resized(w->place_at, w->machine_capacity + 1, sizeof *w->place_at);
-        w->ready = memory_resized(w->ready, w->machine_capacity / 64 + 1, sizeof *w->ready);
-        w->ids = memory_resized(w->ids, w->machine_capacity, sizeof *w->ids);
-    }
+    walk_reserve_places(w, w->machines);
     w->ready_words = w->machines / 64 + 1;
     for (uint32_t at = 1; at <= w->machines; at++) {
         Stand place = {at, w->numbers[engine_path(w->stepper, &w->state, at)]};
@@ -169,7 +181,7 @@ static void set_state(Walk *w, const State *from)
 }
 
 // Discards the recorded steps after the current depth.
-static void cut_way(Walk *w)
+void walk_cut_way(Walk *w)
 {
     uint64_t count = w->depth - w->base;
     if (count >= w->way.turn_count)
@@ -181,16 +193,16 @@ static void cut_way(Walk *w)
 void walk_begin_at(Walk *w, const State *state, uint32_t number, uint64_t depth)
 {
     set_state(w, state);
-    forget_known(w);
+    walk_forget_known(w);
     for (uint32_t at = 1; at <= engine_machines(w->stepper, &w->state); at++)
-        add_known(w, engine_path(w->stepper, &w->state, at), 0);
+        walk_add_known(w, engine_path(w->stepper, &w->state, at), 0);
     w->depth = w->base = depth;
     w->base_number = number;
     w->is_behind = false;
-    w->base_print = state->print;
+    w->base_print = w->is_by_path ? state->print : 0;
     w->delays = 0;
     w->end = WALK_ON;
-    cut_way(w);
+    walk_cut_way(w);
     find_places(w);
     look_at_all(w);
 }
@@ -213,6 +225,10 @@ static void start(Walk *w)
 
 void walk_begin(Walk *w)
 {
+    if (w->is_direct) {
+        direct_walk_begin(w);
+        return;
+    }
     if (!w->first.words || !w->is_first_kept)
         start(w);
     walk_begin_at(w, &w->first, 0, 0);
@@ -303,7 +319,8 @@ bool walk_goes_on(Walk *w)
         RESERVE(w->labels, w->label_capacity, w->depth - w->base + 1);
         if (w->has_failed)
             return end_failed(w);
-        if (engine_ends_badly(w->stepper, &w->state, &bug))
+        if (w->is_direct ? direct_ends_badly(w->direct, &bug)
+                         : engine_ends_badly(w->stepper, &w->state, &bug))
             return walk_end_with_bug(w, &bug, false);
         return walk_end(w, WALK_DONE);
     }
@@ -328,16 +345,9 @@ const Edge *walk_edges(Walk *w, uint32_t place, uint32_t *count)
 static inline void note_order(Walk *w, uint32_t number, const Edge *e)
 {
     StepTouch touch = engine_touch(e);
-    Known *me = &w->known[number];
-    me->chain = mix64(me->chain + ((uint64_t)e->label << 32 | touch.taken));
-    uint32_t to = touch.to < w->number_capacity ? w->numbers[touch.to] : 0;
-    if (to)
-        w->known[to].mailbox = mix64(w->known[to].mailbox + me->chain);
-    for (uint32_t i = 0; i < touch.show_count; i++) {
-        assert_debug(engine_shown(e, i) < w->shown_capacity);
-        uint64_t *shown = &w->shown[engine_shown(e, i)];
-        *shown = mix64(*shown + me->chain);
-    }
+    uint64_t chain = walk_note_step(w, number, e->label, touch.taken, touch.to);
+    for (uint32_t i = 0; i < touch.show_count; i++)
+        walk_note_shown(w, engine_shown(e, i), chain);
 }
 
 // Takes a step that may change the whole state: the set of machines, or several monitors.
@@ -353,7 +363,7 @@ static void take_full(Walk *w, uint32_t number, const FullStep *e)
                 changed[count++] = at;
         memcpy(w->state.words, e->words, e->count * sizeof *e->words);
         for (uint32_t i = 0; i < count && count < 64; i++)
-            set_ready(w, changed[i]);
+            look_at(w, changed[i]);
         if (count < 64)
             return;
     } else {
@@ -361,7 +371,7 @@ static void take_full(Walk *w, uint32_t number, const FullStep *e)
         memcpy(w->state.words, e->words, e->count * sizeof *e->words);
         w->state.count = e->count;
         if (e->created)
-            add_known(w, e->created, number);
+            walk_add_known(w, e->created, number);
         find_places(w);
     }
     look_at_all(w);
@@ -370,9 +380,9 @@ static void take_full(Walk *w, uint32_t number, const FullStep *e)
 static void take_plain(Walk *w, const Edge *e)
 {
     engine_apply(w->stepper, &w->state, e, &w->state);
-    set_ready(w, e->at);
+    look_at(w, e->at);
     if (e->to)
-        set_ready(w, e->to);
+        look_at(w, e->to);
 }
 
 static void note_way(Walk *w, uint32_t number, const Edge *e)
@@ -386,6 +396,43 @@ static void note_way(Walk *w, uint32_t number, const Edge *e)
     assert_debug(w->way.turn_count == w->depth - w->base + 1);
 }
 
+void walk_note_trails(Walk *w, uint32_t trail, uint32_t also)
+{
+    RESERVE(w->trails, w->trail_capacity, w->trail_count + 2);
+    w->trails[w->trail_count++] = trail;
+    if (also)
+        w->trails[w->trail_count++] = also;
+}
+
+bool walk_end_step(Walk *w, EdgeKind kind, const Bug *bug)
+{
+    assert(kind != EDGE_STATE);
+    if (kind == EDGE_BUG)
+        return walk_end_with_bug(w, bug, false);
+    if (kind == EDGE_QUEUE)
+        w->limits |= LIMIT_QUEUE;
+    if (kind == EDGE_ASSUME)
+        w->assumed++;
+    return walk_end(w, WALK_NOWHERE);
+}
+
+static void note_hash(Walk *w, uint64_t hash)
+{
+    if (!sample_set_wants(w->repeats, hash))
+        return;
+    RESERVE(w->step_hashes, w->hash_capacity, w->hash_count + 1);
+    w->step_hashes[w->hash_count++] = hash;
+}
+
+// Notes what the engine caches of the step: that of the machine, and those of monitors.
+static void note_repeats(Walk *w, const Edge *e)
+{
+    uint32_t shows = engine_touch(e).show_count;
+    note_hash(w, engine_step_hash(w->stepper, &w->state, e->at));
+    for (uint32_t i = 0; i < shows; i++)
+        note_hash(w, engine_show_hash(w->stepper, &w->state, e, i));
+}
+
 bool walk_take(Walk *w, uint32_t place, const Edge *e)
 {
     uint64_t at = w->depth - w->base;
@@ -395,23 +442,15 @@ bool walk_take(Walk *w, uint32_t place, const Edge *e)
     RESERVE(w->labels, w->label_capacity, at + 64);
     w->labels[at] = label_pack(w->machines, e->at, e->label);
     note_way(w, number, e);
+    if (w->repeats)
+        note_repeats(w, e);
     w->depth++;
     w->steps++;
     note_order(w, number, e);
-    if (edge_kind(e) == EDGE_STATE || edge_kind(e) == EDGE_BUG) {
-        RESERVE(w->trails, w->trail_capacity, w->trail_count + 2);
-        w->trails[w->trail_count++] = e->trail;
-        if (e->also)
-            w->trails[w->trail_count++] = e->also;
-    }
-    if (edge_kind(e) == EDGE_BUG)
-        return walk_end_with_bug(w, edge_bug(e), false);
-    if (edge_kind(e) == EDGE_QUEUE)
-        w->limits |= LIMIT_QUEUE;
-    if (edge_kind(e) == EDGE_ASSUME)
-        w->assumed++;
+    if (edge_kind(e) == EDGE_STATE || edge_kind(e) == EDGE_BUG)
+        walk_note_trails(w, e->trail, e->also);
     if (edge_kind(e) != EDGE_STATE)
-        return walk_end(w, WALK_NOWHERE);
+        return walk_end_step(w, edge_kind(e), edge_bug(e));
     w->state.print = e->print;
     if (e->full)
         take_full(w, number, e->full);
@@ -447,9 +486,9 @@ void walk_save(const Walk *w, Moment *m)
 void walk_restore(Walk *w, const Moment *m)
 {
     assert(m->depth >= w->base && m->depth <= w->depth && m->shown_capacity >= w->shown_capacity);
-    forget_known(w);
+    walk_forget_known(w);
     for (uint32_t i = 1; i < m->known_count; i++) {
-        add_known(w, m->known[i].path, 0);
+        walk_add_known(w, m->known[i].path, 0);
         w->known[i] = m->known[i];
     }
     assert(w->known_count == m->known_count);
@@ -457,7 +496,7 @@ void walk_restore(Walk *w, const Moment *m)
     set_state(w, &m->state);
     w->depth = m->depth;
     w->end = WALK_ON;
-    cut_way(w);
+    walk_cut_way(w);
     find_places(w);
     look_at_all(w);
 }
@@ -525,6 +564,8 @@ const Edge *walk_draw_edge(Walk *w, const Edge *edges, uint32_t count)
 bool walk_step(Walk *w, uint32_t place)
 {
     uint32_t count;
+    if (w->is_direct)
+        return direct_walk_step(w, place);
     if (!w->is_by_path) {
         engine_renew(w->stepper);
         const Edge *e = engine_draw(w->stepper, &w->state, w->places[place].at, &w->rng);

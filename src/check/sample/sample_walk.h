@@ -8,6 +8,11 @@
 // use this number, never the engine's path: paths depend on what other workers did before, and
 // a schedule must not.
 //
+// A walk goes through the engine, which caches steps, or executes machines in place
+// (check/direct/direct.h, sample_direct.c). Both make the same steps from the same seed, but only
+// the engine knows states and all edges of a machine: strategies that need these have no
+// `goes_direct`.
+//
 // The walk computes a hash of its partial order: the sequence of steps of each machine, of
 // events that came into each mailbox, and of events that each monitor saw. No program can
 // distinguish executions with the same partial order.
@@ -16,6 +21,7 @@
 
 #include "base/rng.h"
 #include "check/crew/crew.h"
+#include "check/direct/direct.h"
 #include "check/engine/engine_look.h"
 #include "check/sample/sample_forget.h"
 #include "check/sample/sample_set.h"
@@ -41,7 +47,7 @@ typedef struct Known {
 
 // A machine of the current state.
 typedef struct Stand {
-    uint32_t at;
+    uint32_t at;  // its place in the engine's state; in a direct walk, its number
     uint32_t number;
 } Stand;
 
@@ -72,7 +78,14 @@ typedef struct Walk {
     Stepper *stepper;
     SampleSet states, orders;  // seen by this worker
 
-    // The current state.
+    bool is_direct;  // this schedule
+    const SampleSet *repeats;  // hashes of steps that this set wants are recorded; or NULL
+    uint64_t *step_hashes;
+    uint64_t hash_count, hash_capacity;
+    Direct *direct;  // NULL: there was no direct walk yet
+    DirectStep step;
+
+    // The current state, not in a direct walk.
     State state;
     uint32_t word_capacity;
     uint64_t depth, depth_max;  // steps from the first state; the most steps of the walk
@@ -90,7 +103,7 @@ typedef struct Walk {
     bool is_by_path;  // places are in the order of the engine's paths instead
     uint32_t machines;
     Stand *places;
-    uint32_t *place_at;  // by position in the state
+    uint32_t *place_at;  // by `at`
     uint64_t *ready;     // bits, by place
     uint32_t ready_words, ready_count, machine_capacity;
     Known *known;  // by number; the first is not used
@@ -139,7 +152,7 @@ typedef struct Walk {
     Growth growth, orders_growth;  // of the caches of the engine and the explorer
 
     // Totals of the finished rounds.
-    uint64_t round, all_runs, all_machines;
+    uint64_t round, all_runs, all_machines, all_direct;
 } Walk;
 
 // The record of one schedule in a round.
@@ -150,6 +163,9 @@ typedef struct ScheduleRecord {
     uint64_t run_first, run_count;
     uint64_t trail_first, trail_count;
     uint64_t lesson_first, lesson_count;
+    uint64_t hash_first, hash_count;
+    bool is_direct;
+    bool is_measured;  // its step hashes were recorded
     uint32_t limits;
     uint32_t member;  // the strategy that made it
 } ScheduleRecord;
@@ -228,3 +244,37 @@ const Edge *walk_draw_edge(Walk *w, const Edge *edges, uint32_t count);
 
 // Makes a step of the machine, with random choices. False: the walk has ended.
 bool walk_step(Walk *w, uint32_t place);
+
+// --------------------------------------------------------------- for sample_direct.c
+
+void walk_forget_known(Walk *w);
+uint32_t walk_add_known(Walk *w, uint32_t path, uint32_t creator);
+void walk_reserve_places(Walk *w, uint32_t count);
+void walk_set_ready(Walk *w, uint32_t place, bool is_ready);
+void walk_note_trails(Walk *w, uint32_t trail, uint32_t also);
+void walk_cut_way(Walk *w);
+// The step has made no state: ends the execution. False.
+bool walk_end_step(Walk *w, EdgeKind kind, const Bug *bug);
+
+// Adds a step to the partial order; returns the hash for walk_note_shown.
+static inline uint64_t walk_note_step(Walk *w, uint32_t number, uint32_t label, uint32_t taken,
+                                      uint32_t to_path)
+{
+    Known *me = &w->known[number];
+    me->chain = mix64(me->chain + ((uint64_t)label << 32 | taken));
+    uint32_t to = to_path < w->number_capacity ? w->numbers[to_path] : 0;
+    if (to)
+        w->known[to].mailbox = mix64(w->known[to].mailbox + me->chain);
+    return me->chain;
+}
+
+// A monitor of the kind sees an event of the step.
+static inline void walk_note_shown(Walk *w, uint32_t kind, uint64_t chain)
+{
+    assert_debug(kind < w->shown_capacity);
+    w->shown[kind] = mix64(w->shown[kind] + chain);
+}
+
+// As walk_begin, walk_step, engine_ends_badly and engine_warmest.
+void direct_walk_begin(Walk *w);
+bool direct_walk_step(Walk *w, uint32_t place);

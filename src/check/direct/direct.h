@@ -1,0 +1,64 @@
+// check/direct/direct.h: one execution whose machines are changed in place.
+//
+// A random walk that never comes back to a situation needs no interned states: it has real
+// machines, queues and monitors, and a step runs one machine. This costs less than the engine's
+// step as long as that has to be computed; a step that the engine has cached costs less there.
+//
+// The steps are those of the engine (check/engine/points.h), with the same paths, the same
+// random draws in the same order, and the same coverage. So a walk of either kind makes the same
+// schedule from the same seed. Not for classic points: there a step depends on the whole queue.
+//
+// Machines are numbered in the order in which the execution created them, from 1.
+//
+// Sees: base, rt, check/engine/engine.h, check/engine/engine_look.h, check/coverage,
+//     check/guard.
+// Used by: check/sample, report, cli.
+
+#pragma once
+
+#include "base/rng.h"
+#include "check/engine/engine.h"
+#include "check/engine/engine_look.h"
+
+typedef struct Direct Direct;
+
+// What a step did. The lists are valid until the next step.
+typedef struct DirectStep {
+    EdgeKind kind;
+    Bug bug;         // EDGE_BUG
+    uint32_t taken;  // event, or P_NONE
+    uint32_t to;     // path of the machine that got a message, also itself; 0: none
+    uint32_t changed;    // number of another machine whose queue has changed; 0: none
+    uint32_t created;    // path of the machine that it created; 0: none
+    bool has_halted;     // the machine that made the step
+    bool is_choosing;    // it stopped in the middle of its choices, or was there before
+    uint32_t moves;      // for the executor, with the choices
+    const uint32_t *choices;
+    uint32_t choice_count;
+    const uint32_t *shows;  // kinds of monitors that saw an event, in order
+    uint32_t show_count;
+    uint32_t trail, also;  // for coverage, as in an Edge
+} DirectStep;
+
+// For the program, test and options of the stepper's engine, and with its paths and trails.
+Direct *direct_new(Stepper *h);
+void direct_free(Direct *d);  // may be NULL
+bool direct_is_possible(const Engine *e);
+
+// Begins an execution: monitors have run their start entries, the first machine, number 1, has
+// not run yet. False when a monitor has failed; `bug` as in engine_start.
+bool direct_begin(Direct *d, Bug *bug);
+void direct_end(Direct *d);  // frees its machines and values
+
+uint32_t direct_machines(const Direct *d);  // created so far
+uint32_t direct_path(const Direct *d, uint32_t number);
+bool direct_is_enabled(Direct *d, uint32_t number);
+
+// Makes a step of an enabled machine, with random choices. False when it was abandoned
+// (EngineOptions.stop, or no memory is left): then the execution cannot go on.
+bool direct_step(Direct *d, uint32_t number, Rng *rng, DirectStep *step);
+
+// As the functions of the engine with these names. Halted machines have no view.
+bool direct_ends_badly(Direct *d, Bug *bug);
+MachineView direct_view(const Direct *d, uint32_t number);
+bool direct_warmest(const Direct *d, uint32_t kind, MonitorView *monitor);

@@ -1,0 +1,141 @@
+// check/direct/direct_mail.c: queues, and which event a machine takes next.
+//
+// As in the engine, an ignored event is dropped as soon as nothing in front of it can be taken:
+// in programs without bounds on queues nobody can see when. So a queue of a machine at rest
+// begins with deferred events, and the next one is taken.
+//
+// The events in front that cannot be taken are counted, and not looked at again while the
+// machine rests in the same state. So a step does not depend on the length of the queue.
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "check/direct/direct_impl.h"
+
+// ---------------------------------------------------------------------------------- the ring
+
+static void grow(Mailbox *box)
+{
+    uint32_t capacity = box->capacity ? box->capacity * 2 : 4;
+    Mail *items = memory_resized(NULL, capacity, sizeof *items);
+    for (uint32_t i = 0; i < box->count; i++)
+        items[i] = *mail_at(box, i);
+    free(box->items);
+    box->items = items;
+    box->first = 0;
+    box->capacity = capacity;
+}
+
+void mail_push(Mailbox *box, Mail mail)
+{
+    if (box->count == box->capacity)
+        grow(box);
+    box->count++;
+    *mail_at(box, box->count - 1) = mail;
+}
+
+// The events in front of it move back by one place.
+Mail mail_remove(Mailbox *box, uint32_t i)
+{
+    Mail mail = *mail_at(box, i);
+    for (; i > 0; i--)
+        *mail_at(box, i) = *mail_at(box, i - 1);
+    box->first = (box->first + 1) & (box->capacity - 1);
+    box->count--;
+    return mail;
+}
+
+void mail_clear(const PProgram *p, Mailbox *box)
+{
+    for (uint32_t i = 0; i < box->count; i++)
+        p_release(p, p->events[mail_at(box, i)->event].payload, mail_at(box, i)->payload);
+    box->first = box->count = 0;
+}
+
+// ----------------------------------------------------------------------------------- looking
+
+static Wants wants(const Actor *a, uint32_t place)
+{
+    return machine_wants(&a->machine, mail_at(&a->mailbox, place)->event);
+}
+
+// The machine rests again: forgets which events were looked at, if its state has changed.
+static void begin_look(Actor *a)
+{
+    const Machine *m = &a->machine;
+    uint32_t state = machine_state(m);
+    if (m->level_count > 1 || a->passed_state != state || a->passed_receive != m->receive)
+        a->passed = 0;
+    a->passed_state = state;
+    a->passed_receive = m->receive;
+}
+
+bool mail_look(Direct *d, Actor *a)
+{
+    Mailbox *box = &a->mailbox;
+    bool receives = a->machine.receive != P_NONE;
+    assert_debug(a->position == AT_REST && a->passed <= box->count);
+    for (; a->passed < box->count; a->passed++) {
+        Wants what = wants(a, a->passed);
+        if (what == WANTS_TAKE)
+            return true;
+        assert_debug(what == WANTS_DEFER || d->has_bounds);
+        if (what == WANTS_DEFER && !receives)
+            engine_note_deferred(d->stepper, a->passed_state, mail_at(box, a->passed)->event);
+    }
+    return false;
+}
+
+// ---------------------------------------------------------------------------------- dropping
+
+// Drops the ignored event at the place.
+static void ignore(Direct *d, Actor *a, uint32_t place)
+{
+    const PProgram *p = d->program;
+    Mail mail = mail_remove(&a->mailbox, place);
+    notes_add(&d->also, CELL_EVENT, machine_state(&a->machine), mail.event, WAY_IGNORED);
+    p_release(p, p->events[mail.event].payload, mail.payload);
+}
+
+void mail_rest(Direct *d, Actor *a)
+{
+    begin_look(a);
+    if (d->has_bounds)
+        return;
+    for (uint32_t i = a->passed; i < a->mailbox.count;) {
+        Wants what = wants(a, i);
+        if (what == WANTS_TAKE)
+            return;
+        if (what == WANTS_DROP)
+            ignore(d, a, i);
+        else
+            i++;
+    }
+}
+
+void mail_came(Direct *d, Actor *a)
+{
+    uint32_t last = a->mailbox.count - 1;
+    assert_debug(a->mailbox.count > 0 && a->position == AT_REST);
+    if (d->has_bounds || wants(a, last) != WANTS_DROP)
+        return;
+    for (uint32_t i = a->passed; i < last; i++)
+        if (wants(a, i) == WANTS_TAKE)
+            return;
+    ignore(d, a, last);
+}
+
+bool mail_take(Direct *d, Actor *a, Mail *mail)
+{
+    bool is_there = mail_look(d, a);
+    for (uint32_t i = 0; d->has_bounds && i < a->passed;)
+        if (wants(a, i) == WANTS_DROP) {
+            ignore(d, a, i);
+            a->passed--;
+        } else {
+            i++;
+        }
+    if (is_there)
+        *mail = mail_remove(&a->mailbox, a->passed);
+    return is_there;
+}

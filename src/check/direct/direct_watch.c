@@ -1,0 +1,159 @@
+// check/direct/direct_watch.c: monitors.
+//
+// A monitor handles an event at once: it makes no choices, and sends and creates nothing.
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "check/direct/direct_impl.h"
+#include "check/guard/guard.h"
+#include "rt/send_rules.h"
+
+// ------------------------------------------------------------------------------ life cycle
+
+void watch_init(Direct *d)
+{
+    d->kind_count = engine_monitor_kinds(d->engine);
+    d->watchers = memory_zeroed(d->kind_count + 1, sizeof *d->watchers);
+}
+
+static void drop(Watcher *w)
+{
+    machine_drop(&w->machine);
+    free(w);
+}
+
+void watch_clear(Direct *d)
+{
+    for (uint32_t i = 0; i < d->kind_count; i++)
+        for (Watcher *w; (w = d->watchers[i]);) {
+            d->watchers[i] = w->next;
+            drop(w);
+        }
+}
+
+// --------------------------------------------------------------------------------- running
+
+static Watched fail(Direct *d, const Machine *m, PError kind)
+{
+    d->step->bug = (Bug){.kind = kind,
+                         .machine = m->kind,
+                         .state = machine_state(m),
+                         .at = machine_position(m)};
+    if (kind != P_ERROR_NONE)
+        memcpy(d->step->bug.text, d->ask.text, sizeof d->step->bug.text);
+    return WATCH_FAILED;
+}
+
+// Runs the monitor until it waits again; `*link` becomes the next one when it halts.
+static Watched run(Direct *d, Watcher **link)
+{
+    Watcher *w = *link;
+    machine_refuel(&w->machine, direct_fuel(d));
+    for (;;)
+        switch (direct_run(d, &w->machine)) {
+        case STEP_WAIT:
+            return WATCHED;
+        case STEP_HALTED:
+            *link = w->next;
+            drop(w);
+            return WATCHED;
+        case STEP_PRINT:
+            p_release(d->program, d->ask.type, d->ask.value);
+            break;
+        case STEP_FAILED:
+            return fail(d, &w->machine, d->ask.error);
+        case STEP_STOPPED:
+            return WATCH_STOPPED;
+        case STEP_ASSUME:
+            return fail(d, &w->machine, P_ERROR_NONE);
+        default:
+            bug("a monitor acts");
+        }
+}
+
+// Adds a monitor at the end of the list, and starts it.
+static Watched start(Direct *d, uint32_t i, uint32_t kind, PWord payload)
+{
+    Watcher **link = &d->watchers[i], *w = memory_zeroed(1, sizeof *w);
+    while (*link)
+        link = &(*link)->next;
+    machine_init(&w->machine, d->program, d->test, kind, kind, 0, payload);
+    w->machine.foreign = NULL;
+    w->machine.observer = &d->also_observer;
+    w->machine.shared.stop = d->options->stop;
+    w->machine.shared.guard = d->has_guard ? guard_foreign_call : NULL;
+    *link = w;
+    return run(d, link);
+}
+
+bool watch_start(Direct *d, Bug *bug)
+{
+    const PProgram *p = d->program;
+    DirectStep step;
+    Watched result = WATCHED;
+    d->step = &step;
+    for (uint32_t i = 0; i < d->kind_count && result == WATCHED; i++) {
+        uint32_t kind = engine_monitor_kind(d->engine, i);
+        if (!rules_is_explicit(&p->machines[kind]))
+            result = start(d, i, kind, p_default(p, p->interfaces[kind].payload));
+    }
+    if (result == WATCH_FAILED)
+        *bug = step.bug;
+    if (result == WATCH_STOPPED)
+        *bug = (Bug){.kind = P_ERROR_NONE};
+    return result == WATCHED;
+}
+
+Watched watch_create(Direct *d, uint32_t kind, PWord payload)
+{
+    for (uint32_t i = 0; i < d->kind_count; i++)
+        if (engine_monitor_kind(d->engine, i) == kind &&
+            rules_is_explicit(&d->program->machines[kind]))
+            return start(d, i, kind, payload);
+    p_release(d->program, d->program->interfaces[kind].payload, payload);
+    return WATCHED;
+}
+
+// --------------------------------------------------------------------------------- watching
+
+static Watched show(Direct *d, Watcher **link, uint32_t event, PWord payload)
+{
+    const PProgram *p = d->program;
+    Machine *m = &(*link)->machine;
+    if (machine_wants(m, event) == WANTS_DROP) {
+        notes_add(&d->also, CELL_EVENT, machine_state(m), event, WAY_IGNORED);
+        return WATCHED;
+    }
+    machine_deliver(m, event, p_retain(p, p->events[event].payload, payload));
+    return run(d, link);
+}
+
+// Shows the event to all monitors of a kind, in the order of their creation.
+static Watched show_kind(Direct *d, uint32_t kind, uint32_t event, PWord payload)
+{
+    for (Watcher **link = &d->watchers[kind]; *link;) {
+        Watcher *w = *link;
+        Watched result = show(d, link, event, payload);
+        if (result != WATCHED)
+            return result;
+        if (*link == w)  // it has not halted
+            link = &w->next;
+    }
+    return WATCHED;
+}
+
+Watched watch_show(Direct *d, const Machine *by, uint32_t event, PWord payload, uint32_t only)
+{
+    Watched result = WATCHED;
+    for (uint32_t i = 0; i < d->kind_count; i++) {
+        if (!engine_monitor_sees(d->engine, i, by->interface, event, only))
+            continue;
+        MEMORY_GROW(d->shows, d->step->show_count + 1, d->show_capacity);
+        d->shows[d->step->show_count++] = i;
+        if (result == WATCHED)
+            result = show_kind(d, i, event, payload);
+    }
+    return result;
+}

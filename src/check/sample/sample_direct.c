@@ -1,0 +1,118 @@
+// check/sample/sample_direct.c: the steps of a walk that executes machines in place.
+//
+// The machines of the state are at places in the order of their numbers. A new machine has the
+// largest number, so it gets the last place; when a machine halts, those after it move up.
+
+#include <string.h>
+
+#include "base/mix.h"
+#include "check/sample/sample_walk.h"
+
+static void look_at(Walk *w, uint32_t number)
+{
+    walk_set_ready(w, w->place_at[number], direct_is_enabled(w->direct, number));
+}
+
+static void add_place(Walk *w, uint32_t number)
+{
+    assert(number == direct_machines(w->direct) && number < w->known_count);
+    walk_reserve_places(w, number);
+    w->places[w->machines] = (Stand){.at = number, .number = number};
+    w->place_at[number] = w->machines++;
+    if (w->machines % 64 == 0)
+        w->ready[w->machines / 64] = 0;
+    w->ready_words = w->machines / 64 + 1;
+}
+
+static void remove_place(Walk *w, uint32_t place)
+{
+    assert(place < w->machines);
+    walk_set_ready(w, place, false);
+    w->machines--;
+    for (uint32_t i = place; i < w->machines; i++) {
+        w->places[i] = w->places[i + 1];
+        w->place_at[w->places[i].number] = i;
+    }
+    uint32_t word = place / 64;
+    uint64_t below = (UINT64_C(1) << place % 64) - 1;
+    w->ready[word] = (w->ready[word] & below) | (w->ready[word] >> 1 & ~below);
+    for (; word + 1 < w->ready_words; word++) {
+        w->ready[word] |= w->ready[word + 1] << 63;
+        w->ready[word + 1] >>= 1;
+    }
+    w->ready_words = w->machines / 64 + 1;
+}
+
+void direct_walk_begin(Walk *w)
+{
+    if (!w->direct)
+        w->direct = direct_new(w->stepper);
+    w->has_failed = !direct_begin(w->direct, &w->failure);
+    walk_forget_known(w);
+    walk_add_known(w, direct_path(w->direct, 1), 0);
+    w->depth = w->base = w->base_print = w->delays = 0;
+    w->base_number = 0;
+    w->is_behind = false;
+    w->end = WALK_ON;
+    walk_cut_way(w);
+    w->machines = w->ready_count = 0;
+    walk_reserve_places(w, 1);
+    w->ready[0] = 0;
+    add_place(w, 1);
+    if (w->most_machines == 0)
+        w->most_machines = 1;
+    if (!w->has_failed)  // else walk_goes_on ends it
+        look_at(w, 1);
+}
+
+// A small hash of the choices made, as engine_draw computes it.
+static uint32_t label_of(const DirectStep *step)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < step->choice_count; i++)
+        sum = mix64(sum + step->choices[i] + 1);
+    return (uint32_t)(sum & UINT16_MAX);
+}
+
+static void note(Walk *w, uint32_t number, const DirectStep *step)
+{
+    schedule_add(&w->way, number, step->moves, step->choices, step->choice_count);
+    w->depth++;
+    w->steps++;
+    assert_debug(w->way.turn_count == w->depth);
+    uint64_t chain = walk_note_step(w, number, label_of(step), step->taken, step->to);
+    for (uint32_t i = 0; i < step->show_count; i++)
+        walk_note_shown(w, step->shows[i], chain);
+    if (step->kind == EDGE_STATE || step->kind == EDGE_BUG)
+        walk_note_trails(w, step->trail, step->also);
+}
+
+bool direct_walk_step(Walk *w, uint32_t place)
+{
+    uint32_t number = w->places[place].number;
+    DirectStep *step = &w->step;
+    assert_debug(w->end == WALK_ON && walk_is_ready(w, place));
+    if (!direct_step(w->direct, number, &w->rng, step))
+        return walk_end(w, WALK_STOPPED);
+    note(w, number, step);
+    if (step->kind != EDGE_STATE)
+        return walk_end_step(w, step->kind, &step->bug);
+    if (step->created)
+        add_place(w, walk_add_known(w, step->created, number));
+    if (step->has_halted)
+        remove_place(w, place);
+    if (w->machines > w->most_machines)
+        w->most_machines = w->machines;
+    if (step->is_choosing) {
+        for (uint32_t i = 0; i < w->machines; i++)
+            look_at(w, w->places[i].number);
+        return true;
+    }
+    if (!step->has_halted)
+        look_at(w, number);
+    if (step->changed)
+        look_at(w, step->changed);
+    if (step->created)
+        look_at(w, w->known_count - 1);
+    return true;
+}

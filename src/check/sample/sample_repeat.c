@@ -1,0 +1,54 @@
+// check/sample/sample_repeat.c: estimates how often steps repeat.
+
+#include "check/sample/sample_repeat.h"
+
+enum {
+    SEEN = 1 << 14,          // hashes that are kept
+    STEPS_FEW = 1 << 14,     // recorded steps before a decision
+    STEPS_SOME = 1 << 16,
+    STEPS_MANY = 1 << 17,
+    STEPS_ENOUGH = 1 << 22,  // after that, a low share of new steps stays low
+};
+
+// Above this share of new steps a direct walk is faster. In the beginning the share is high and
+// falls quickly, in programs that soon have cached everything.
+static double share_for_direct(uint64_t steps)
+{
+    return steps < STEPS_FEW ? 2 : steps < STEPS_SOME ? 0.4 : steps < STEPS_MANY ? 0.2 : 0.08;
+}
+
+static const double share_of_none = 0.01;  // below it, nearly everything is cached
+
+void repeats_init(Repeats *r)
+{
+    *r = (Repeats){0};
+    sample_set_init(&r->seen, SEEN);
+}
+
+void repeats_drop(Repeats *r)
+{
+    sample_set_drop(&r->seen);
+}
+
+void repeats_add(Repeats *r, uint64_t schedule, const uint64_t *hashes, uint64_t count,
+                 uint64_t steps)
+{
+    for (uint64_t i = 0; i < count; i++)
+        sample_set_add(&r->seen, hashes[i], schedule);
+    r->steps += steps;
+}
+
+double repeats_new(const Repeats *r)
+{
+    return r->steps ? sample_set_once(&r->seen) / (double)r->steps : 1;
+}
+
+void repeats_decide(Repeats *r)
+{
+    if (r->is_settled)
+        return;
+    double share = repeats_new(r);
+    bool is_cached = share < share_of_none && r->steps > STEPS_MANY;
+    r->is_direct = share > share_for_direct(r->steps);
+    r->is_settled = !r->is_direct && (is_cached || r->steps > STEPS_ENOUGH);
+}
