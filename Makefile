@@ -38,6 +38,7 @@ bench:
 	@tools/setup build
 	@$(MAKE) --no-print-directory build
 	@build/bench/front_end
+	@build/bench/net_messages
 	@bench/actors/run build/plait $(PEERS)
 	@if command -v python3 > /dev/null; then \
 		bench/spin/run build/plait $(if $(MODELS),--models $(MODELS)) \
@@ -113,6 +114,7 @@ help:
 	@echo 'make faults     FAULT_SEEDS=100000 runs of sessions over a simulated network with faults'
 	@echo 'make bench      speed and memory of the front end; messages per second of plait run,'
 	@echo '                beside those of Erlang and CAF with PEERS=the folder of their programs;'
+	@echo '                messages per second between processes, beside a bare socket and ZeroMQ;'
 	@echo '                transitions per second of plait check, beside those of Spin with'
 	@echo '                MODELS=the folder of the Promela models (bench/spin/README.md);'
 	@echo '                steps per second of the samplers, and with SOAK=10 ten minutes of them;'

@@ -8,16 +8,14 @@
 #include "base/err.h"
 #include "base/memory.h"
 
-enum { BYTES_SMALL = 4096 };  // memory that an empty queue may keep
+enum { BYTES_KEPT = 4 << 20 };  // memory that an empty queue may keep
 
 // What was taken leaves room at the front. It is used again when it is at least half of the
 // memory, so that each byte is moved once on average at most.
-uint8_t *bytes_room(Bytes *b, size_t count)
+uint8_t *bytes_grow(Bytes *b, size_t count)
 {
     size_t used = bytes_count(b);
 
-    if (b->capacity - b->end >= count)
-        return b->memory + b->end;
     if (b->first >= b->capacity / 2 && b->capacity - used >= count) {
         memmove(b->memory, b->memory + b->first, used);
     } else {
@@ -55,7 +53,7 @@ void bytes_take(Bytes *b, size_t count)
 void bytes_clear(Bytes *b)
 {
     b->first = b->end = 0;
-    if (b->capacity > BYTES_SMALL * 64)
+    if (b->capacity > BYTES_KEPT)
         bytes_drop(b);
 }
 

@@ -20,8 +20,13 @@ static inline const uint8_t *bytes_front(const Bytes *b)
     return b->memory + b->first;
 }
 
+uint8_t *bytes_grow(Bytes *b, size_t count);  // for bytes_room
+
 // Room for `count` more bytes at the end. They are in the queue after bytes_added.
-uint8_t *bytes_room(Bytes *b, size_t count);
+static inline uint8_t *bytes_room(Bytes *b, size_t count)
+{
+    return b->capacity - b->end >= count ? b->memory + b->end : bytes_grow(b, count);
+}
 
 static inline void bytes_added(Bytes *b, size_t count)
 {

@@ -2,6 +2,7 @@
 
 #include "net/endpoint.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -441,21 +442,44 @@ static bool read_frame(Connection *c, const Frame *f, const uint8_t *body, uint6
     return true;
 }
 
-bool endpoint_received(Connection *c, const uint8_t *bytes, size_t count, uint64_t now)
+// Reads whole frames. Returns how many bytes they were; -1: the connection was closed.
+static ptrdiff_t read_frames(Connection *c, const uint8_t *bytes, size_t count, uint64_t now)
 {
-    bytes_add(&c->in, bytes, count);
+    size_t at = 0;
+
     for (;;) {
         Frame f;
         uint32_t most = c->has_greeted ? FRAME_BODY_MAX : FRAME_STRANGER_MAX;
-        FrameRead read = frame_read(bytes_front(&c->in), bytes_count(&c->in), most, &f);
+        FrameRead read = frame_read(bytes + at, count - at, most, &f);
         if (read == FRAME_PART)
-            return true;
-        if (read == FRAME_BAD)
-            return fault(c, now);
-        if (!read_frame(c, &f, bytes_front(&c->in) + FRAME_HEADER, now))
-            return false;
-        bytes_take(&c->in, FRAME_HEADER + f.length);
+            return (ptrdiff_t)at;
+        if (read == FRAME_BAD) {
+            fault(c, now);
+            return -1;
+        }
+        if (!read_frame(c, &f, bytes + at + FRAME_HEADER, now))
+            return -1;
+        at += FRAME_HEADER + f.length;
     }
+}
+
+bool endpoint_received(Connection *c, const uint8_t *bytes, size_t count, uint64_t now)
+{
+    // Frames that came whole are read where they are.
+    bool is_kept = bytes_count(&c->in) > 0;
+    if (is_kept) {
+        bytes_add(&c->in, bytes, count);
+        bytes = bytes_front(&c->in);
+        count = bytes_count(&c->in);
+    }
+    ptrdiff_t read = read_frames(c, bytes, count, now);
+    if (read < 0)
+        return false;
+    if (is_kept)
+        bytes_take(&c->in, (size_t)read);
+    else
+        bytes_add(&c->in, bytes + read, count - (size_t)read);
+    return true;
 }
 
 // ----------------------------------------------------------------------------------- time

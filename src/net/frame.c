@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
 #include "base/err.h"
 
 // ------------------------------------------------------------------------------- numbers
@@ -22,64 +25,15 @@ static uint64_t get(const uint8_t *at, int bytes)
     return value;
 }
 
-// ---------------------------------------------------------------------------- check sums
-
-// One byte at a time; the table is that of the polynomial 0x1edc6f41, reflected.
-static uint32_t crc_by_table(uint32_t crc, const uint8_t *bytes, size_t count)
-{
-    static uint32_t table[256];
-    static _Atomic bool is_made;
-
-    if (!is_made) {
-        for (uint32_t i = 0; i < 256; i++) {
-            uint32_t c = i;
-            for (int k = 0; k < 8; k++)
-                c = c & 1 ? c >> 1 ^ 0x82f63b78u : c >> 1;
-            __atomic_store_n(&table[i], c, __ATOMIC_RELAXED);
-        }
-        is_made = true;
-    }
-    for (size_t i = 0; i < count; i++)
-        crc = __atomic_load_n(&table[(crc ^ bytes[i]) & 0xff], __ATOMIC_RELAXED) ^ crc >> 8;
-    return crc;
-}
-
-#ifdef __x86_64__
-__attribute__((target("sse4.2"))) static uint32_t crc_by_instruction(uint32_t crc,
-                                                                     const uint8_t *bytes,
-                                                                     size_t count)
-{
-    uint64_t wide = crc;
-
-    for (; count >= 8; count -= 8, bytes += 8) {
-        uint64_t word;
-        memcpy(&word, bytes, 8);
-        wide = __builtin_ia32_crc32di(wide, word);
-    }
-    crc = (uint32_t)wide;
-    for (; count > 0; count--)
-        crc = __builtin_ia32_crc32qi(crc, *bytes++);
-    return crc;
-}
-#endif
-
-uint32_t crc32c_plain(uint32_t crc, const uint8_t *bytes, size_t count)
-{
-    return ~crc_by_table(~crc, bytes, count);
-}
-
-uint32_t crc32c(uint32_t crc, const uint8_t *bytes, size_t count)
-{
-#ifdef __x86_64__
-    if (__builtin_cpu_supports("sse4.2"))
-        return ~crc_by_instruction(~crc, bytes, count);
-#endif
-    return crc32c_plain(crc, bytes, count);
-}
-
 // -------------------------------------------------------------------------------- frames
 
-enum { AT_CRC = 36 };
+enum { AT_CHECK = 36 };
+
+// Of a whole frame.
+static uint32_t check_sum(const uint8_t *header, const uint8_t *body, uint32_t length)
+{
+    return (uint32_t)XXH3_64bits_withSeed(header, AT_CHECK, XXH3_64bits(body, length));
+}
 
 void frame_write(uint8_t *header, const Frame *f, const uint8_t *body)
 {
@@ -92,18 +46,7 @@ void frame_write(uint8_t *header, const Frame *f, const uint8_t *body)
     put(header + 16, f->number, 8);
     put(header + 24, f->ack, 8);
     put(header + 32, f->credit, 4);
-    put(header + AT_CRC, 0, 4);
-    put(header + AT_CRC, crc32c(crc32c(0, header, FRAME_HEADER), body, f->length), 4);
-}
-
-static bool crc_is_right(const uint8_t *bytes, uint32_t length)
-{
-    uint8_t header[FRAME_HEADER];
-
-    memcpy(header, bytes, AT_CRC);
-    memset(header + AT_CRC, 0, 4);
-    uint32_t crc = crc32c(crc32c(0, header, FRAME_HEADER), bytes + FRAME_HEADER, length);
-    return crc == get(bytes + AT_CRC, 4);
+    put(header + AT_CHECK, check_sum(header, body, f->length), 4);
 }
 
 FrameRead frame_read(const uint8_t *bytes, size_t count, uint32_t body_max, Frame *f)
@@ -121,7 +64,7 @@ FrameRead frame_read(const uint8_t *bytes, size_t count, uint32_t body_max, Fram
         return FRAME_BAD;
     if (count - FRAME_HEADER < length)
         return FRAME_PART;
-    if (!crc_is_right(bytes, (uint32_t)length))
+    if (get(bytes + AT_CHECK, 4) != check_sum(bytes, bytes + FRAME_HEADER, (uint32_t)length))
         return FRAME_BAD;
     *f = (Frame){
         .type = (FrameType)bytes[3],

@@ -10,7 +10,8 @@
 //     16  u64  number of the first message in the body, or of the next one to come (ACK)
 //     24  u64  acknowledgement: all messages up to this number have been delivered
 //     32  u32  credit: so many bytes of messages after the acknowledged ones may be on the way
-//     36  u32  CRC-32C of the header, with 0 in this place, and the body
+//     36  u32  check sum: the low half of XXH3 over the 36 bytes before it, seeded with XXH3
+//              over the body
 //
 // The body of DATA is messages one after the other, each a u32 with its length and its bytes. Their
 // numbers are consecutive. The body of HELLO is in hello_write; that of CUT and BYE is empty.
@@ -83,7 +84,3 @@ static inline uint32_t message_length(const uint8_t *message)
     return (uint32_t)message[0] | (uint32_t)message[1] << 8 | (uint32_t)message[2] << 16 |
            (uint32_t)message[3] << 24;
 }
-
-uint32_t crc32c(uint32_t crc, const uint8_t *bytes, size_t count);
-// The same without special instructions.
-uint32_t crc32c_plain(uint32_t crc, const uint8_t *bytes, size_t count);

@@ -5,9 +5,10 @@
 // session.h   two incarnations of containers that talk: order, acknowledgements, credit
 // endpoint.h  one container: its sessions, its connections, and the transport below
 // sim.h       a transport that is simulated: a clock, and faults by lot
+// loop.h      a transport over sockets
 //
-// Nothing here blocks, reads a clock, or starts a thread: bytes, time and random numbers are given
-// by the caller. So the same code runs over sockets and in the simulator.
+// Above the transports nothing blocks, reads a clock, or starts a thread: bytes, time and random
+// numbers are given by the caller. So the same code runs over sockets and in the simulator.
 //
 // Sees: base.
 // Used by: none.
@@ -15,4 +16,5 @@
 #pragma once
 
 #include "net/endpoint.h"
+#include "net/loop.h"
 #include "net/sim.h"

@@ -2,6 +2,8 @@
 
 #include "net/outbox.h"
 
+#include <string.h>
+
 #include "base/err.h"
 #include "net/frame.h"
 
@@ -18,12 +20,14 @@ void outbox_drop(Outbox *o)
 
 void outbox_add(Outbox *o, const void *message, uint32_t count)
 {
-    uint8_t length[MESSAGE_HEADER] = {(uint8_t)count, (uint8_t)(count >> 8),
-                                      (uint8_t)(count >> 16), (uint8_t)(count >> 24)};
+    uint8_t *at = bytes_room(&o->bytes, MESSAGE_HEADER + count);
 
     assert(count <= MESSAGE_MAX);
-    bytes_add(&o->bytes, length, MESSAGE_HEADER);
-    bytes_add(&o->bytes, message, count);
+    for (int i = 0; i < MESSAGE_HEADER; i++)
+        at[i] = (uint8_t)(count >> 8 * i);
+    if (count)
+        memcpy(at + MESSAGE_HEADER, message, count);
+    bytes_added(&o->bytes, MESSAGE_HEADER + count);
     o->end++;
 }
 

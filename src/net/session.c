@@ -12,8 +12,8 @@ enum {
 };
 
 const SessionLimits session_limits = {
-    .window = 4 << 20,
-    .soft = 8 << 20,
+    .window = 1 << 20,
+    .soft = 1 << 20,
     .hard = 256 << 20,
     .beat = 100000,
     .suspicion = 1000000,

@@ -296,7 +296,9 @@ static void happen(Sim *s, const Happening *h)
     if (h->kind == TICK && h->time != host->tick)
         return;  // an earlier one was planned after it
     digest_add(s, h->time);
-    digest_add(s, (uint64_t)number << 40 | (uint64_t)h->kind << 32 | crc32c(0, h->bytes, h->count));
+    digest_add(s, (uint64_t)number << 40 | (uint64_t)h->kind << 32 | h->count);
+    for (uint32_t i = 0; i < h->count; i++)
+        digest_add(s, h->bytes[i]);
     if (h->kind == TICK)
         host->tick = UINT64_MAX;
     else

@@ -5,15 +5,6 @@
 #include "net/frame.h"
 #include "net/outbox.h"
 
-TEST(check_sums_are_those_of_everybody)
-{
-    const uint8_t *digits = (const uint8_t *)"123456789";
-
-    EXPECT_EQ(crc32c(0, digits, 9), 0xe3069283u);
-    EXPECT_EQ(crc32c_plain(0, digits, 9), 0xe3069283u);
-    EXPECT_EQ(crc32c(crc32c(0, digits, 4), digits + 4, 5), 0xe3069283u);
-}
-
 TEST(a_frame_comes_back)
 {
     uint8_t bytes[FRAME_HEADER + 5];

@@ -1,0 +1,460 @@
+// net/loop.c: a transport over sockets, on epoll.
+
+#include "net/loop.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+
+enum {
+    READ_BYTES = 256 << 10,
+    EVENTS_AT_ONCE = 64,
+    CALLS_WAITING = 128,
+};
+
+typedef enum SocketKind { LISTENER, WAKER, CALLER, TALKER } SocketKind;
+
+// A descriptor that the loop watches.
+typedef struct Socket {
+    SocketKind kind;  // CALLER: connects; TALKER: is connected
+    int fd;           // -1: closed; freed at the end of the turn
+    bool wants_room;  // to write
+    Connection *connection;
+    struct Socket *next;  // of those that are closed, or have something to tell
+} Socket;
+
+struct Loop {
+    int epoll;
+    Socket waker;
+    Endpoint *endpoint;
+    Socket *closed;   // in this turn
+    Socket *hopeless;  // could not even begin to connect: the endpoint hears of it in the next turn
+    uint8_t *buffer;
+    Socket **listeners;
+    uint32_t listener_count, listener_capacity;
+    char **texts;  // addresses that were returned
+    uint32_t text_count, text_capacity;
+    char **paths;  // of sockets in the file system
+    uint32_t path_count, path_capacity;
+};
+
+typedef struct Address {
+    union {
+        struct sockaddr any;
+        struct sockaddr_in v4;
+        struct sockaddr_in6 v6;
+        struct sockaddr_un local;
+    };
+    socklen_t length;
+} Address;
+
+uint64_t loop_now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
+}
+
+// ------------------------------------------------------------------------------ addresses
+
+static bool parse_local(const char *path, Address *a)
+{
+    size_t length = strlen(path);
+
+    if (length == 0 || length >= sizeof a->local.sun_path)
+        return false;
+    a->local = (struct sockaddr_un){.sun_family = AF_UNIX};
+    memcpy(a->local.sun_path, path, length + 1);
+    a->length = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length + 1);
+    return true;
+}
+
+static bool parse_address(const char *text, Address *a)
+{
+    char host[64];
+    const char *colon = strrchr(text, ':');
+    struct addrinfo wanted = {.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV,
+                              .ai_socktype = SOCK_STREAM};
+    struct addrinfo *found;
+
+    *a = (Address){0};
+    if (strncmp(text, "unix:", 5) == 0)
+        return parse_local(text + 5, a);
+    if (!colon || (size_t)(colon - text) >= sizeof host || !colon[1])
+        return false;
+    bool has_brackets = text[0] == '[' && colon > text && colon[-1] == ']';
+    int length = (int)(colon - text) - 2 * has_brackets;
+    snprintf(host, sizeof host, "%.*s", length, text + has_brackets);
+    if (getaddrinfo(host, colon + 1, &wanted, &found) != 0)
+        return false;
+    assert(found->ai_addrlen <= sizeof *a);
+    memcpy(&a->any, found->ai_addr, found->ai_addrlen);
+    a->length = found->ai_addrlen;
+    freeaddrinfo(found);
+    return true;
+}
+
+// The address as text, with the port that the system has chosen.
+static char *address_text(int fd, const char *given)
+{
+    Address a = {.length = sizeof(struct sockaddr_in6)};
+    char host[INET6_ADDRSTRLEN], text[INET6_ADDRSTRLEN + 16];
+
+    if (strncmp(given, "unix:", 5) == 0 || getsockname(fd, &a.any, &a.length) != 0)
+        return memory_copy_text(given);
+    if (a.any.sa_family == AF_INET6) {
+        inet_ntop(AF_INET6, &a.v6.sin6_addr, host, sizeof host);
+        snprintf(text, sizeof text, "[%s]:%u", host, ntohs(a.v6.sin6_port));
+    } else {
+        inet_ntop(AF_INET, &a.v4.sin_addr, host, sizeof host);
+        snprintf(text, sizeof text, "%s:%u", host, ntohs(a.v4.sin_port));
+    }
+    return memory_copy_text(text);
+}
+
+// -------------------------------------------------------------------------------- sockets
+
+static bool watch(Loop *l, Socket *k, uint32_t events)
+{
+    struct epoll_event e = {.events = events, .data.ptr = k};
+    return epoll_ctl(l->epoll, EPOLL_CTL_ADD, k->fd, &e) == 0;
+}
+
+static void watch_again(Loop *l, Socket *k)
+{
+    struct epoll_event e = {.events = EPOLLIN | (k->wants_room ? EPOLLOUT : 0u), .data.ptr = k};
+    epoll_ctl(l->epoll, EPOLL_CTL_MOD, k->fd, &e);
+}
+
+// Events of this turn may still name it: it is freed at the end of the turn.
+static void socket_close(Loop *l, Socket *k)
+{
+    close(k->fd);
+    k->fd = -1;
+    k->next = l->closed;
+    l->closed = k;
+}
+
+static void set_options(int fd)
+{
+    int on = 1;
+    // Fails for local sockets, which send at once anyway.
+    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+}
+
+// ------------------------------------------------------------------ functions of the transport
+
+static bool begin_call(Loop *l, Socket *k, const char *address)
+{
+    Address a;
+
+    if (!parse_address(address, &a))
+        return false;
+    k->fd = socket(a.any.sa_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (k->fd < 0)
+        return false;
+    set_options(k->fd);
+    if (connect(k->fd, &a.any, a.length) != 0 && errno != EINPROGRESS)
+        return false;
+    return watch(l, k, EPOLLOUT);
+}
+
+static void loop_dial(void *self, Connection *c, const char *address)
+{
+    Loop *l = self;
+    Socket *k = memory_zeroed(1, sizeof *k);
+
+    *k = (Socket){.kind = CALLER, .fd = -1, .connection = c};
+    *connection_carried(c) = k;
+    if (begin_call(l, k, address))
+        return;
+    if (k->fd >= 0)
+        close(k->fd);
+    k->fd = -1;
+    // The endpoint must not be called back from here.
+    k->next = l->hopeless;
+    l->hopeless = k;
+    loop_wake(l);
+}
+
+static size_t loop_write(void *self, Connection *c, const uint8_t *bytes, size_t count)
+{
+    Loop *l = self;
+    Socket *k = *connection_carried(c);
+    ssize_t taken = send(k->fd, bytes, count, MSG_NOSIGNAL);
+
+    if (taken < 0)
+        taken = 0;  // when the connection is broken, the next read says so
+    if ((size_t)taken < count && !k->wants_room) {
+        k->wants_room = true;
+        watch_again(l, k);
+    }
+    return (size_t)taken;
+}
+
+static void loop_close(void *self, Connection *c)
+{
+    Loop *l = self;
+    Socket *k = *connection_carried(c);
+
+    k->connection = NULL;
+    if (k->fd >= 0)
+        socket_close(l, k);
+}
+
+Transport loop_transport(Loop *l)
+{
+    return (Transport){l, loop_dial, loop_write, loop_close};
+}
+
+// -------------------------------------------------------------------------------- listening
+
+static int open_listener(const Address *a)
+{
+    int fd = socket(a->any.sa_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0), on = 1;
+
+    if (fd < 0)
+        return -1;
+    setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    if (bind(fd, &a->any, a->length) == 0 && listen(fd, CALLS_WAITING) == 0)
+        return fd;
+    int reason = errno;
+    close(fd);
+    errno = reason;
+    return -1;
+}
+
+const char *loop_listen(Loop *l, const char *address, Err *err)
+{
+    Address a;
+    Socket *k = memory_zeroed(1, sizeof *k);
+
+    *k = (Socket){.kind = LISTENER, .fd = -1};
+    if (!parse_address(address, &a)) {
+        err_set(err, "%s is no address; write 127.0.0.1:4000, [::1]:4000 or unix:/path", address);
+        free(k);
+        return NULL;
+    }
+    k->fd = open_listener(&a);
+    if (k->fd < 0 || !watch(l, k, EPOLLIN)) {
+        err_os(err, "listen at", address);
+        if (k->fd >= 0)
+            close(k->fd);
+        free(k);
+        return NULL;
+    }
+    if (a.any.sa_family == AF_UNIX) {
+        MEMORY_GROW(l->paths, l->path_count + 1, l->path_capacity);
+        l->paths[l->path_count++] = memory_copy_text(address + 5);
+    }
+    MEMORY_GROW(l->listeners, l->listener_count + 1, l->listener_capacity);
+    l->listeners[l->listener_count++] = k;
+    MEMORY_GROW(l->texts, l->text_count + 1, l->text_capacity);
+    return l->texts[l->text_count++] = address_text(k->fd, address);
+}
+
+static void take_calls(Loop *l, const Socket *listener)
+{
+    for (;;) {
+        int fd = accept4(listener->fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+        if (fd < 0)
+            return;
+        Socket *k = memory_zeroed(1, sizeof *k);
+        *k = (Socket){.kind = TALKER, .fd = fd};
+        set_options(fd);
+        if (!l->endpoint || !watch(l, k, EPOLLIN)) {
+            socket_close(l, k);
+            continue;
+        }
+        k->connection = endpoint_accepted(l->endpoint, k, loop_now());
+    }
+}
+
+// ---------------------------------------------------------------------------------- turning
+
+static void socket_lost(Loop *l, Socket *k)
+{
+    Connection *c = k->connection;
+
+    k->connection = NULL;
+    socket_close(l, k);
+    endpoint_closed(c, loop_now());
+}
+
+static void called(Loop *l, Socket *k)
+{
+    int reason = 0;
+    socklen_t size = sizeof reason;
+
+    if (getsockopt(k->fd, SOL_SOCKET, SO_ERROR, &reason, &size) != 0 || reason != 0) {
+        socket_lost(l, k);
+        return;
+    }
+    k->kind = TALKER;
+    watch_again(l, k);
+    endpoint_connected(k->connection, loop_now());
+}
+
+// Reads once: others have their turn, too.
+static void talk(Loop *l, Socket *k, uint32_t events)
+{
+    if (events & (EPOLLIN | EPOLLHUP | EPOLLERR)) {
+        ssize_t count = recv(k->fd, l->buffer, READ_BYTES, 0);
+        if (count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR)) {
+            socket_lost(l, k);
+            return;
+        }
+        if (count > 0 && !endpoint_received(k->connection, l->buffer, (size_t)count, loop_now()))
+            return;
+    }
+    if (k->fd >= 0 && events & EPOLLOUT && k->wants_room) {
+        k->wants_room = false;
+        watch_again(l, k);
+        endpoint_writable(k->connection, loop_now());
+    }
+}
+
+static void happen(Loop *l, Socket *k, uint32_t events)
+{
+    uint64_t ignored;
+
+    if (k->fd < 0)
+        return;  // closed earlier in this turn
+    switch (k->kind) {
+    case LISTENER:
+        take_calls(l, k);
+        break;
+    case WAKER:
+        while (read(k->fd, &ignored, sizeof ignored) > 0) {
+        }
+        break;
+    case CALLER:
+        called(l, k);
+        break;
+    case TALKER:
+        talk(l, k, events);
+        break;
+    }
+}
+
+static void clean_up(Loop *l)
+{
+    while (l->closed) {
+        Socket *k = l->closed;
+        l->closed = k->next;
+        free(k);
+    }
+}
+
+static void tell_hopeless(Loop *l)
+{
+    Socket *k = l->hopeless;
+
+    for (l->hopeless = NULL; k;) {
+        Socket *next = k->next;
+        if (k->connection)
+            endpoint_closed(k->connection, loop_now());
+        free(k);
+        k = next;
+    }
+}
+
+static int wait_time(Loop *l, uint64_t timeout)
+{
+    if (l->endpoint) {
+        uint64_t now = loop_now(), wake = endpoint_tick(l->endpoint, now);
+        uint64_t left = wake > now ? wake - now : 0;
+        timeout = left < timeout ? left : timeout;
+    }
+    uint64_t milliseconds = (timeout + 999) / 1000;
+    return milliseconds < 3600000 ? (int)milliseconds : 3600000;
+}
+
+void loop_turn(Loop *l, uint64_t timeout)
+{
+    struct epoll_event events[EVENTS_AT_ONCE];
+
+    tell_hopeless(l);
+    if (l->endpoint)
+        endpoint_flush(l->endpoint, loop_now());
+    int count = epoll_wait(l->epoll, events, EVENTS_AT_ONCE, wait_time(l, timeout));
+    for (int i = 0; i < count; i++)
+        happen(l, events[i].data.ptr, events[i].events);
+    if (l->endpoint)
+        endpoint_flush(l->endpoint, loop_now());
+    clean_up(l);
+}
+
+void loop_wake(Loop *l)
+{
+    uint64_t one = 1;
+    ssize_t count = write(l->waker.fd, &one, sizeof one);
+    assert(count == sizeof one || errno == EAGAIN);
+}
+
+// -------------------------------------------------------------------------------------- life
+
+Loop *loop_new(Err *err)
+{
+    Loop *l = memory_zeroed(1, sizeof *l);
+
+    l->epoll = epoll_create1(EPOLL_CLOEXEC);
+    l->waker = (Socket){.kind = WAKER, .fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)};
+    if (l->epoll < 0 || l->waker.fd < 0 || !watch(l, &l->waker, EPOLLIN)) {
+        err_os(err, "open", "an epoll descriptor");
+        loop_free(l);
+        return NULL;
+    }
+    l->buffer = memory_resized(NULL, READ_BYTES, 1);
+    return l;
+}
+
+void loop_attach(Loop *l, Endpoint *e)
+{
+    l->endpoint = e;
+}
+
+static void free_texts(char **texts, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        free(texts[i]);
+    free(texts);
+}
+
+void loop_free(Loop *l)
+{
+    l->endpoint = NULL;
+    tell_hopeless(l);
+    clean_up(l);
+    for (uint32_t i = 0; i < l->listener_count; i++) {
+        close(l->listeners[i]->fd);
+        free(l->listeners[i]);
+    }
+    for (uint32_t i = 0; i < l->path_count; i++)
+        unlink(l->paths[i]);
+    free_texts(l->paths, l->path_count);
+    free_texts(l->texts, l->text_count);
+    free(l->listeners);
+    free(l->buffer);
+    if (l->waker.fd >= 0)
+        close(l->waker.fd);
+    if (l->epoll >= 0)
+        close(l->epoll);
+    free(l);
+}

@@ -1,0 +1,30 @@
+// net/loop.h: a transport over sockets, on epoll.
+//
+// Addresses: "127.0.0.1:4000", "[::1]:4000", "unix:/run/plait/7". Hosts are numbers, not names: a
+// look-up of a name would block. The caller turns the loop: everything that an endpoint hears of
+// its connections and of the clock happens in loop_turn, in the thread that calls it.
+
+#pragma once
+
+#include "base/err.h"
+#include "net/endpoint.h"
+
+typedef struct Loop Loop;
+
+Loop *loop_new(Err *err);  // NULL: the reason is in err
+void loop_free(Loop *l);   // after the endpoint
+
+Transport loop_transport(Loop *l);
+// The endpoint whose connections these are.
+void loop_attach(Loop *l, Endpoint *e);
+
+// Takes calls at the address; port 0 is any free one. Returns the address with its port, valid
+// until loop_free; NULL: the reason is in err.
+const char *loop_listen(Loop *l, const char *address, Err *err);
+
+// Waits until something happens, at most `timeout` microseconds, and does what is to do.
+void loop_turn(Loop *l, uint64_t timeout);
+// Ends the wait of loop_turn. From any thread.
+void loop_wake(Loop *l);
+
+uint64_t loop_now(void);  // microseconds, of a clock that only goes forward
