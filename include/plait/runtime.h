@@ -72,6 +72,7 @@ typedef struct PType {
     const PEnumElem *elems;
     uint32_t permissions;      // P_TYPE_MACHINE: what may be sent; a set id, P_NONE for all
     const struct PForeignType *foreign;  // P_TYPE_FOREIGN: plait/foreign.h; NULL: only null
+    bool is_unordered;         // sets and maps: the program never sees the order of the entries
 } PType;
 
 // A machine reference: the id in the low half (0 is null), above it the id of a

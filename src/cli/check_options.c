@@ -94,9 +94,11 @@ const Opt check_opts[] = {
      "(the default: before a send or new), classic (after)\n"
      "or full (also before announcements)"},
     {CHECK_REDUCE, "reduce", NULL, "R",
-     "local (the default): a step that no other machine and no\n"
-     "monitor can see is executed at once, in one order only;\n"
-     "or none: every order is explored"},
+     "states and schedules that are left out: local (a step\n"
+     "that no other machine and no monitor can see is executed\n"
+     "at once, in one order only), order (the order of sets and\n"
+     "maps counts only where the program can see it),\n"
+     "local,order (the default), or none"},
     {CHECK_NETWORK, "network", NULL, "N",
      "mailbox: a send puts the event into the target's queue\n"
      "at once. There is no other network yet"},
@@ -160,9 +162,20 @@ const Opt check_opts[] = {
 static const char *const policy_names[] = {
     [STORE_ENDS] = "end", [STORE_KEEPS] = "keep", [STORE_REPLACES] = "replace"};
 
-static const char *const reduce_names[] = {"none", "local"};
 static const char *const walk_names[] = {
     [WALK_KIND_AUTO] = "auto", [WALK_KIND_MEMO] = "memo", [WALK_KIND_DIRECT] = "direct"};
+
+// The number of a name is a set of reductions.
+enum { REDUCE_LOCAL = 1, REDUCE_ORDER = 2 };
+static const char *const reduce_names[] = {
+    "none", [REDUCE_LOCAL] = "local", [REDUCE_ORDER] = "order",
+    [REDUCE_LOCAL | REDUCE_ORDER] = "local,order"};
+
+static void set_reductions(CheckOptions *options, int which)
+{
+    options->search.reduces = which & REDUCE_LOCAL;
+    options->hides_order = which & REDUCE_ORDER;
+}
 
 // Whether the option has an effect on this kind of search.
 static bool concerns(int id, SearchKind kind)
@@ -466,7 +479,7 @@ static void take_search_option(CheckOptions *options, int id, const char *value)
         o->points = (Points)ONE_OF(points_names);
         break;
     case CHECK_REDUCE:
-        o->reduces = ONE_OF(reduce_names);
+        set_reductions(options, ONE_OF(reduce_names));
         break;
     case CHECK_NETWORK:
         set_network(options, value);
@@ -493,6 +506,7 @@ void check_options_init(CheckOptions *options, size_t most)
     *options = (CheckOptions){
         .out = "plait-out",
         .shrinks = true,
+        .hides_order = true,
         .shrink_seconds = 10,
         .search =
             {

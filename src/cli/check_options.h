@@ -81,6 +81,7 @@ typedef struct CheckOptions {
     bool is_github;             // annotations for GitHub
     bool has_coverage;          // prints a coverage report
     const char *coverage_json;  // file for coverage as JSON, or NULL
+    bool hides_order;           // equal states that differ only in an order nobody sees
     bool lists, is_native;
     bool is_verbose;            // prints all figures with the verdicts
     bool shrinks;               // shrinks a bug before it is shown

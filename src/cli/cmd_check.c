@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "check/guard/guard.h"
 #include "cli/check_tests.h"
+#include "gen/order.h"
 
 static void take_option(int id, void *context)
 {
@@ -45,13 +46,21 @@ static void keep_origin(Check *c)
     };
 }
 
+// Samples need no equal states. Always true.
+static bool hide_order(Check *c)
+{
+    if (c->options.hides_order && search_policy(c->options.search.kind)->remembers)
+        gen_hide_order(&c->make.arena, &c->make.made);
+    return true;
+}
+
 // Checks a program that has no errors.
 static void check_program(Check *c)
 {
     if (c->options.lists) {
         if (!check_has_json_output(c))
             front_each_case(&c->front, print_name, NULL);
-    } else if (make_program(&c->make, TARGET_CHECK, &c->err) &&
+    } else if (make_program(&c->make, TARGET_CHECK, &c->err) && hide_order(c) &&
                make_load(&c->make, c->options.is_native, &c->err)) {
         if (check_tests_begin(c))
             check_tests_run(c);

@@ -106,7 +106,7 @@ static void print_verified(const Verdict *v, const char *end, FILE *out)
 
     if (r->states == 1)
         fprintf(out, "verified:%s the only reachable state explored, nothing wrong (", end);
-    else if (r->is_reduced)
+    else if (r->is_reduced || r->hides_order)
         fprintf(out, "verified:%s all schedules covered by %s states, nothing wrong (", end,
                 progress_number(text, r->states));
     else
@@ -216,8 +216,9 @@ static void print_explored(const Verdict *v, FILE *out)
     char text[NUMBER_MAX];
 
     if (r->is_complete) {
-        fprintf(out, r->is_reduced ? "  covered all schedules by %s states\n"
-                                   : "  explored all %s reachable states\n",
+        bool is_reduced = r->is_reduced || r->hides_order;
+        fprintf(out, is_reduced ? "  covered all schedules by %s states\n"
+                                : "  explored all %s reachable states\n",
                 progress_number(text, r->states));
         return;
     }

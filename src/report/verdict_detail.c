@@ -70,6 +70,10 @@ static void print_work(const Verdict *v, FILE *out)
     fprintf(out, ", %" PRIu64 " MiB\n", r->peak_bytes / mib);
     if (r->is_reduced)
         fputs("  steps that no other machine sees were made at once (--reduce local)\n", out);
+    if (r->hides_order)
+        fputs("  orders of sets and maps that the program cannot see did not count "
+              "(--reduce order)\n",
+              out);
 }
 
 // ------------------------------------------------------------------------ what was not done

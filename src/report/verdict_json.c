@@ -16,6 +16,14 @@ static json_t *limits_json(uint32_t limits)
     return list;
 }
 
+// What was left out, as --reduce names it.
+static const char *reductions(const SearchResult *r)
+{
+    if (r->is_reduced)
+        return r->hides_order ? "local,order" : "local";
+    return r->hides_order ? "order" : "none";
+}
+
 static json_t *bug_json(const Verdict *v)
 {
     const PProgram *p = v->program;
@@ -141,7 +149,7 @@ json_t *verdict_json(const Verdict *v)
     json_set_number(o, "seed", options->seed);
     json_set_number(o, "workers", options->workers);
     json_set_text(o, "points", points_names[options->points]);
-    json_set_text(o, "reduce", !has_store ? NULL : r->is_reduced ? "local" : "none");
+    json_set_text(o, "reduce", has_store ? reductions(r) : NULL);
     json_set_number(o, "strata", r->strata);
     json_set_text(o, "store", has_store ? store_names[options->store] : NULL);
     json_set_number(o, "store_bytes", r->store_bytes);

@@ -69,6 +69,7 @@ typedef struct SearchResult {
     bool cannot_check;          // something outside of the program is missing: `note` says what
     bool is_complete;           // the whole state space was covered
     bool is_reduced;            // except states that differ in the order of local steps
+    bool hides_order;           // and states that differ in an order that the program cannot see
     bool knows_terminal;        // `terminal` is the number of states where no machine can run
     uint64_t terminal;
     bool has_hot_states;        // of monitors of the test

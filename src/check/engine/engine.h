@@ -190,6 +190,8 @@ bool engine_reduces(const Engine *e);
 uint32_t engine_ready(Stepper *h, const State *s, uint32_t *places, bool *is_eager);
 // As engine_expand, for one of the machines that the last engine_ready has listed.
 uint32_t engine_expand_ready(Stepper *h, const State *s, uint32_t at);
+// Whether there was a set or map of two entries or more whose order does not count.
+bool engine_hides_order(const Engine *e);
 Edge *engine_edges(Stepper *h);  // moves when it grows
 uint32_t engine_edge_count(Stepper *h);
 

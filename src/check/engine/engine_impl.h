@@ -272,6 +272,7 @@ struct Engine {
     bool has_guard;   // for foreign functions
     bool has_usual;   // rows that are `is_usual` may take the fast path
     bool reduces;     // a step that no other machine or monitor can see is made first
+    bool hides_order; // a set or map was stored whose order does not count
     bool has_foreign; // the program calls C functions that may answer differently next time
     Spec *specs;
     uint32_t spec_count;

@@ -441,6 +441,11 @@ bool engine_reduces(const Engine *e)
     return e->reduces;
 }
 
+bool engine_hides_order(const Engine *e)
+{
+    return e->hides_order;
+}
+
 uint32_t engine_expand_all(Stepper *h, const State *s)
 {
     const Shape *shape = shape_of(h->engine, s);

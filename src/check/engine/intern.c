@@ -1,9 +1,10 @@
 // check/engine/intern.c: values, messages and shapes that exist once.
 //
 // A node is interned after its parts: its words are then unique, so two nodes are equal when
-// their words are equal. Order counts, also in sets and maps: programs can see it. The first
-// node with some content becomes the interned one: it is marked, and lives until
-// engine_forget. Later copies of it are released.
+// their words are equal. Order counts, also in sets and maps, because programs can see it; but
+// not in those whose type is_unordered (gen/order.h). The first node with some content becomes
+// the interned one: it is marked, and lives until engine_forget. Later copies of it are
+// released, and with them their order, if that does not count.
 
 #include <stdlib.h>
 #include <string.h>
@@ -186,6 +187,23 @@ static uint32_t stretch_type(const Stretch *s, uint32_t i)
     return s->types[s->is_uniform ? 0 : i];
 }
 
+// The content is the sum of the entries' hashes, which does not depend on their order.
+static void intern_unordered(Stepper *h, const Stretch *s, uint32_t columns)
+{
+    Hash sum = {0};
+    for (uint32_t i = 0; i < s[0].count; i++) {
+        uint32_t content = h->content_count;
+        for (uint32_t k = 0; k < columns; k++)
+            s[k].words[i] = intern_value(h, stretch_type(&s[k], i), s[k].words[i]);
+        Hash hash = hash_words(h->content + content, h->content_count - content);
+        sum.lo += hash.lo;
+        sum.hi += hash.hi;
+        h->content_count = content;
+    }
+    pack_content(h, s[0].count);
+    add_hash(h, sum);
+}
+
 // Interns the parts in place: other holders of the node see equal values.
 static void intern_parts(Stepper *h, uint32_t type, PWord node)
 {
@@ -195,11 +213,33 @@ static void intern_parts(Stepper *h, uint32_t type, PWord node)
     }
     Stretch s[2];
     uint32_t count = stretches(h->engine->program, type, node, s);
+    if (h->engine->program->types[type].is_unordered) {
+        intern_unordered(h, s, count);
+        return;
+    }
     for (uint32_t k = 0; k < count; k++) {
         pack_content(h, s[k].count);
         for (uint32_t i = 0; i < s[k].count; i++)
             s[k].words[i] = intern_value(h, stretch_type(&s[k], i), s[k].words[i]);
     }
+}
+
+// Whether each entry of one is an entry of the other. Keys are different, and their numbers equal.
+static bool same_entries(const Stretch *s, const Stretch *t, uint32_t columns)
+{
+    uint32_t count = s[0].count;
+    if (t[0].count != count)
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t at = i, tried = 0;
+        while (tried < count && t[0].words[at] != s[0].words[i]) {
+            at = at + 1 < count ? at + 1 : 0;
+            tried++;
+        }
+        if (tried == count || (columns == 2 && t[1].words[at] != s[1].words[i]))
+            return false;
+    }
+    return true;
 }
 
 static bool same_parts(const PProgram *p, uint32_t type, PWord a, PWord b)
@@ -209,6 +249,8 @@ static bool same_parts(const PProgram *p, uint32_t type, PWord a, PWord b)
         return big_is_same(p, type, a, b);
     uint32_t count = stretches(p, type, a, s), others = stretches(p, type, b, t);
     assert(count == others);
+    if (p->types[type].is_unordered)
+        return same_entries(s, t, count);
     for (uint32_t k = 0; k < count; k++)
         if (s[k].count != t[k].count ||
             memcmp(s[k].words, t[k].words, s[k].count * sizeof *s[k].words) != 0)
@@ -338,6 +380,7 @@ static uint32_t keep_node(Stepper *h, uint32_t type, PWord node, Hash hash, Refs
         hash.lo += mix64(++e->foreign_count);  // no hash function: a number makes it distinct
     PWord own = own_node(type, node, e->program);
     assert(own && !node_is_interned(own) && !map_get(&e->value_of, own));
+    e->hides_order |= e->program->types[type].is_unordered && p_size(own) > 1;
     uint32_t id = shelf_add(&e->values);
     uint64_t bytes = node_bytes(e->program, type, own);
     e->arena_bytes += bytes;
@@ -380,6 +423,7 @@ static PWord intern_node(Stepper *h, uint32_t type, PWord node)
                                     : intern_fresh(h, type, node);
     const Value *v = value_by_id(e, id);
     assert(id != 0 && node_is_interned(v->word));
+    assert_debug(e->program->types[v->type].is_unordered == e->program->types[type].is_unordered);
     add_hash(h, v->hash);
     pack_add_refs(h, &v->refs);
     return v->word;

@@ -4,7 +4,8 @@
 // already stores the hash of its entries and the machines that they refer to, so only nodes
 // that have changed since are visited. The hash of a sequence of entries is a polynomial, in
 // two lanes, modulo a prime: it can be combined from the hashes of subsequences, and does not
-// depend on where the sequence was divided.
+// depend on where the sequence was divided. For a set or map whose order does not count, the base
+// of the polynomial is 1: it is the sum of the entries' hashes.
 
 #include "check/engine/intern_impl.h"
 
@@ -42,7 +43,7 @@ static const Refs *tree_refs(const TreeNode *node)
     return refs ? refs : &none;
 }
 
-static void intern_entry(Stepper *h, const TreeForm *f, TreeNode *leaf, uint32_t i)
+static void intern_entry(Stepper *h, const TreeForm *f, TreeNode *leaf, uint32_t i, uint64_t base)
 {
     uint32_t content = h->content_count;
     for (uint32_t c = f->is_sorted ? 1 : 0; c < f->columns; c++) {
@@ -51,11 +52,11 @@ static void intern_entry(Stepper *h, const TreeForm *f, TreeNode *leaf, uint32_t
     }
     Hash hash = hash_words(h->content + content, h->content_count - content);
     h->content_count = content;
-    lanes_add(leaf->marks, (uint64_t[]){hash.lo % PRIME, hash.hi % PRIME}, LANE_BASE);
+    lanes_add(leaf->marks, (uint64_t[]){hash.lo % PRIME, hash.hi % PRIME}, base);
 }
 
 // Interns the entries, and computes the hash of each node.
-static void intern_tree(Stepper *h, const TreeForm *f, TreeNode *node)
+static void intern_tree(Stepper *h, const TreeForm *f, TreeNode *node, uint64_t base)
 {
     if (node_is_interned(node_word(node))) {
         pack_add_refs(h, tree_refs(node));
@@ -64,10 +65,10 @@ static void intern_tree(Stepper *h, const TreeForm *f, TreeNode *node)
     node->marks[MARK_LANES] = node->marks[MARK_LANES + 1] = 0;
     node->marks[MARK_POWER] = 1;
     for (uint32_t i = 0; node->level == 0 && i < node->size; i++)
-        intern_entry(h, f, node, i);
+        intern_entry(h, f, node, i, base);
     for (uint32_t k = 0; node->level > 0 && k < node->size; k++) {
         TreeNode *kid = ((TreeBranch *)node)->kids[k];
-        intern_tree(h, f, kid);
+        intern_tree(h, f, kid, base);
         lanes_add(node->marks, &kid->marks[MARK_LANES], kid->marks[MARK_POWER]);
     }
 }
@@ -76,7 +77,7 @@ void big_intern(Stepper *h, uint32_t type, PWord node)
 {
     BigNode *big = node_of(node);
     TreeForm form = big_form(h->engine->program, type);
-    intern_tree(h, &form, big->order);
+    intern_tree(h, &form, big->order, h->engine->program->types[type].is_unordered ? 1 : LANE_BASE);
     pack_content(h, big->count);
     pack_content(h, big->order->marks[MARK_LANES]);
     pack_content(h, big->order->marks[MARK_LANES + 1]);
@@ -88,7 +89,8 @@ bool big_is_same(const PProgram *p, uint32_t type, PWord a, PWord b)
     if (!value_is_big(p, type, a) || !value_is_big(p, type, b) || x->count != y->count)
         return false;
     TreeForm form = big_form(p, type);
-    return tree_difference(&form, x->order, y->order, 0) == x->count;
+    return tree_difference(&form, x->order, y->order, 0) == x->count ||
+           (p->types[type].is_unordered && p_equal(p, type, a, type, b));
 }
 
 static void add_word_refs(Stepper *h, uint32_t type, PWord word)

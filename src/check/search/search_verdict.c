@@ -208,6 +208,7 @@ void search_decide(Search *s, SearchResult *r)
     r->checks_liveness = s->has_liveness;
     r->liveness_states = s->recorder ? recorder_searched(s->recorder) : 0;
     r->is_reduced = engine_reduces(s->engine);
+    r->hides_order = engine_hides_order(s->engine);
     r->is_complete = s->is_exhausted && !s->found.is_there && r->limits == 0 && r->replaced == 0 &&
                      r->unknown == 0 && !store_is_lossy(s->options.store);
     // With these, a state may have been explored more than once.

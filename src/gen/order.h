@@ -1,0 +1,24 @@
+// gen/order.h: sets and maps whose order the program cannot see.
+//
+// A set or map keeps the order of insertion, and a program can see it: by a loop, an index,
+// `choose`, `keys`, `values`, or a text that is made of it. Most sets are only asked what is in
+// them. Two states that differ only in the order of such a set behave the same, and the checker
+// need not distinguish them.
+//
+// This analysis finds the variables, parameters, fields of tuples, elements of collections and
+// payloads that hold such sets and maps, and gives them types that are `is_unordered`. What the
+// program does with these values does not change; the checker uses the mark when it stores them
+// (check/engine/intern.c).
+//
+// Values move from place to place: by assignment, as an argument, result, part, element or
+// payload. All places that a value may move between form a class. If one instruction sees the
+// order at one place, then the order counts in the whole class.
+
+#pragma once
+
+#include "base/arena.h"
+#include "plait/runtime.h"
+
+// Changes the types of the Program's slots, fields, payloads and results. New types come after
+// the old ones. Returns whether there is a set or map whose order nobody sees.
+bool gen_hide_order(Arena *arena, PProgram *p);
