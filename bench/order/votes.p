@@ -1,4 +1,4 @@
-// Rounds of votes: a collector asks five voters, remembers who has answered and what, and begins
+// Rounds of votes: a collector asks four voters, remembers who has answered and what, and begins
 // the next round when all have.
 
 event eAsk: (collector: machine, round: int);
@@ -21,7 +21,7 @@ machine Collector {
 
     start state Init {
         entry {
-            while (sizeof(voters) < 5) {
+            while (sizeof(voters) < 4) {
                 voters += (new Voter());
             }
             goto Collect;
