@@ -16,7 +16,7 @@
 enum {
     CACHE = 1 << 12,      // marks in a worker's cache
     SET_CACHE = 1 << 10,  // and sets of enabled machines
-    DUE = 1024,
+    DUE = 16,
 };
 
 typedef struct CachedMark {

@@ -1,0 +1,40 @@
+// check
+// verdict: bug
+// A machine defers a request until it is idle, and never becomes idle, because it gives itself
+// more work.
+// bug: liveness for ever
+
+event eWork;
+event eAsk: machine;
+event eAnswer;
+
+spec Answered observes eAsk, eAnswer {
+    start cold state Idle { on eAsk goto Waiting; ignore eAnswer; }
+    hot state Waiting { on eAnswer goto Idle; ignore eAsk; }
+}
+
+machine Server {
+    start state Idle {
+        entry { send this, eWork; }
+        on eWork goto Working;
+        on eAsk do (client: machine) { send client, eAnswer; }
+    }
+    state Working {
+        entry { send this, eWork; }
+        on eWork goto Working;
+        defer eAsk;
+    }
+}
+
+machine Main {
+    start state Init {
+        entry {
+            var server: machine;
+            server = new Server();
+            send server, eAsk, this;
+        }
+        on eAnswer do { }
+    }
+}
+
+test tc [main=Main]: assert Answered in {Main, Server};
