@@ -381,7 +381,7 @@ static uint64_t queue_print(const Engine *e, uint32_t queue)
     if (queue_is_long(e, whole)) {
         const Part *part = part_at(e, whole->part);
         assert(whole->count == part->count &&
-               whole->hash == queue_long_hash(part->poly, part->count));
+               whole->hash == queue_long_hash(part->hash.lo, part->count));
         return whole->hash;
     }
     for (const Queue *q = whole, *before; q->count > 0; q = before) {

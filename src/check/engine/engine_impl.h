@@ -646,6 +646,10 @@ uint32_t queue_look(Stepper *h, uint32_t local, uint32_t queue);
 uint32_t queue_without(Stepper *h, uint32_t local, uint32_t queue, uint32_t place);
 // The queue without ignored events in front of the first one that can be taken.
 uint32_t queue_clean(Stepper *h, uint32_t local, uint32_t queue);
+// The queue of a machine in the local state after it gets one more message. Adds to the trail when
+// the message is ignored.
+uint32_t queue_deliver(Stepper *h, uint32_t local, uint32_t queue, uint32_t message,
+                       uint32_t *trail);
 // The trail of the events that queue_clean drops.
 uint32_t queue_cleaned(Stepper *h, uint32_t local, uint32_t queue);
 

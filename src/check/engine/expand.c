@@ -68,11 +68,10 @@ __attribute__((noinline)) static bool plain_details(Stepper *h, const State *s, 
     const Outcome *o = edge->outcome;
     assert_debug(edge->other == EDGE_LATER || (edge->to && edge->to != edge->at));
     if (edge->other != EDGE_LATER) {
-        uint32_t queue = queue_push(h, s->words[queue_word(edge->to)], o->message);
-        edge->other = plain_clean(h, s->words[local_word(edge->to)], queue, edge);
-        edge->print +=
-            (queue_at(e, edge->other)->hash - queue_at(e, s->words[queue_word(edge->to)])->hash) *
-            o->factor;
+        uint32_t queue = s->words[queue_word(edge->to)];
+        edge->other =
+            queue_deliver(h, s->words[local_word(edge->to)], queue, o->message, &edge->also);
+        edge->print += (queue_at(e, edge->other)->hash - queue_at(e, queue)->hash) * o->factor;
     }
     if (!plain_shows(h, s, shape, o, edge))
         return false;

@@ -117,8 +117,9 @@ static bool next_put(Next *n, uint32_t path, uint32_t message, bool is_self)
     case FITS:
         break;
     }
-    uint32_t longer = queue_push(h, queue, message);
-    next_set_queue(n, at, path, is_self ? longer : next_clean(n, local, longer));
+    queue = is_self ? queue_push(h, queue, message)
+                    : queue_deliver(h, local, queue, message, &n->also);
+    next_set_queue(n, at, path, queue);
     return true;
 }
 

@@ -27,8 +27,7 @@ typedef struct Run {
 
 // A sequence, or a piece of one. A sequence without pieces, and a piece, have only a front.
 typedef struct Part {
-    Hash hash;
-    uint64_t poly;    // the hash of its messages (poly_impl.h), however they are divided
+    Poly hash;        // of its messages, however they are divided
     const Run *runs;  // of the front, then of the back; behind them are the events and creators
     uint32_t front, back;  // how many runs
     uint32_t middle;       // a Part of the next level, or 0
@@ -76,6 +75,7 @@ static inline uint32_t run_count(const Engine *e, uint32_t level, const Run *run
 
 uint32_t part_of(Stepper *h, const uint32_t *messages, uint32_t count);
 uint32_t part_push(Stepper *h, uint32_t part, uint32_t message);
+uint32_t part_pop(Stepper *h, uint32_t part);
 uint32_t part_without(Stepper *h, uint32_t part, uint32_t place);
 
 // -------------------------------------------------------------------- looking (long_look.c)

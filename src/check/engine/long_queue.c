@@ -1,8 +1,9 @@
 // check/engine/long_queue.c: changes of long queues.
 //
-// One function changes a sequence: splice. It takes the pieces that a change touches, and a
-// neighbour where its boundary may move, divides their runs again, and splices the new pieces
-// into the sequence of the next level.
+// push and pop change a sequence at its ends: one time in three they change the sequence of the
+// next level too. splice changes it anywhere. It takes the pieces that a change touches, and a
+// neighbour where its boundary may move, divides their runs again, and splices the new pieces into
+// the sequence of the next level.
 
 #include "check/engine/long_impl.h"
 
@@ -52,41 +53,18 @@ static uint32_t runs_count(const Engine *e, uint32_t level, const Run *runs, uin
 
 // --------------------------------------------------------------------------------- interning
 
-static Hash symbol_hash(const Engine *e, uint32_t level, uint32_t symbol)
+// The order of symbols, by which sequences are divided.
+static uint64_t symbol_order(const Engine *e, uint32_t level, uint32_t symbol)
 {
-    return level == 0 ? message_at(e, symbol)->hash : part_at(e, symbol)->hash;
+    return level == 0 ? message_at(e, symbol)->hash.lo : part_at(e, symbol)->hash.lo;
 }
 
-static Poly part_poly(const Engine *e, const Part *p)
+static Poly symbol_poly(const Engine *e, uint32_t level, uint32_t symbol)
 {
-    return (Poly){p->poly, poly_power(e->powers, p->count)};
-}
-
-static Poly run_poly(const Engine *e, uint32_t level, const Run *run)
-{
-    Poly one = level == 0 ? (Poly){poly_word(message_at(e, run->symbol)->hash.lo), POLY_BASE}
-                          : part_poly(e, part_at(e, run->symbol));
-    return run->times == 1 ? one : poly_repeat(one, run->times);
-}
-
-static uint64_t runs_poly(const Engine *e, const Part *p, uint64_t hash, uint32_t first,
-                          uint32_t count)
-{
-    for (uint32_t i = first; i < first + count; i++) {
-        Poly run = run_poly(e, p->level, &p->runs[i]);
-        hash = poly_plus(poly_times(hash, run.power), run.hash);
-    }
-    return hash;
-}
-
-static uint64_t find_poly(const Engine *e, const Part *p)
-{
-    uint64_t hash = runs_poly(e, p, 0, 0, p->front);
-    if (p->middle) {
-        Poly middle = part_poly(e, part_at(e, p->middle));
-        hash = poly_plus(poly_times(hash, middle.power), middle.hash);
-    }
-    return runs_poly(e, p, hash, p->front, p->back);
+    if (level > 0)
+        return part_at(e, symbol)->hash;
+    Hash hash = message_at(e, symbol)->hash;
+    return (Poly){poly_word(hash.lo), poly_word(hash.hi)};
 }
 
 static void add_message_sets(const Engine *e, uint32_t message, uint64_t *sets)
@@ -107,31 +85,8 @@ static void add_part_sets(const Engine *e, uint32_t part, uint64_t *sets)
 static bool is_same(const Part *a, const Part *b)
 {
     return a->front == b->front && a->back == b->back && a->middle == b->middle &&
-           a->level == b->level &&
+           a->level == b->level && a->count == b->count &&
            memcmp(a->runs, b->runs, (a->front + a->back) * sizeof *a->runs) == 0;
-}
-
-// Hashes the content and not the ids, so that divisions and hashes are the same in every run.
-static Hash find_hash(Stepper *h, const Part *p)
-{
-    const Engine *e = h->engine;
-    uint32_t runs = p->front + p->back, count = 0;
-    ArenaMark mark = arena_mark(&h->arena);
-    uint64_t *words = NEW_ARRAY(&h->arena, uint64_t, 3 * (size_t)runs + 4);
-    words[count++] = (uint64_t)p->level << 32 | p->front;
-    words[count++] = p->back;
-    for (uint32_t i = 0; i < runs; i++) {
-        Hash hash = symbol_hash(e, p->level, p->runs[i].symbol);
-        words[count++] = hash.lo;
-        words[count++] = hash.hi;
-        words[count++] = p->runs[i].times;
-    }
-    Hash middle = p->middle ? part_at(e, p->middle)->hash : (Hash){0};
-    words[count++] = middle.lo;
-    words[count++] = middle.hi;
-    Hash hash = hash_words(words, count);
-    arena_rewind(&h->arena, mark);
-    return hash;
 }
 
 static uint32_t keep_part(Engine *e, Part part)
@@ -143,35 +98,174 @@ static uint32_t keep_part(Engine *e, Part part)
     e->arena_bytes += size;
     memcpy(kept, part.runs, runs * sizeof *kept);
     part.runs = kept;
-    part.count = runs_count(e, part.level, kept, runs);
     for (uint32_t i = 0; i < runs; i++) {
         if (part.level == 0)
             add_message_sets(e, kept[i].symbol, sets);
         else
             add_part_sets(e, kept[i].symbol, sets);
     }
-    if (part.middle) {
-        part.count += part_at(e, part.middle)->count;
+    if (part.middle)
         add_part_sets(e, part.middle, sets);
-    }
-    part.poly = find_poly(e, &part);
     uint32_t id = shelf_add(&e->parts);
     *shelf_at(&e->parts, Part, id) = part;
-    index_add(&e->part_index, part.hash.lo, id);
+    index_add(&e->part_index, mix64(part.hash.lo), id);
     return id;
 }
 
+// The part with its count and hash is found, or added.
 static uint32_t intern_part(Stepper *h, Part part)
 {
     Engine *e = h->engine;
     uint32_t id;
     assert_debug(engine_is_locked(e));
     assert(part.front > 0 && (part.back > 0 || !part.middle));
-    part.hash = find_hash(h, &part);
-    for (IndexLook l = index_look(&e->part_index, part.hash.lo); (id = index_next(&l));)
+    for (IndexLook l = index_look(&e->part_index, mix64(part.hash.lo)); (id = index_next(&l));)
         if (is_same(part_at(e, id), &part))
             return id;
     return keep_part(e, part);
+}
+
+static void add_piece(const Engine *e, Part *p, Poly hash, uint32_t count)
+{
+    p->hash = poly_join(p->hash, hash, poly_power(e->powers, count));
+    p->count += count;
+}
+
+static void add_run_pieces(const Engine *e, Part *p, uint32_t first, uint32_t end)
+{
+    for (uint32_t i = first; i < end; i++) {
+        uint32_t symbol = p->runs[i].symbol, times = p->runs[i].times;
+        uint32_t count = symbol_count(e, p->level, symbol);
+        Poly hash = symbol_poly(e, p->level, symbol);
+        if (times > 1)
+            hash = poly_repeat(hash, poly_power(e->powers, count), times);
+        add_piece(e, p, hash, count * times);
+    }
+}
+
+// The count and the hash follow from the runs and the middle.
+static uint32_t intern_runs(Stepper *h, Part part)
+{
+    const Engine *e = h->engine;
+    part.hash = (Poly){0};
+    part.count = 0;
+    add_run_pieces(e, &part, 0, part.front);
+    if (part.middle)
+        add_piece(e, &part, part_at(e, part.middle)->hash, part_at(e, part.middle)->count);
+    add_run_pieces(e, &part, part.front, part.front + part.back);
+    return intern_part(h, part);
+}
+
+// ---------------------------------------------------------------------------------- both ends
+
+// A copy of a part's runs without the first `skip`, with room for two more.
+static Run *copy_runs(Stepper *h, const Part *p, uint32_t skip)
+{
+    uint32_t count = p->front + p->back - skip;
+    Run *runs = NEW_ARRAY(&h->arena, Run, count + 2);
+    memcpy(runs, p->runs + skip, count * sizeof *runs);
+    return runs;
+}
+
+// The last run has a smaller hash than its neighbours, once the symbol is behind it.
+static bool begins_piece(const Engine *e, const Part *p, uint32_t symbol)
+{
+    uint32_t count = p->back ? p->back : p->front;
+    const Run *last = p->runs + p->front + p->back - 1;
+    if (count < 2)
+        return false;
+    uint64_t order = symbol_order(e, p->level, last->symbol);
+    return order < symbol_order(e, p->level, last[-1].symbol) &&
+           order < symbol_order(e, p->level, symbol);
+}
+
+static uint32_t push(Stepper *h, uint32_t level, uint32_t part, uint32_t symbol);
+
+// The back without its last run becomes a piece of the middle; the last run begins a new back. If
+// there is no back yet, the front is divided.
+static void divide_back(Stepper *h, const Part *p, Part *next, Run *runs)
+{
+    Run last = runs[p->front + p->back - 1];
+    if (p->back) {
+        Part piece = {.level = p->level, .front = p->back - 1, .runs = p->runs + p->front};
+        next->middle = push(h, p->level + 1, p->middle, intern_runs(h, piece));
+    } else {
+        next->front--;
+    }
+    runs[next->front] = last;
+    next->back = 1;
+}
+
+// The sequence with one more symbol at its end.
+static uint32_t push(Stepper *h, uint32_t level, uint32_t part, uint32_t symbol)
+{
+    const Engine *e = h->engine;
+    Run only = {symbol, 1};
+    if (!part)
+        return intern_runs(h, (Part){.level = level, .front = 1, .runs = &only});
+    Part p = *part_at(e, part), next = p;
+    Run *runs = copy_runs(h, &p, 0);
+    uint32_t size = symbol_count(e, level, symbol), end = p.front + p.back;
+    assert(p.level == level && p.count <= UINT32_MAX - size);
+    next.runs = runs;
+    next.count = p.count + size;
+    next.hash = poly_join(p.hash, symbol_poly(e, level, symbol), poly_power(e->powers, size));
+    if (runs[end - 1].symbol == symbol) {
+        runs[end - 1].times++;
+        return intern_part(h, next);
+    }
+    if (begins_piece(e, &p, symbol))
+        divide_back(h, &p, &next, runs);
+    runs[next.front + next.back] = only;
+    if (next.back)
+        next.back++;
+    else
+        next.front++;
+    return intern_part(h, next);
+}
+
+static uint32_t pop(Stepper *h, uint32_t level, uint32_t part);
+
+// The front is used up: the first piece of the middle becomes the front.
+static Run *next_front(Stepper *h, const Part *p, Part *next)
+{
+    const Engine *e = h->engine;
+    if (!p->middle) {  // the back becomes the front
+        next->front = p->back;
+        next->back = 0;
+        return copy_runs(h, p, p->front);
+    }
+    const Part *piece = part_at(e, part_at(e, p->middle)->runs[0].symbol);
+    Run *runs = NEW_ARRAY(&h->arena, Run, piece->front + p->back);
+    memcpy(runs, piece->runs, piece->front * sizeof *runs);
+    memcpy(runs + piece->front, p->runs + p->front, p->back * sizeof *runs);
+    next->front = piece->front;
+    next->middle = pop(h, p->level + 1, p->middle);
+    return runs;
+}
+
+// The sequence without its first symbol.
+static uint32_t pop(Stepper *h, uint32_t level, uint32_t part)
+{
+    const Engine *e = h->engine;
+    Part p = *part_at(e, part), next = p;
+    uint32_t symbol = p.runs[0].symbol, size = symbol_count(e, level, symbol);
+    assert(p.level == level);
+    next.count = p.count - size;
+    if (next.count == 0)
+        return 0;
+    next.hash = poly_cut(p.hash, symbol_poly(e, level, symbol), poly_power(e->powers, next.count));
+    if (p.runs[0].times > 1) {
+        Run *runs = copy_runs(h, &p, 0);
+        runs[0].times--;
+        next.runs = runs;
+    } else if (p.front > 1) {
+        next.runs = p.runs + 1;
+        next.front--;
+    } else {
+        next.runs = next_front(h, &p, &next);
+    }
+    return intern_part(h, next);
 }
 
 // ---------------------------------------------------------------------------------- windows
@@ -291,9 +385,9 @@ static uint32_t piece_end(const Engine *e, uint32_t level, const RunList *runs, 
 {
     uint32_t i = first + 1;
     for (; i + 1 < runs->count; i++) {
-        uint64_t here = symbol_hash(e, level, runs->runs[i].symbol).lo;
-        if (here < symbol_hash(e, level, runs->runs[i - 1].symbol).lo &&
-            here < symbol_hash(e, level, runs->runs[i + 1].symbol).lo)
+        uint64_t here = symbol_order(e, level, runs->runs[i].symbol);
+        if (here < symbol_order(e, level, runs->runs[i - 1].symbol) &&
+            here < symbol_order(e, level, runs->runs[i + 1].symbol))
             return i;
     }
     return runs->count;
@@ -355,7 +449,7 @@ static uint32_t divide(Stepper *h, const Part *p, const Window *w, const RunList
             next.back = end - first;
         } else {
             Part piece = {.level = p->level, .front = end - first, .runs = runs->runs + first};
-            add_run(&new, intern_part(h, piece), 1);
+            add_run(&new, intern_runs(h, piece), 1);
         }
     }
     next.middle = splice_middle(h, p, w, *old, new);
@@ -364,7 +458,7 @@ static uint32_t divide(Stepper *h, const Part *p, const Window *w, const RunList
     if (next.back)
         memcpy(ends.runs + next.front, back, next.back * sizeof *back);
     next.runs = ends.runs;
-    return intern_part(h, next);
+    return intern_runs(h, next);
 }
 
 // The sequence with `more` in the place of its messages from place `from` to place `to`, which are
@@ -403,9 +497,15 @@ uint32_t part_of(Stepper *h, const uint32_t *messages, uint32_t count)
 uint32_t part_push(Stepper *h, uint32_t part, uint32_t message)
 {
     ArenaMark mark = arena_mark(&h->arena);
-    uint32_t count = part ? part_at(h->engine, part)->count : 0;
-    RunList more = {.runs = &(Run){message, 1}, .count = 1};
-    part = splice(h, 0, part, count, count, &more);
+    part = push(h, 0, part, message);
+    arena_rewind(&h->arena, mark);
+    return part;
+}
+
+uint32_t part_pop(Stepper *h, uint32_t part)
+{
+    ArenaMark mark = arena_mark(&h->arena);
+    part = pop(h, 0, part);
     arena_rewind(&h->arena, mark);
     return part;
 }

@@ -4,6 +4,7 @@
 // words are its coefficients, the last one belongs to the power 0. So the hash of two joined
 // sequences follows from the hashes of both and the length of the second. Modulo a power of two,
 // instead of a prime, sequences in which two words change places would often have equal hashes.
+// A Poly has two such hashes, of two sequences of words.
 
 #pragma once
 
@@ -16,6 +17,11 @@ static inline uint64_t poly_plus(uint64_t a, uint64_t b)
 {
     uint64_t gap = POLY_PRIME - b;  // b < POLY_PRIME
     return a >= gap ? a - gap : a + b;
+}
+
+static inline uint64_t poly_minus(uint64_t a, uint64_t b)
+{
+    return a >= b ? a - b : a + (POLY_PRIME - b);
 }
 
 static inline uint64_t poly_times(uint64_t a, uint64_t b)
@@ -60,24 +66,34 @@ static inline uint64_t poly_power(const PolyPowers *p, uint32_t n)
     return power;
 }
 
-// A sequence: its hash, and POLY_BASE to the power of its length.
 typedef struct Poly {
-    uint64_t hash, power;
+    uint64_t lo, hi;
 } Poly;
 
-static inline Poly poly_join(Poly a, Poly b)
+// The hash of `a` and then `b`; `power` is POLY_BASE to the power of the length of `b`.
+static inline Poly poly_join(Poly a, Poly b, uint64_t power)
 {
-    return (Poly){poly_plus(poly_times(a.hash, b.power), b.hash), poly_times(a.power, b.power)};
+    return (Poly){poly_plus(poly_times(a.lo, power), b.lo),
+                  poly_plus(poly_times(a.hi, power), b.hi)};
 }
 
-// The sequence `times` times in a row.
-static inline Poly poly_repeat(Poly a, uint32_t times)
+// The hash of `all` without `a` at its start; `power` belongs to the rest.
+static inline Poly poly_cut(Poly all, Poly a, uint64_t power)
 {
-    Poly sum = {.hash = 0, .power = 1};
-    for (; times; times >>= 1) {
+    return (Poly){poly_minus(all.lo, poly_times(a.lo, power)),
+                  poly_minus(all.hi, poly_times(a.hi, power))};
+}
+
+// The hash of the sequence `times` times in a row.
+static inline Poly poly_repeat(Poly a, uint64_t power, uint32_t times)
+{
+    Poly sum = {0};
+    while (times) {
         if (times & 1)
-            sum = poly_join(sum, a);
-        a = poly_join(a, a);
+            sum = poly_join(sum, a, power);
+        times >>= 1;
+        a = poly_join(a, a, power);
+        power = poly_times(power, power);
     }
     return sum;
 }

@@ -87,7 +87,7 @@ static uint32_t add(Engine *e, uint64_t hash, uint32_t queue, uint32_t message)
 static uint32_t intern_long(Engine *e, uint32_t part)
 {
     const Part *p = part_at(e, part);
-    uint64_t hash = queue_long_hash(p->poly, p->count);
+    uint64_t hash = queue_long_hash(p->hash.lo, p->count);
     uint32_t id;
     assert_debug(engine_is_locked(e));
     assert(p->level == 0 && p->count > e->short_queue);
@@ -103,7 +103,7 @@ static uint32_t intern_long(Engine *e, uint32_t part)
         .last = part_last(e, part),
         .count = p->count,
         .part = part,
-        .second_hash = p->hash.hi,
+        .second_hash = queue_long_hash(p->hash.hi, p->count),
     };
     index_add(&e->queue_index, hash, id);
     return id;
@@ -119,13 +119,16 @@ static uint32_t add_long(Stepper *h, uint64_t hash, uint32_t queue, uint32_t mes
     if (queue_is_long(e, before)) {
         part = part_push(h, before->part, message);
     } else {
-        part = part_of(h, queue_messages(h, queue), before->count);
-        part = part_push(h, part, message);
+        uint32_t *messages = NEW_ARRAY(&h->arena, uint32_t, before->count + 1);
+        for (uint32_t i = before->count, q = queue; i > 0; q = queue_at(e, q)->before)
+            messages[--i] = queue_at(e, q)->last;
+        messages[before->count] = message;
+        part = part_of(h, messages, before->count + 1);
     }
     uint32_t id = intern_long(e, part);
     Queue *q = shelf_at(&e->queues, Queue, id);
     assert(q->hash == hash && (q->before == UNKNOWN || q->before == queue));
-    __atomic_store_n(&q->before, queue, __ATOMIC_RELAXED);
+    __atomic_store_n(&q->before, queue, __ATOMIC_RELEASE);
     return id;
 }
 
@@ -133,7 +136,7 @@ uint64_t queue_find_longer_hash(const Engine *e, const Queue *q, uint64_t messag
 {
     uint64_t poly = 0, power = 1;
     if (queue_is_long(e, q)) {
-        poly = part_at(e, q->part)->poly;
+        poly = part_at(e, q->part)->hash.lo;
     } else {
         for (const Queue *at = q; at->count > 0; at = queue_at(e, at->before)) {
             uint64_t word = poly_word(message_at(e, at->last)->hash.lo);
@@ -199,20 +202,45 @@ static uint32_t queue_of_part(Stepper *h, uint32_t part)
     return queue;
 }
 
+static uint32_t remove_from_tree(Stepper *h, uint32_t part, uint32_t place)
+{
+    Engine *e = h->engine;
+    pthread_mutex_lock(&e->lock);
+    uint32_t queue = intern_long(e, place ? part_without(h, part, place) : part_pop(h, part));
+    pthread_mutex_unlock(&e->lock);
+    return queue;
+}
+
+// The queue becomes short.
+static uint32_t remove_from_few(Stepper *h, uint32_t part, uint32_t place)
+{
+    const Engine *e = h->engine;
+    uint32_t count = part_at(e, part)->count, queue = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (i != place)
+            queue = queue_push(h, queue, part_message(e, part, i));
+    return queue;
+}
+
 // A long queue without the message at the place.
 static uint32_t remove_at(Stepper *h, uint32_t queue, uint32_t place)
 {
     Engine *e = h->engine;
+    Queue *q = shelf_at(&e->queues, Queue, queue);
     uint64_t key = memo_key(queue, place);
-    const MemoEntry *known = place ? memo_get(&e->removed, key) : NULL;
-    assert(queue_is_long(e, queue_at(e, queue)) && place < queue_at(e, queue)->count);
+    bool is_last = place == q->count - 1;
+    uint32_t before = __atomic_load_n(&q->before, __ATOMIC_ACQUIRE);
+    assert(queue_is_long(e, q) && place < q->count);
+    if (is_last && before != UNKNOWN)
+        return before;
+    const MemoEntry *known = place && !is_last ? memo_get(&e->removed, key) : NULL;
     if (known)
         return known->to;
-    pthread_mutex_lock(&e->lock);
-    uint32_t part = part_without(h, queue_at(e, queue)->part, place);
-    pthread_mutex_unlock(&e->lock);
-    uint32_t left = queue_of_part(h, part);
-    if (place) {
+    uint32_t left = q->count - 1 > e->short_queue ? remove_from_tree(h, q->part, place)
+                                                  : remove_from_few(h, q->part, place);
+    if (is_last) {
+        __atomic_store_n(&q->before, left, __ATOMIC_RELEASE);
+    } else if (place) {
         pthread_mutex_lock(&e->lock);
         if (!memo_get(&e->removed, key))
             memo_add(&e->removed, key, 0, left, 0);
@@ -398,6 +426,21 @@ uint32_t queue_clean(Stepper *h, uint32_t local, uint32_t queue)
         memo_add(&e->cleaned, key, 0, to, trail);
     pthread_mutex_unlock(&e->lock);
     return to;
+}
+
+// The queue of a machine at rest has no ignored events in front of the first one that it can take.
+// So the new one is dropped if it is ignored, and the machine can take none.
+uint32_t queue_deliver(Stepper *h, uint32_t local, uint32_t queue, uint32_t message,
+                       uint32_t *trail)
+{
+    Engine *e = h->engine;
+    uint32_t event = event_of(e, message);
+    bool is_dropped = local_head(e, local)->ignores && local_wants(e, local, event) == WANTS_DROP &&
+                      queue_takable(h, local, queue) == queue_at(e, queue)->count;
+    assert_debug(queue_clean(h, local, queue) == queue);
+    if (is_dropped)
+        *trail = trail_join(e->trails, *trail, cover_ignored(h, local, event));
+    return is_dropped ? queue : queue_push(h, queue, message);
 }
 
 uint32_t queue_cleaned(Stepper *h, uint32_t local, uint32_t queue)
