@@ -163,9 +163,16 @@ uint32_t engine_machines(Stepper *h, const State *s);
 uint32_t engine_path(Stepper *h, const State *s, uint32_t at);
 // The place of the machine with the path in the state; 0 when it is not there.
 uint32_t engine_at(Stepper *h, const State *s, uint32_t path);
+// The places of the machines with these paths. False, and nothing is said, unless they are
+// exactly those in the set `wanted`, which has one bit for each place.
+bool engine_places(Stepper *h, const State *s, const uint32_t *paths, uint32_t count,
+                   uint64_t wanted, uint8_t *places);
 uint32_t engine_kind(Stepper *h, uint32_t path);  // a PMachineInfo
 
 bool engine_is_enabled(Stepper *h, const State *s, uint32_t at);
+
+// Prefetches what engine_expand_all reads first.
+void engine_prefetch(Stepper *h, const State *s);
 
 // Appends all steps that the machine can make to the stepper's list of edges, and returns
 // their number: 0 when it cannot run, or when its step was abandoned (EngineOptions.stop).
@@ -305,7 +312,9 @@ typedef struct StepEvent {
 StepEvent *engine_events(Stepper *h, const State *from, const Edge *edge, uint32_t *count);
 
 // Steps with the same number, not 0, have equal events. `to` is the state that the edge leads to.
-uint64_t engine_events_key(Stepper *h, const State *from, const Edge *edge, const State *to);
+// `enabled` is a set of places below 64 of machines that can run in `from`.
+uint64_t engine_events_key(Stepper *h, const State *from, const Edge *edge, const State *to,
+                           uint64_t enabled);
 
 // What the executor (check/replay/execute.h) must do to take the edge: how many moves the
 // machine makes, and what it chooses. The choices are valid until engine_renew.

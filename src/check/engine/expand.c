@@ -445,6 +445,17 @@ bool engine_hides_order(const Engine *e)
     return e->hides_order;
 }
 
+void engine_prefetch(Stepper *h, const State *s)
+{
+    const Engine *e = h->engine;
+    uint32_t count = shape_of(e, s)->count;
+    for (uint32_t at = 1; at <= count; at++) {
+        __builtin_prefetch(local_head(e, s->words[local_word(at)]));
+        if (s->words[queue_word(at)])
+            __builtin_prefetch(queue_at(e, s->words[queue_word(at)]));
+    }
+}
+
 uint32_t engine_expand_all(Stepper *h, const State *s)
 {
     const Shape *shape = shape_of(h->engine, s);
@@ -590,9 +601,23 @@ StepEvent *engine_events(Stepper *h, const State *from, const Edge *edge, uint32
     return events;
 }
 
+// engine_can_run; faster when the machine takes its first event, and has done so before.
+static inline bool can_run(Stepper *h, const State *s, uint32_t at)
+{
+    const Engine *e = h->engine;
+    uint32_t local = s->words[local_word(at)], queue = s->words[queue_word(at)];
+    const LocalHead *head = local_head(e, local);
+    if (!head->needs_event)
+        return true;
+    if (!queue)
+        return false;
+    return (e->has_usual && known_row(e, head, local, queue)) || engine_can_run(h, local, queue);
+}
+
 // The events follow from the outcome, which stays where it is as long as it is cached, and from
 // which of the two machines can run afterwards.
-uint64_t engine_events_key(Stepper *h, const State *from, const Edge *edge, const State *to)
+uint64_t engine_events_key(Stepper *h, const State *from, const Edge *edge, const State *to,
+                           uint64_t enabled)
 {
     enum { SENDER_RUNS = 1, TARGET_IS_THERE = 2, TARGET_RUNS = 4 };
     const Engine *e = h->engine;
@@ -602,12 +627,13 @@ uint64_t engine_events_key(Stepper *h, const State *from, const Edge *edge, cons
         return 0;
     assert_debug(edge->outcome->self && to->words[0] == from->words[0]);
     (void)from;
-    if (engine_can_run(h, to->words[local_word(edge->at)], to->words[queue_word(edge->at)]))
+    if (can_run(h, to, edge->at))
         key |= SENDER_RUNS;
     if (edge->to) {
-        key |= TARGET_IS_THERE;
-        if (engine_can_run(h, to->words[local_word(edge->to)], to->words[queue_word(edge->to)]))
-            key |= TARGET_RUNS;
+        // A machine that can run still can when one more event is in its queue.
+        bool could = e->has_usual && edge->to < 64 && enabled >> edge->to & 1;
+        assert_debug(!could || can_run(h, to, edge->to));
+        key |= TARGET_IS_THERE | (could || can_run(h, to, edge->to) ? TARGET_RUNS : 0);
     }
     return key;
 }

@@ -26,6 +26,7 @@ enum {
     SMALL_WORDS = 64,       // of a state whose steps are made at once
     SMALL_MACHINES = SMALL_WORDS / 2,
     CHILDREN_MAX = 8,  // of such a state, parked; when there are more, the state is parked
+    EDGES_MAX = 64,    // of such a state: a set of them is a word
 };
 
 // -------------------------------------------------------------------------- parked items
@@ -308,11 +309,6 @@ static void expand_all(SearchWorker *w, uint32_t index, const State *state)
             store_prefetch(s->store, edges[i].print);
 }
 
-static inline bool is_known(const SearchWorker *w, const Edge *e)
-{
-    return edge_kind(e) == EDGE_STATE && store_has(w->search->store, e->print);
-}
-
 static inline void count_edge(SearchWorker *w, const Edge *e)
 {
     w->transitions++;
@@ -321,132 +317,141 @@ static inline void count_edge(SearchWorker *w, const Edge *e)
 
 // The machines of a state whose steps are made at once.
 typedef struct Whole {
-    uint32_t count;                        // of machines that can run
-    uint64_t places;                       // one bit for each
-    uint32_t firsts[SMALL_MACHINES];       // by place: its first edge
-    uint32_t order[SMALL_MACHINES];        // their places, in the explorer's order
-    uint32_t from_states[SMALL_MACHINES];  // in that order
+    uint64_t places;       // the set of their places, one bit for each
+    uint64_t left;         // the set of the edges that are not done, by their number in the run
+    uint64_t left_places;  // of the machines with such edges
+    uint32_t count, left_count;
+    OrderLine line;  // the order of the machines; or it is in w->candidates
+    bool has_line;
+    uint8_t line_places[SMALL_MACHINES];
 } Whole;
 
-static void list_machines(const Run *run, const Edge *edges, Whole *all)
+// Looks up all states that follow.
+static inline void look_up(const SearchWorker *w, const Run *run, Whole *all)
 {
-    all->count = 0;
-    all->places = 0;
+    const Store *store = w->search->store;
+    const Edge *edges = engine_edges(w->stepper) + run->first;
+    uint64_t places = 0, left = 0, left_places = 0;
+    uint32_t count = 0, left_count = 0, last = 0;
     for (uint32_t i = 0; i < run->count; i++) {
-        uint32_t at = edges[i].at;
-        assert_debug(at < SMALL_MACHINES);
-        if (all->places >> at & 1)
+        const Edge *e = &edges[i];
+        assert_debug(e->at < SMALL_MACHINES && e->at >= last);
+        count += e->at != last;
+        last = e->at;
+        places |= UINT64_C(1) << last;
+        if (edge_kind(e) == EDGE_STATE && store_has(store, e->print))
             continue;
-        all->places |= UINT64_C(1) << at;
-        all->firsts[at] = i;
-        all->order[all->count++] = at;
+        left |= UINT64_C(1) << i;
+        left_places |= UINT64_C(1) << last;
+        left_count++;
     }
+    all->places = places;
+    all->left = left;
+    all->left_places = left_places;
+    all->count = count;
+    all->left_count = left_count;
 }
 
-// The usual case of an order: a line of exactly the machines that can run, and each delay takes
-// the next one. False: not the usual case.
-static bool order_by_line(SearchWorker *w, const Item *item, const State *state, Whole *all)
-{
-    uint64_t places = all->places;
-    OrderLine line;
-    if (!orders_line(w->search->orders, item->explorer_state, &line) || line.count != all->count)
-        return false;
-    for (uint32_t i = 0, k = line.first; i < line.count; i++, k = k + 1 < line.count ? k + 1 : 0) {
-        uint32_t at = engine_at(w->stepper, state, line.machines[k]);
-        if (!(places >> at & 1))
-            return false;
-        places &= ~(UINT64_C(1) << at);
-        all->order[i] = at;
-        all->from_states[i] = line.base + k;
-    }
-    assert_debug(places == 0);
-    return true;
-}
-
-// Puts the machines in order. False when the explorer failed.
+// Puts the machines in order. False when the explorer failed. The usual order is a line of
+// exactly the machines that can run, and each delay takes the next one.
 static bool order_machines(SearchWorker *w, const Item *item, const State *state, Whole *all)
 {
-    all->from_states[0] = item->explorer_state;
-    if (all->count == 1 || order_by_line(w, item, state, all))
-        return true;
     make_machine_room(w, SMALL_MACHINES);
-    for (uint32_t at = 1, i = 0; at < SMALL_MACHINES; at++)
-        if (all->places >> at & 1)
-            w->enabled[i++] = at;
-    if (!ses_candidates(w, item, state, all->count))
-        return false;
-    all->count = w->candidate_count;  // only one when it is sealed
-    for (uint32_t i = 0; i < all->count; i++) {
-        all->order[i] = w->candidates[i].at;
-        all->from_states[i] = w->candidates[i].from_state;
+    all->has_line = false;
+    if (all->count == 1) {
+        only_candidate(w, item, (uint32_t)__builtin_ctzll(all->places), 0);
+        return true;
     }
+    all->has_line = orders_line(w->search->orders, item->explorer_state, &all->line) &&
+                    all->line.count == all->count &&
+                    engine_places(w->stepper, state, all->line.machines, all->count, all->places,
+                                  all->line_places);
+    if (all->has_line)
+        return true;
+    uint32_t count = 0;
+    for (uint64_t places = all->places; places; places &= places - 1)
+        w->enabled[count++] = (uint32_t)__builtin_ctzll(places);
+    if (!ses_candidates(w, item, state, count))
+        return false;
+    all->count = w->candidate_count;  // one when it is sealed
     return true;
 }
 
 // Makes a step that costs delays. False when the search cannot go on.
 static bool visit_costly(SearchWorker *w, const Run *run, const Edge *e, uint32_t cost)
 {
-    if (is_beyond(w->search, cost)) {
-        w->limits |= LIMIT_DELAYS;
-        return true;
-    }
-    if (!is_known(w, e))
+    if (!is_beyond(w->search, cost))
         return visit_later(w, run, e, cost);
-    count_edge(w, e);
+    w->limits |= LIMIT_DELAYS;
     return true;
 }
 
-// Makes the steps of the machine at `place` of the order.
-static bool visit_machine(SearchWorker *w, Run *run, const Whole *all, uint32_t place)
+// Makes the steps of a machine that are not done; running it costs `cost`.
+static bool visit_machine(SearchWorker *w, const Run *run, uint64_t left, uint32_t at,
+                          uint32_t cost)
 {
     const Search *s = w->search;
     const Edge *edges = engine_edges(w->stepper) + run->first;
-    uint32_t i = all->firsts[all->order[place]];
-    uint32_t base = s->options.delay_cost == DELAY_UNIT ? place > 0 : place;
-    bool is_single = i + 1 == run->count || edges[i + 1].at != edges[i].at;
-
-    assert_debug(!is_single || choice_cost(s, &edges[i]) == 0);
-    run->from_state = all->from_states[place];
-    do {
-        const Edge *e = &edges[i];
-        uint32_t cost = base + (is_single ? 0 : choice_cost(s, e));
-        bool goes_on = cost > 0 ? visit_costly(w, run, e, cost) : is_seen(w, e) || visit(w, run, e);
-        if (!goes_on)
+    for (; left; left &= left - 1) {
+        const Edge *e = &edges[__builtin_ctzll(left)];
+        if (e->at != at)
+            continue;
+        assert_debug(e->label > 0 || choice_cost(s, e) == 0);
+        uint32_t all = cost + (e->label ? choice_cost(s, e) : 0);
+        if (!(all > 0 ? visit_costly(w, run, e, all) : visit(w, run, e)))
             return false;
-    } while (++i < run->count && edges[i].at == edges[i - 1].at);
+    }
     return true;
+}
+
+static bool visit_machines(SearchWorker *w, Run *run, const Whole *all)
+{
+    bool is_unit = w->search->options.delay_cost == DELAY_UNIT;
+    uint32_t k = all->has_line ? all->line.first : 0;
+    for (uint32_t i = 0; i < all->count; i++, k = k + 1 < all->count ? k + 1 : 0) {
+        uint32_t at = all->has_line ? all->line_places[k] : w->candidates[k].at;
+        if (!(all->left_places >> at & 1))
+            continue;
+        run->from_state = all->has_line ? all->line.base + k : w->candidates[k].from_state;
+        if (!visit_machine(w, run, all->left, at, is_unit ? i > 0 : i))
+            return false;
+    }
+    return true;
+}
+
+// A step is done when the state that follows is known, and the step certainly belongs to the
+// search: no seal and no limit of delays forbids it.
+static void count_known(SearchWorker *w, const Run *run, Whole *all)
+{
+    const Search *s = w->search;
+    const Edge *edges = engine_edges(w->stepper) + run->first;
+    if (s->options.delays_max != UINT64_MAX ||
+        (all->count > 1 && orders_is_sealed(s->orders, w->items[run->item].explorer_state))) {
+        all->left = UINT64_MAX >> (EDGES_MAX - run->count);
+        all->left_places = all->places;
+        return;
+    }
+    for (uint32_t i = 0; i < run->count; i++)
+        if (!(all->left >> i & 1))
+            count_edge(w, &edges[i]);
 }
 
 static bool visit_whole(SearchWorker *w, Run run)
 {
-    const Search *s = w->search;
     const Item *item = &w->items[run.item];
-    const Edge *first = engine_edges(w->stepper) + run.first, *end = first + run.count;
     State state = state_of(item);
-    uint32_t known = 0;
     Whole all;
-
-    for (const Edge *e = first; e < end; e++)
-        known += is_known(w, e);
-    if (known == run.count && s->options.delays_max == UINT64_MAX &&
-        (first->at == end[-1].at || !orders_is_sealed(s->orders, item->explorer_state))) {
-        for (const Edge *e = first; e < end; e++)
-            count_edge(w, e);
-        return true;
-    }
-    if (run.count - known > CHILDREN_MAX) {
-        // The states would take more memory than this one.
+    if (run.count <= EDGES_MAX)
+        look_up(w, &run, &all);
+    if (run.count > EDGES_MAX || all.left_count > CHILDREN_MAX) {
+        // The states that follow would take more memory than this one.
         if (find_candidates(w, item, &state))
             expand_due(w, run.item, &state);
         return true;
     }
-    list_machines(&run, first, &all);
-    if (!order_machines(w, item, &state, &all))
-        return false;
-    for (uint32_t i = 0; i < all.count; i++)
-        if (!visit_machine(w, &run, &all, i))
-            return false;
-    return true;
+    run.enabled = all.places;
+    count_known(w, &run, &all);
+    return !all.left || (order_machines(w, item, &state, &all) && visit_machines(w, &run, &all));
 }
 
 // ------------------------------------------------------------------------------ the batch
@@ -465,15 +470,33 @@ static void expand_by_cost(SearchWorker *w, uint32_t index)
     }
 }
 
-void do_batch_by_cost(SearchWorker *w)
+// Adds the states of the batch that were parked without being added. Those that were found
+// meanwhile are not expanded.
+static void admit_items(SearchWorker *w, bool *is_admitted)
 {
-    engine_renew(w->stepper);
-    w->run_count = w->recorded = w->second_item = 0;
     for (uint32_t i = 0; i < w->item_count; i++)
         if (w->items[i].wait)
             store_prefetch(w->search->store, w->items[i].print);
+    for (uint32_t i = 0; i < w->item_count; i++) {
+        Item *item = &w->items[i];
+        is_admitted[i] = true;
+        if (!item->wait)
+            continue;
+        is_admitted[i] = visit_parked(w, item);
+        State state = state_of(item);
+        if (is_admitted[i])
+            engine_prefetch(w->stepper, &state);
+    }
+}
+
+void do_batch_by_cost(SearchWorker *w)
+{
+    bool is_admitted[BATCH];
+    engine_renew(w->stepper);
+    w->run_count = w->recorded = w->second_item = 0;
+    admit_items(w, is_admitted);
     for (uint32_t i = 0; i < w->item_count; i++)
-        if (!w->items[i].wait || visit_parked(w, &w->items[i]))
+        if (is_admitted[i])
             expand_by_cost(w, i);
     for (uint32_t r = 0; r < w->run_count; r++)
         if (!(w->runs[r].is_whole ? visit_whole(w, w->runs[r]) : visit_run(w, &w->runs[r])))

@@ -81,12 +81,12 @@ void check_stop(SearchWorker *w, const Item *item, const State *state)
 
 // The explorer's state after the step. `to` is the state that follows, or NULL when it is not
 // made yet.
-static bool step_explorer(SearchWorker *w, uint32_t from_state, const State *from, const Edge *e,
+static bool step_explorer(SearchWorker *w, const Run *run, const State *from, const Edge *e,
                           const State *to, uint32_t *explorer_state)
 {
     Search *s = w->search;
-    uint64_t key = to ? engine_events_key(w->stepper, from, e, to) : 0;
-    uint32_t count;
+    uint64_t key = to ? engine_events_key(w->stepper, from, e, to, run->enabled) : 0;
+    uint32_t count, from_state = run->from_state;
 
     if (key && orders_known_step(s->orders, w->index, from_state, key, explorer_state))
         return true;
@@ -198,8 +198,7 @@ static bool keep_state(SearchWorker *w, const Run *run, const Edge *e, Item *chi
                                              engine_second_print(w->stepper, &to));
         child->words = to.words;
     }
-    if (s->orders && !s->has_extra &&
-        !step_explorer(w, run->from_state, &from, e, &to, &child->explorer_state))
+    if (s->orders && !s->has_extra && !step_explorer(w, run, &from, e, &to, &child->explorer_state))
         return false;
     if (is_deep)
         item_queue_keep(&w->later[0], child);
@@ -267,8 +266,7 @@ static bool visit_with_key(SearchWorker *w, const Run *run, const Edge *e)
 
     // pb: the machine that made the step.
     child.explorer_state = run->path;
-    if (s->has_extra && s->orders &&
-        !step_explorer(w, run->from_state, &from, e, NULL, &child.explorer_state))
+    if (s->has_extra && s->orders && !step_explorer(w, run, &from, e, NULL, &child.explorer_state))
         return false;
     StoreKey key = {.print = key_print(s, e->print, child.explorer_state, child.choices_off_first)};
     if (s->needs_second)
@@ -409,7 +407,7 @@ static bool park_state(SearchWorker *w, const Run *run, const Edge *e, uint32_t 
     ItemQueue *queue = queue_in(w, cost, &child);
     child.words = to.words = item_queue_room(queue, &w->heap, child.count);
     engine_apply(w->stepper, &from, e, &to);
-    if (!step_explorer(w, run->from_state, &from, e, &to, &child.explorer_state))
+    if (!step_explorer(w, run, &from, e, &to, &child.explorer_state))
         return false;
     item_queue_keep(queue, &child);
     return true;
