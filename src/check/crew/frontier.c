@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 
 #include "base/err.h"
+#include "base/memory.h"
 
 enum {
     FREE_MAX = 8,    // unused chunks that a worker keeps for itself
@@ -187,7 +188,35 @@ static void chunk_add(Chunk *c, const Item *item)
     c->items++;
 }
 
-void chunk_item(Chunk *c, uint32_t number, Item *item)
+// How many bytes each word needs: 2, 3 or 4.
+static uint32_t width_of(const uint32_t *words, uint32_t count)
+{
+    uint32_t bits = 0;
+    for (uint32_t i = 0; i < count; i++)
+        bits |= words[i];
+    return bits >> 16 == 0 ? 2 : bits >> 24 == 0 ? 3 : 4;
+}
+
+// The words are already in the chunk, where there is room for all their bytes.
+static void chunk_pack(Chunk *c, const Item *item)
+{
+    uint32_t *words = c->words + c->used, width = width_of(words, item->count);
+    assert(item->extra == 0);
+    chunk_add(c, item);
+    if (width == 4 || item->count > COUNT_MAX)
+        return;
+    Tail tail;
+    memcpy(&tail, c->words + c->used - TAIL_WORDS, sizeof tail);
+    char *to = (char *)words;
+    for (uint32_t i = 0; i < item->count; i++, to += width)
+        memcpy(to, &(uint32_t){words[i]}, sizeof *words);
+    tail.count |= (4 - width) << COUNT_BITS;
+    c->used -= item->count - tail_size(&tail);
+    memcpy(c->words + c->used - TAIL_WORDS, &tail, sizeof tail);
+}
+
+// One of the items of a chunk, counted from its end.
+static void chunk_item(const Chunk *c, uint32_t number, Item *item, ItemRoom *room)
 {
     uint32_t at = c->used;
     Tail tail;
@@ -195,10 +224,16 @@ void chunk_item(Chunk *c, uint32_t number, Item *item)
     do {
         assert(at >= TAIL_WORDS);
         memcpy(&tail, c->words + at - TAIL_WORDS, sizeof tail);
-        assert(at >= tail.count + tail.extra + TAIL_WORDS);
-        at -= tail.count + tail.extra + TAIL_WORDS;
+        assert(at >= tail_size(&tail) + TAIL_WORDS);
+        at -= tail_size(&tail) + TAIL_WORDS;
     } while (number-- > 0);
-    *item = tail_item(&tail, c->words + at);
+    uint32_t count = tail_count(&tail) + tail.extra;
+    if (count > room->capacity) {
+        room->capacity = count * 2;
+        room->words = memory_resized(room->words, room->capacity, sizeof *room->words);
+    }
+    tail_words(&tail, c->words + at, room->words);
+    *item = tail_item(&tail, room->words);
 }
 
 // --------------------------------------------------------------------------------- piles
@@ -255,6 +290,12 @@ uint32_t *item_queue_room(ItemQueue *l, Heap *h, uint32_t count)
 void item_queue_keep(ItemQueue *l, const Item *item)
 {
     chunk_add(l->last, item);
+    l->items++;
+}
+
+void item_queue_pack(ItemQueue *l, const Item *item)
+{
+    chunk_pack(l->last, item);
     l->items++;
 }
 
@@ -357,7 +398,7 @@ static Chunk *split_chunk(Pile *p, Heap *h)
     for (uint32_t i = 0; i < moved; i++) {
         Tail tail;
         memcpy(&tail, old->words + at - TAIL_WORDS, sizeof tail);
-        at -= tail.count + tail.extra + TAIL_WORDS;
+        at -= tail_size(&tail) + TAIL_WORDS;
     }
     uint32_t size = old->used - at;
     Chunk *young = chunk_new(h, size);
@@ -426,7 +467,7 @@ void leftover_drop(Leftover *l)
     free(l->before);
 }
 
-void leftover_item(const Leftover *l, uint64_t number, Item *item)
+void leftover_item(const Leftover *l, uint64_t number, Item *item, ItemRoom *room)
 {
     uint64_t low = 0, high = l->chunk_count;
     assert(number < l->items);
@@ -437,5 +478,5 @@ void leftover_item(const Leftover *l, uint64_t number, Item *item)
         else
             high = middle;
     }
-    chunk_item(l->chunks[low], (uint32_t)(number - l->before[low]), item);
+    chunk_item(l->chunks[low], (uint32_t)(number - l->before[low]), item, room);
 }

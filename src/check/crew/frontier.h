@@ -1,9 +1,10 @@
 // check/crew/frontier.h: states that have to be expanded.
 //
 // Items are packed one after the other into chunks: first the words of the state, then a tail
-// of fixed size, so that the last item can be removed. A worker has a pile (last in, first
-// out) of items to expand next, a line of chunks with the items that this stratum began with,
-// and lines with those for later strata. Chunks are reused.
+// of fixed size, so that the last item can be removed. The words of an item that waits for a
+// later stratum take two or three bytes each when all of them are small enough. A worker has a
+// pile (last in, first out) of items to expand next, a line of chunks with the items that this
+// stratum began with, and lines with those for later strata. Chunks are reused.
 
 #pragma once
 
@@ -91,8 +92,23 @@ typedef struct Tail {
     uint32_t number, explorer_state, depth, level;
     uint16_t choices_off_first;
     uint8_t extra, wait;
-    uint32_t count;
+    uint32_t count;  // above COUNT_BITS: how many bytes of each word are not stored
 } Tail;
+
+enum { COUNT_BITS = 30, COUNT_MAX = (1 << COUNT_BITS) - 1 };
+
+static inline uint32_t tail_count(const Tail *tail)
+{
+    return tail->count & COUNT_MAX;
+}
+
+// The words of the chunk that the item takes, without the tail.
+static inline uint32_t tail_size(const Tail *tail)
+{
+    uint32_t width = 4 - (tail->count >> COUNT_BITS);
+    assert_debug(width == 4 || (width >= 2 && tail->extra == 0));
+    return width == 4 ? tail->count + tail->extra : (tail_count(tail) * width + 3) / 4;
+}
 
 static inline Item tail_item(const Tail *tail, uint32_t *words)
 {
@@ -105,9 +121,25 @@ static inline Item tail_item(const Tail *tail, uint32_t *words)
         .choices_off_first = tail->choices_off_first,
         .extra = tail->extra,
         .wait = tail->wait,
-        .count = tail->count,
+        .count = tail_count(tail),
         .words = words,
     };
+}
+
+// Copies the words of the item that is stored at `from`.
+static inline void tail_words(const Tail *tail, const uint32_t *from, uint32_t *words)
+{
+    uint32_t count = tail_count(tail), width = 4 - (tail->count >> COUNT_BITS);
+    if (__builtin_expect(width == 4, 1)) {
+        memcpy(words, from, (count + tail->extra) * sizeof *words);
+        return;
+    }
+    const char *bytes = (const char *)from;  // the tail follows: four bytes can be read
+    for (uint32_t i = 0; i < count; i++, bytes += width) {
+        uint32_t word;
+        memcpy(&word, bytes, sizeof word);
+        words[i] = word & UINT32_MAX >> (32 - 8 * width);
+    }
 }
 
 // How many words the item on top has, extra ones included. The pile is not empty.
@@ -118,7 +150,7 @@ static inline uint32_t pile_peek(Pile *p, Heap *h)
         pile_skip_empty(p, h);
     assert_debug(p->items > 0 && p->top->used >= TAIL_WORDS);
     memcpy(&tail, p->top->words + p->top->used - TAIL_WORDS, sizeof tail);
-    return tail.count + tail.extra;
+    return tail_count(&tail) + tail.extra;
 }
 
 // Removes the top item, after pile_peek; copies its words into `words`.
@@ -127,12 +159,12 @@ static inline void pile_take(Pile *p, Item *item, uint32_t *words)
     Chunk *c = p->top;
     Tail tail;
     memcpy(&tail, c->words + c->used - TAIL_WORDS, sizeof tail);
-    uint32_t count = tail.count + tail.extra;
-    assert_debug(c->items > 0 && p->items > 0 && c->used >= count + TAIL_WORDS);
-    c->used -= count + TAIL_WORDS;
+    uint32_t size = tail_size(&tail);
+    assert_debug(c->items > 0 && p->items > 0 && c->used >= size + TAIL_WORDS);
+    c->used -= size + TAIL_WORDS;
     c->items--;
     p->items--;
-    memcpy(words, c->words + c->used, count * sizeof *words);
+    tail_words(&tail, c->words + c->used, words);
     *item = tail_item(&tail, words);
 }
 
@@ -142,13 +174,11 @@ void pile_drop(Pile *p, Heap *h);
 void item_queue_add(ItemQueue *l, Heap *h, const Item *item);
 uint32_t *item_queue_room(ItemQueue *l, Heap *h, uint32_t count);
 void item_queue_keep(ItemQueue *l, const Item *item);  // as pile_add
+void item_queue_pack(ItemQueue *l, const Item *item);  // the same; its words become shorter
 
 // The first chunk becomes the pile, which must be empty. False when the line is empty.
 bool item_queue_to_pile(ItemQueue *l, Pile *p, Heap *h);
 void item_queue_drop(ItemQueue *l, Heap *h);
-
-// One of the items of a chunk, counted from its end. Its words are not copied.
-void chunk_item(Chunk *c, uint32_t number, Item *item);
 
 // Removes about half of the items, the older ones, as a chain of chunks; NULL when there are
 // fewer than two items.
@@ -167,5 +197,10 @@ typedef struct Leftover {
 void leftover_add(Leftover *l, Chunk *chain);
 void leftover_list(Leftover *l);  // allocates for the counted chunks; resets the counts
 void leftover_drop(Leftover *l);
-// The words of the item are not copied.
-void leftover_item(const Leftover *l, uint64_t number, Item *item);
+// The words of the item are copied into `room`, which grows.
+typedef struct ItemRoom {
+    uint32_t *words;
+    uint32_t capacity;
+} ItemRoom;
+
+void leftover_item(const Leftover *l, uint64_t number, Item *item, ItemRoom *room);

@@ -409,7 +409,7 @@ static bool park_state(SearchWorker *w, const Run *run, const Edge *e, uint32_t 
     engine_apply(w->stepper, &from, e, &to);
     if (!step_explorer(w, run, &from, e, &to, &child.explorer_state))
         return false;
-    item_queue_keep(queue, &child);
+    item_queue_pack(queue, &child);
     return true;
 }
 

@@ -108,7 +108,8 @@ static void run_from_frontier(const Member *m, Walk *w, uint64_t number)
     uint32_t among = 1;
     Item item;
 
-    leftover_item(&m->search->leftover, rng_below(&w->rng, m->search->leftover.items), &item);
+    leftover_item(&m->search->leftover, rng_below(&w->rng, m->search->leftover.items), &item,
+                  &w->item_room);
     State state = {.print = item.print, .count = item.count, .words = item.words};
     assert(w->is_by_path);  // as ses has it
     assert(!o->depth_max || item.depth <= o->depth_max);

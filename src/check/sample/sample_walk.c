@@ -55,6 +55,7 @@ void walk_drop(Walk *w)
     free(w->first.words);
     free(w->state.words);
     free(w->labels);
+    free(w->item_room.words);
     schedule_drop(&w->way);
     free(w->places);
     free(w->place_at);

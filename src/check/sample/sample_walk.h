@@ -95,6 +95,7 @@ typedef struct Walk {
     uint32_t behind;
     uint64_t base_print;
     WalkEnd end;
+    ItemRoom item_room;  // hybrid: of the item where it begins
     uint32_t *labels;
     Schedule way;  // the same for the executor, for walks from the first state
     uint64_t label_capacity;
