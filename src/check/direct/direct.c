@@ -177,6 +177,11 @@ uint32_t direct_path(const Direct *d, uint32_t number)
     return actor_at(d, number)->path;
 }
 
+bool direct_is_there(const Direct *d, uint32_t number)
+{
+    return actor_at(d, number)->is_there;
+}
+
 bool direct_is_enabled(Direct *d, uint32_t number)
 {
     Actor *a = actor_at(d, number);

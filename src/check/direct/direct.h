@@ -31,7 +31,7 @@ typedef struct DirectStep {
     uint32_t changed;    // number of another machine whose queue has changed; 0: none
     uint32_t created;    // path of the machine that it created; 0: none
     bool has_halted;     // the machine that made the step
-    bool is_choosing;    // it stopped in the middle of its choices, or was there before
+    bool is_choosing;    // it stopped in the middle of its choices: no other may run
     uint32_t moves;      // for the executor, with the choices
     const uint32_t *choices;
     uint32_t choice_count;
@@ -52,6 +52,7 @@ void direct_end(Direct *d);  // frees its machines and values
 
 uint32_t direct_machines(const Direct *d);  // created so far
 uint32_t direct_path(const Direct *d, uint32_t number);
+bool direct_is_there(const Direct *d, uint32_t number);  // false: it has halted
 bool direct_is_enabled(Direct *d, uint32_t number);
 
 // Makes a step of an enabled machine, with random choices. False when it was abandoned

@@ -375,7 +375,6 @@ bool direct_step(Direct *d, uint32_t number, Rng *rng, DirectStep *step)
     step->to = step->changed = step->created = step->moves = 0;
     step->has_halted = false;
     step->choice_count = step->show_count = 0;
-    bool was_choosing = d->choosing;
     d->step = step;
     d->rng = rng;
     d->weight = 1;
@@ -393,7 +392,7 @@ bool direct_step(Direct *d, uint32_t number, Rng *rng, DirectStep *step)
         mail_rest(d, a);
     if (part == PART_ON && a->position == AT_CHOICE)
         d->choosing = number;
-    step->is_choosing = was_choosing || d->choosing;
+    step->is_choosing = d->choosing;
     step->choices = d->choices;
     step->shows = d->shows;
     step->trail = direct_trail(d, &d->own);

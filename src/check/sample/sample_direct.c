@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/mix.h"
 #include "check/sample/sample_walk.h"
 
@@ -43,8 +44,50 @@ static void remove_place(Walk *w, uint32_t place)
     w->ready_words = w->machines / 64 + 1;
 }
 
+// ---------------------------------------------------------------------------------- readiness
+
+// The queue or state of the machine has changed; `is_new`: it was just created.
+static void change(Walk *w, uint32_t number, bool is_new)
+{
+    if (is_new)
+        add_place(w, number);
+    MEMORY_GROW(w->changed, w->changed_count + 1, w->changed_capacity);
+    w->changed[w->changed_count++] = number;
+}
+
+static void look_at_changed(Walk *w)
+{
+    for (uint32_t i = 0; i < w->changed_count; i++)
+        if (direct_is_there(w->direct, w->changed[i]))
+            look_at(w, w->changed[i]);
+    w->changed_count = 0;
+}
+
+// Only this machine can run until it has made its choices.
+static void begin_choosing(Walk *w, uint32_t number)
+{
+    MEMORY_GROW(w->waiting, w->ready_words, w->waiting_capacity);
+    memcpy(w->waiting, w->ready, w->ready_words * sizeof *w->ready);
+    memset(w->ready, 0, w->ready_words * sizeof *w->ready);
+    w->waiting_count = w->ready_count;
+    w->ready_count = 0;
+    walk_set_ready(w, w->place_at[number], true);
+    w->is_choosing = true;
+}
+
+static void end_choosing(Walk *w)
+{
+    memcpy(w->ready, w->waiting, w->ready_words * sizeof *w->ready);
+    w->ready_count = w->waiting_count;
+    w->is_choosing = false;
+}
+
+// -------------------------------------------------------------------------------------- steps
+
 void direct_walk_begin(Walk *w)
 {
+    w->is_choosing = false;
+    w->changed_count = 0;
     if (!w->direct)
         w->direct = direct_new(w->stepper);
     w->has_failed = !direct_begin(w->direct, &w->failure);
@@ -97,22 +140,21 @@ bool direct_walk_step(Walk *w, uint32_t place)
     note(w, number, step);
     if (step->kind != EDGE_STATE)
         return walk_end_step(w, step->kind, &step->bug);
+    if (w->is_choosing)
+        end_choosing(w);
     if (step->created)
-        add_place(w, walk_add_known(w, step->created, number));
+        change(w, walk_add_known(w, step->created, number), true);
+    if (step->changed)
+        change(w, step->changed, false);
     if (step->has_halted)
         remove_place(w, place);
+    else
+        change(w, number, false);
     if (w->machines > w->most_machines)
         w->most_machines = w->machines;
-    if (step->is_choosing) {
-        for (uint32_t i = 0; i < w->machines; i++)
-            look_at(w, w->places[i].number);
-        return true;
-    }
-    if (!step->has_halted)
-        look_at(w, number);
-    if (step->changed)
-        look_at(w, step->changed);
-    if (step->created)
-        look_at(w, w->known_count - 1);
+    if (step->is_choosing)
+        begin_choosing(w, number);
+    else
+        look_at_changed(w);
     return true;
 }

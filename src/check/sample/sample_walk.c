@@ -72,6 +72,8 @@ void walk_drop(Walk *w)
     free(w->runs_seen);
     free(w->lessons);
     free(w->step_hashes);
+    free(w->waiting);
+    free(w->changed);
 }
 
 void walk_forget(Walk *w)

@@ -107,6 +107,13 @@ typedef struct Walk {
     uint32_t *place_at;  // by `at`
     uint64_t *ready;     // bits, by place
     uint32_t ready_words, ready_count, machine_capacity;
+    // Direct walks, while a machine is in the middle of its choices: the machines that were ready
+    // before, and the numbers of those that have to be looked at again.
+    uint64_t *waiting;
+    uint32_t waiting_count, waiting_capacity;
+    uint32_t *changed;
+    uint32_t changed_count, changed_capacity;
+    bool is_choosing;
     Known *known;  // by number; the first is not used
     uint32_t known_count, known_capacity;
     uint32_t *numbers;  // by path
