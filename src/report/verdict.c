@@ -258,7 +258,8 @@ static void print_growth(const Verdict *v, FILE *out)
         return;
     if (r->sampled.is_there && r->sampled.new_state < NEW_STATE_SHOWN)
         return;
-    if (r->sampled.is_there && !r->sampled.counted)  // --walk direct counts no states
+    // Direct walks count no states; but a new step leads to a new state.
+    if (r->sampled.is_there && !r->sampled.counted && r->sampled.new_steps < NEW_STATE_SHOWN)
         return;
     const char *what = r->limits & LIMIT_TIME     ? "time"
                        : r->limits & LIMIT_MEMORY ? "memory"

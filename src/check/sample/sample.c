@@ -169,18 +169,24 @@ static ScheduleRecord *new_record(Walk *w)
     return &w->records[w->record_count];
 }
 
+// Discards what the schedule has recorded so far.
+static void clear_record(Walk *w, const ScheduleRecord *r)
+{
+    w->print_count = r->print_first;
+    w->run_count = r->run_first;
+    w->trail_count = r->trail_first;
+    w->lesson_count = r->lesson_first;
+}
+
 // Completes the record of a schedule; discards it when the schedule was stopped before its end.
 static void close_record(Walk *w, ScheduleRecord *r)
 {
     if (w->end == WALK_STOPPED) {
-        w->print_count = r->print_first;
-        w->run_count = r->run_first;
-        w->trail_count = r->trail_first;
-        w->lesson_count = r->lesson_first;
+        clear_record(w, r);
         w->hash_count = r->hash_first;
         return;
     }
-    assert(w->assumed <= w->runs);
+    assert(w->assumed <= w->runs && w->end != WALK_AGAIN);
     r->steps = w->steps;
     r->runs = w->runs;
     r->assumed = w->assumed;
@@ -193,22 +199,35 @@ static void close_record(Walk *w, ScheduleRecord *r)
     r->trail_count = w->trail_count - r->trail_first;
     r->lesson_count = w->lesson_count - r->lesson_first;
     r->hash_count = w->hash_count - r->hash_first;
+    r->is_direct = w->is_direct;
+    if (w->repeats)
+        r->measured = w->steps;
     w->record_count++;
 }
 
 // Decides how the schedule, the member's n-th, makes its steps.
-static void choose_walk(Walk *w, const Member *m, uint64_t n, ScheduleRecord *r)
+static void choose_walk(Walk *w, const Member *m, uint64_t n)
 {
     const SearchOptions *o = &w->search->options;
     const Repeats *repeats = &w->search->sampler->repeats;
     bool may = m->strategy->goes_direct && direct_is_possible(stepper_engine(w->stepper));
     bool is_auto = may && o->walk == WALK_KIND_AUTO && o->has_memo;
-    bool is_counted = n % REPEAT_COUNTED == 0;
     w->is_direct = (may && o->walk == WALK_KIND_DIRECT) ||
-                   (is_auto && repeats->is_direct && !is_counted);
-    r->is_direct = w->is_direct;
-    r->is_measured = is_auto && !w->is_direct && !repeats->is_settled;
-    w->repeats = r->is_measured ? &repeats->seen : NULL;
+                   (is_auto && repeats->is_direct && !repeats_tries(n));
+    w->repeats = is_auto && !w->is_direct && !repeats->is_settled ? repeats : NULL;
+    w->try_depth = w->repeats ? REPEAT_TRIED : 0;
+    w->hash_first = w->hash_count;
+}
+
+static void run_schedule(Walk *w, const Member *m, uint64_t seed, uint64_t n)
+{
+    w->rng = rng_from(seed);
+    w->depth_max = w->search->options.steps;
+    w->steps = w->runs = w->assumed = w->sealed = w->deepest = w->most_machines = 0;
+    w->limits = 0;
+    w->counts_heat = false;
+    m->strategy->run(m, w, n);
+    walk_heat_end(w);
 }
 
 static void do_schedule(Walk *w, uint64_t schedule)
@@ -232,14 +251,17 @@ static void do_schedule(Walk *w, uint64_t schedule)
     };
     w->schedule = schedule;
     engine_set_schedule(w->stepper, schedule);
-    w->rng = rng_from(rng_next(&seeds) + schedule);
-    w->depth_max = w->search->options.steps;
-    w->steps = w->runs = w->assumed = w->sealed = w->deepest = w->most_machines = 0;
-    w->limits = 0;
-    w->counts_heat = false;
-    choose_walk(w, m, schedule / x->member_count, r);
-    m->strategy->run(m, w, schedule / x->member_count);
-    walk_heat_end(w);
+    choose_walk(w, m, schedule / x->member_count);
+    uint64_t seed = rng_next(&seeds) + schedule;
+    run_schedule(w, m, seed, schedule / x->member_count);
+    if (w->end == WALK_AGAIN) {
+        clear_record(w, r);
+        r->measured = REPEAT_TRIED;
+        w->repeats = NULL;
+        w->try_depth = 0;
+        w->is_direct = true;
+        run_schedule(w, m, seed, schedule / x->member_count);
+    }
     close_record(w, r);
 }
 
@@ -302,9 +324,9 @@ static void learn(Search *s)
         assert(r->lesson_first + r->lesson_count <= w->lesson_count);
         if (m->strategy->learn)
             m->strategy->learn(m->knowledge, w->lessons + r->lesson_first, r->lesson_count);
-        if (r->is_measured)
+        if (r->measured)
             repeats_add(&x->repeats, r->schedule, w->step_hashes + r->hash_first, r->hash_count,
-                        r->steps);
+                        r->measured);
         x->steps += r->steps;
         x->schedules++;
     }

@@ -2,9 +2,11 @@
 
 #include "check/sample/sample_repeat.h"
 
+#include <stdlib.h>
+
 enum {
     SEEN = 1 << 14,          // hashes that are kept
-    STEPS_FEW = 1 << 14,     // recorded steps before a decision
+    STEPS_FEW = REPEAT_TRIED,  // recorded steps before a decision
     STEPS_SOME = 1 << 16,
     STEPS_MANY = 1 << 17,
     STEPS_ENOUGH = 1 << 22,  // after that, a low share of new steps stays low
@@ -12,9 +14,14 @@ enum {
 
 // Above this share of new steps a direct walk is faster. In the beginning the share is high and
 // falls quickly, in programs that soon have cached everything.
+static const double share_at_first = 0.4;
+
 static double share_for_direct(uint64_t steps)
 {
-    return steps < STEPS_FEW ? 2 : steps < STEPS_SOME ? 0.4 : steps < STEPS_MANY ? 0.2 : 0.08;
+    return steps < STEPS_FEW    ? 2
+           : steps < STEPS_SOME ? share_at_first
+           : steps < STEPS_MANY ? 0.2
+                                : 0.08;
 }
 
 static const double share_of_none = 0.01;  // below it, nearly everything is cached
@@ -41,6 +48,28 @@ void repeats_add(Repeats *r, uint64_t schedule, const uint64_t *hashes, uint64_t
 double repeats_new(const Repeats *r)
 {
     return r->steps ? sample_set_once(&r->seen) / (double)r->steps : 1;
+}
+
+static int compare(const void *one, const void *other)
+{
+    uint64_t a = *(const uint64_t *)one, b = *(const uint64_t *)other;
+    return (a > b) - (a < b);
+}
+
+bool repeats_is_new(const Repeats *r, uint64_t *hashes, uint64_t count, uint64_t steps)
+{
+    uint64_t fresh = 0;
+    if (count)
+        qsort(hashes, count, sizeof *hashes, compare);
+    for (uint64_t i = 0; i < count; i++)
+        fresh += (i == 0 || hashes[i] != hashes[i - 1]) && !sample_set_has(&r->seen, hashes[i]);
+    return (double)fresh * (double)(r->seen.mask + 1) > share_at_first * (double)steps;
+}
+
+bool repeats_tries(uint64_t n)
+{
+    enum { LEAST = 64 };
+    return n >= LEAST && (n & (n - 1)) == 0;  // a power of two
 }
 
 void repeats_decide(Repeats *r)

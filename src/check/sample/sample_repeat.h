@@ -6,15 +6,17 @@
 // the steps that only one schedule made, of all steps.
 //
 // The decision depends on the schedules only, not on the clock or the number of workers: so
-// everything that is reported is the same in every run. Of direct schedules, one in
-// REPEAT_COUNTED still goes through the engine: it counts states, and shows whether steps begin
-// to repeat.
+// everything that is reported is the same in every run.
+//
+// Some schedules still go through the engine when the others are direct: they count states, and
+// show whether steps begin to repeat. A schedule that has made REPEAT_TRIED steps, most of them
+// new, is made again from its beginning, directly.
 
 #pragma once
 
 #include "check/sample/sample_set.h"
 
-enum { REPEAT_COUNTED = 64 };
+enum { REPEAT_TRIED = 1 << 14 };
 
 typedef struct Repeats {
     SampleSet seen;
@@ -29,6 +31,11 @@ void repeats_drop(Repeats *r);
 // Adds the recorded hashes of a schedule with so many steps. Schedules must ascend.
 void repeats_add(Repeats *r, uint64_t schedule, const uint64_t *hashes, uint64_t count,
                  uint64_t steps);
+// Whether most steps are new: of a schedule that has made so many steps, with these hashes. It
+// changes the order of the hashes.
+bool repeats_is_new(const Repeats *r, uint64_t *hashes, uint64_t count, uint64_t steps);
+// Whether the n-th schedule, from 0, goes through the engine although the others are direct.
+bool repeats_tries(uint64_t n);
 // After a round.
 void repeats_decide(Repeats *r);
 // The estimated share of steps that are new.

@@ -101,6 +101,12 @@ bool sample_set_add(SampleSet *s, uint64_t print, uint64_t schedule)
     return is_new;
 }
 
+bool sample_set_has(const SampleSet *s, uint64_t print)
+{
+    assert_debug(sample_set_wants(s, print));
+    return find(s, print)->last != 0;
+}
+
 void sample_set_merge(SampleSet *s, const SampleSet *other)
 {
     while (s->mask < other->mask)

@@ -39,6 +39,9 @@ static inline bool sample_set_wants(const SampleSet *s, uint64_t print)
 // the fingerprint is new in the set.
 bool sample_set_add(SampleSet *s, uint64_t print, uint64_t schedule);
 
+// Whether the set has the fingerprint, which it must want.
+bool sample_set_has(const SampleSet *s, uint64_t print);
+
 // Adds another set, of other schedules.
 void sample_set_merge(SampleSet *s, const SampleSet *other);
 

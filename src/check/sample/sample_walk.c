@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "check/sample/sample_repeat.h"
 
 // Makes room for `needed` items: twice as many when it has to grow.
 #define RESERVE(list, capacity, needed)                         \
@@ -255,7 +256,7 @@ static uint64_t order_print(const Walk *w)
 bool walk_end(Walk *w, WalkEnd how)
 {
     w->end = how;
-    if (how == WALK_STOPPED)
+    if (how == WALK_STOPPED || how == WALK_AGAIN)
         return false;
     w->runs++;
     if (w->depth > w->deepest)
@@ -327,6 +328,10 @@ bool walk_goes_on(Walk *w)
             return walk_end_with_bug(w, &bug, false);
         return walk_end(w, WALK_DONE);
     }
+    if (w->depth == w->try_depth && w->try_depth &&
+        repeats_is_new(w->repeats, w->step_hashes + w->hash_first, w->hash_count - w->hash_first,
+                       w->depth))
+        return walk_end(w, WALK_AGAIN);
     if (w->depth - w->base < w->depth_max)
         return true;
     if (w->depth_max == w->search->options.steps)
@@ -421,7 +426,7 @@ bool walk_end_step(Walk *w, EdgeKind kind, const Bug *bug)
 
 static void note_hash(Walk *w, uint64_t hash)
 {
-    if (!sample_set_wants(w->repeats, hash))
+    if (!sample_set_wants(&w->repeats->seen, hash))
         return;
     RESERVE(w->step_hashes, w->hash_capacity, w->hash_count + 1);
     w->step_hashes[w->hash_count++] = hash;

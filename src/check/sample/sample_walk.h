@@ -59,6 +59,7 @@ typedef enum WalkEnd {
     WALK_BUG,
     WALK_NOWHERE,  // an assumption failed, or a queue became too long
     WALK_STOPPED,  // the search is over
+    WALK_AGAIN,    // most of its steps are new: it has to be made again, directly
 } WalkEnd;
 
 // Everything that is needed to go back to a state. The buffers are reused.
@@ -79,8 +80,10 @@ typedef struct Walk {
     SampleSet states, orders;  // seen by this worker
 
     bool is_direct;  // this schedule
-    const SampleSet *repeats;  // hashes of steps that this set wants are recorded; or NULL
-    uint64_t *step_hashes;
+    const struct Repeats *repeats;  // hashes of steps that it wants are recorded; or NULL
+    uint64_t try_depth;             // the walk ends there, when most steps are new; 0: nowhere
+    uint64_t *step_hashes;          // of this and other schedules
+    uint64_t hash_first;            // of this schedule
     uint64_t hash_count, hash_capacity;
     Direct *direct;  // NULL: there was no direct walk yet
     DirectStep step;
@@ -173,7 +176,7 @@ typedef struct ScheduleRecord {
     uint64_t lesson_first, lesson_count;
     uint64_t hash_first, hash_count;
     bool is_direct;
-    bool is_measured;  // its step hashes were recorded
+    uint64_t measured;  // the step hashes of so many steps were recorded
     uint32_t limits;
     uint32_t member;  // the strategy that made it
 } ScheduleRecord;
