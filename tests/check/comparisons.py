@@ -5,6 +5,7 @@ lists at the end say which comparisons can be used for which programs.
 """
 
 import collections
+import functools
 
 import oracle
 import strata
@@ -13,6 +14,7 @@ from command import Odd
 
 EVER = 1 << 40  # more delays than there are
 EXHAUSTIVE = ["ses", "dfs", "bfs", "depth", "hybrid"]
+ALGORITHMS = ["scc", "ndfs", "indfs", "map", "imap"]  # of --liveness
 SAMPLERS = ["random", "irs", "ss", "ss-paper", "pct", "pos", "surw", "ql", "feedback",
             "portfolio"]
 FEW = ["--schedules", "60", "--steps", "300"]
@@ -168,11 +170,11 @@ def compare_options(case):
     case.judge.expect(["--search", search, *extra], **whole(case.graph))
 
 
-def compare_liveness(case):
+def compare_liveness(case, algorithm=None):
     """All algorithms for executions without end have the same verdicts."""
     search = case.rng.choice([*EXHAUSTIVE, "pb"])
     options = ["--search", search, "--liveness",
-               case.rng.choice(["scc", "ndfs", "indfs", "map", "imap"]),
+               algorithm or case.rng.choice(ALGORITHMS),
                "--store", case.rng.choice(["numbered", "numbered", "wide", "exact"]),
                "--workers", case.rng.choice(["1", "1", "2", "3"])]
     wanted = whole(case.graph)
@@ -377,6 +379,7 @@ def compare_sealed_states(case):
 COVERING = [compare_reduced, compare_reduced, compare_ses, compare_explorers, compare_searches,
             compare_nearest, compare_options, compare_liveness, compare_bitstate, compare_points,
             compare_replay]
+LIVENESS = [functools.partial(compare_liveness, algorithm=a) for a in ALGORITHMS]
 BOUNDED = [compare_strict, compare_costs, compare_strict_all, compare_preemptions, compare_depth,
            compare_budget, compare_limits, compare_samples]
 SEALING = [compare_sealed, compare_sealed, compare_sealed_states]
