@@ -33,9 +33,6 @@
 
 #include "base/err.h"
 
-#define COUNT_MAX 0xffffffu
-#define PAIR_MAX (~COUNT_MAX - 1)  // numbers of pairs are smaller than complemented counts
-
 enum { PAIR_LINES = (64 << 10) / LINE_BYTES };
 
 static uint64_t first_lines(const Store *s)
@@ -93,189 +90,17 @@ void pairs_clear(Store *s)
     for (int i = 0; i < LANES; i++) {
         Lane *l = &s->lanes[i];
         l->pair_next = l->pair_end = 0;
-        if (l->memo)
-            memset(l->memo, 0, l->fold_room * sizeof *l->memo);
+        folds_forget(l->folds);
     }
 }
 
 void pairs_drop(Store *s)
 {
-    for (int i = 0; i < LANES; i++) {
-        free(s->lanes[i].memo);
-        free(s->lanes[i].fold);
-    }
+    for (int i = 0; i < LANES; i++)
+        folds_drop(s->lanes[i].folds);
 }
 
-// --------------------------------------------------------------------------- folding
-
-uint64_t exact_mix(uint64_t pair)
-{
-    // Zero stays zero, and no pair is zero.
-    pair = (pair ^ pair >> 32) * 0xff51afd7ed558ccdu;
-    pair = (pair ^ pair >> 29) * 0x9e3779b97f4a7c15u;
-    return pair ^ pair >> 32;
-}
-
-// A number for a new pair; 0 when none is left.
-static uint32_t pair_new(Store *s, Lane *l, uint64_t pair)
-{
-    Pairs *p = &s->pairs;
-
-    if (l->pair_next == l->pair_end) {
-        uint32_t chunk = store_chunk(s, p->limit);
-        uint32_t count = store_take(&p->next, p->limit, chunk, &l->pair_next);
-        if (count == 0)
-            return l->pair_next = l->pair_end = 0;
-        l->pair_end = l->pair_next + count;
-    }
-    assert_debug(l->pair_next > 0 && l->pair_next < l->pair_end && l->pair_end <= PAIR_MAX);
-    p->all[l->pair_next] = pair;
-    return l->pair_next;
-}
-
-// The number of a pair, which is added when it is new. 0: it cannot be added.
-static uint32_t pair_id(Store *s, Lane *l, uint32_t left, uint32_t right)
-{
-    Pairs *p = &s->pairs;
-    uint64_t pair = (uint64_t)left << 32 | right;
-    uint64_t tag = exact_mix(pair) & p->table.mask;
-    Slot *slot = table_line(&p->table, tag);
-
-    for (;;) {
-        uint64_t there = atomic_load_explicit(slot, memory_order_acquire);
-        if (!there) {
-            if (slot >= p->table.slots + p->table.end * LINE_WORDS)
-                table_overflow();
-            uint32_t id = pair_new(s, l, pair);
-            if (id == 0)
-                return 0;
-            if (!s->is_shared)
-                atomic_store_explicit(slot, tag | id, memory_order_relaxed);
-            else if (!atomic_compare_exchange_strong(slot, &there, tag | id))
-                continue;  // no other worker has seen the number: it can be used again
-            l->pair_next++;
-            return id;
-        }
-        if ((there & p->table.mask) == tag && p->all[(uint32_t)there] == pair)
-            return (uint32_t)there;
-        slot++;
-    }
-}
-
-// As pair_id, but first compares with the pair at the same place in the worker's last state.
-// Two states that a worker adds one after the other mostly have the same parent.
-static inline uint32_t pair_at(Store *s, Lane *l, uint32_t place, uint32_t left, uint32_t right)
-{
-    assert_debug(place < l->fold_room);
-    FoldCache *m = &l->memo[place];
-    if (m->left != left || m->right != right || !m->id) {
-        uint32_t id = pair_id(s, l, left, right);
-        if (id == 0)
-            return 0;
-        *m = (FoldCache){left, right, id};
-    }
-    return m->id;
-}
-
-static void fold_room(Lane *l, uint32_t count)
-{
-    if (count <= l->fold_room)
-        return;
-
-    uint32_t room = count < 32 ? 64 : 2 * count;
-    free(l->memo);
-    free(l->fold);
-    l->memo = calloc(room, sizeof *l->memo);
-    l->fold = malloc(room * sizeof *l->fold);
-    if (!l->memo || !l->fold)
-        die_out_of_memory(room * sizeof *l->memo);
-    l->fold_room = room;
-}
-
-// Replaces the number of a pair at `from` by its two sides, at `to` and `to` + 1.
-static void open_pair(const Pairs *p, uint32_t *items, uint32_t from, uint32_t to)
-{
-    assert_debug(items[from] > 0 && items[from] < atomic_load(&p->next) && from <= to);
-    uint64_t pair = p->all[items[from]];
-    items[to] = (uint32_t)(pair >> 32);
-    items[to + 1] = (uint32_t)pair;
-}
-
-// Items are folded as a balanced tree: they are divided into `parts` parts of one or two items,
-// then pairs of parts are combined. `parts` is the greatest power of two up to the count.
-static uint32_t parts_of(uint32_t count)
-{
-    assert_debug(count > 0);
-    return 1u << (31 - __builtin_clz(count));
-}
-
-// The index of the first item of a part.
-static uint32_t part_start(uint32_t part, uint32_t parts, uint32_t count)
-{
-    return (uint32_t)((uint64_t)part * count / parts);
-}
-
-// Folds the items in place into items[0]. `place` counts pairs. False: a pair could not be
-// added.
-static bool fold_items(Store *s, Lane *l, uint32_t *items, uint32_t count, uint32_t *place)
-{
-    uint32_t parts = parts_of(count);
-
-    for (uint32_t i = 0; i < parts; i++) {
-        uint32_t at = part_start(i, parts, count);
-        assert_debug(at >= i && part_start(i + 1, parts, count) - at <= 2);
-        items[i] = items[at];
-        if (part_start(i + 1, parts, count) - at == 2 &&
-            !(items[i] = pair_at(s, l, (*place)++, items[i], items[at + 1])))
-            return false;
-    }
-    for (; parts > 1; parts /= 2)
-        for (uint32_t i = 0; i < parts / 2; i++)
-            if (!(items[i] = pair_at(s, l, (*place)++, items[2 * i], items[2 * i + 1])))
-                return false;
-    return true;
-}
-
-// The inverse of fold_items.
-static void unfold_items(const Pairs *p, uint32_t *items, uint32_t count)
-{
-    uint32_t parts = parts_of(count);
-
-    // From the end: items that are still needed are before those that are written.
-    for (uint32_t n = 1; n < parts; n *= 2)
-        for (uint32_t i = n; i-- > 0;)
-            open_pair(p, items, i, 2 * i);
-    for (uint32_t i = parts; i-- > 0;) {
-        uint32_t at = part_start(i, parts, count);
-        if (part_start(i + 1, parts, count) - at == 2)
-            open_pair(p, items, i, at);
-        else
-            items[at] = items[i];
-    }
-}
-
-uint64_t exact_fold(Store *s, Lane *l, const uint32_t *words, uint32_t count)
-{
-    if (count == 1)
-        return (uint64_t)~count << 32 | words[0];
-
-    fold_room(l, count);
-    Plan plan = plan_of(&s->pairs, count);
-    uint32_t *left = l->fold, *right = left + plan.left, place = 0;
-    assert_debug(plan.left > 0 && plan.left < count);
-    assert_debug(!plan.is_alone || (plan.left == count - 1 && plan.cut > 0 && plan.cut < count));
-    memcpy(left, words, count * sizeof *words);
-    if (plan.is_alone) {  // the words after the lone word move up
-        memmove(left + plan.cut, words + plan.cut + 1, (count - plan.cut - 1) * sizeof *words);
-        *right = words[plan.cut];
-    }
-    left[0] = pair_at(s, l, place++, ~count, words[0]);
-    if (!left[0] || !fold_items(s, l, left, plan.left, &place) ||
-        !fold_items(s, l, right, count - plan.left, &place))
-        return 0;
-    assert_debug(place <= l->fold_room);
-    return (uint64_t)left[0] << 32 | right[0];
-}
+// ----------------------------------------------------------------------------- adding
 
 StoreAnswer exact_add(Store *s, Lane *l, const StoreKey *key, uint64_t *root)
 {
@@ -295,6 +120,33 @@ void exact_keep(Store *s, uint32_t number, uint64_t root)
 }
 
 // ------------------------------------------------------------------------- unfolding
+
+// Replaces the number of a pair at `from` by its two sides, at `to` and `to` + 1.
+static void open_pair(const Pairs *p, uint32_t *items, uint32_t from, uint32_t to)
+{
+    assert_debug(items[from] > 0 && items[from] < atomic_load(&p->next) && from <= to);
+    uint64_t pair = p->all[items[from]];
+    items[to] = (uint32_t)(pair >> 32);
+    items[to + 1] = (uint32_t)pair;
+}
+
+// The inverse of the folding of one side.
+static void unfold_items(const Pairs *p, uint32_t *items, uint32_t count)
+{
+    uint32_t parts = fold_parts(count);
+
+    // From the end: items that are still needed are before those that are written.
+    for (uint32_t n = 1; n < parts; n *= 2)
+        for (uint32_t i = n; i-- > 0;)
+            open_pair(p, items, i, 2 * i);
+    for (uint32_t i = parts; i-- > 0;) {
+        uint32_t at = fold_start(i, parts, count);
+        if (fold_start(i + 1, parts, count) - at == 2)
+            open_pair(p, items, i, at);
+        else
+            items[at] = items[i];
+    }
+}
 
 static uint32_t count_of(const Pairs *p, uint32_t left)
 {

@@ -287,22 +287,6 @@ void pack_grow(Pack *p, StoreTable *spill, uint64_t lines);
 
 // ------------------------------------------------------------------------- the store
 
-// A pair of the last state that a worker folded.
-typedef struct FoldCache {
-    uint32_t left, right, id;
-} FoldCache;
-
-// The part of the store that belongs to one worker.
-typedef struct Lane {
-    _Alignas(2 * LINE_BYTES) uint32_t next;  // its unused numbers: from `next` to `end` - 1
-    uint32_t end;
-    uint32_t pair_next, pair_end;  // the same, for pairs
-    _Atomic uint64_t added, replaced, unknown;
-    FoldCache *memo;  // of the last fold, by position
-    uint32_t *fold;
-    uint32_t fold_room;
-} Lane;
-
 // How vectors of one length are cut in two: after `left` words; or, with `is_alone`, the word
 // at `cut` is the right side and all others are the left side.
 typedef struct Plan {
@@ -310,6 +294,54 @@ typedef struct Plan {
     uint32_t cut;
     bool is_alone;
 } Plan;
+
+#define COUNT_MAX 0xffffffu
+#define PAIR_MAX (~COUNT_MAX - 1)  // numbers of pairs are smaller than complemented counts
+
+enum {
+    FOLDS = 8,  // trees of the last states are kept for so many lengths
+    RECENT_BITS = 13,
+};
+
+// One side of a state, folded as a tree. Node 1 is its root, nodes 2i and 2i + 1 are below node i,
+// and the nodes from `parts` on are the parts.
+typedef struct FoldSide {
+    uint32_t count;     // of items
+    uint32_t parts;
+    uint32_t *part_of;  // by item
+    uint32_t *starts;   // by part: its first item; one more for the end
+    uint32_t *nodes;
+} FoldSide;
+
+// The last state of one length that a worker folded.
+typedef struct Fold {
+    uint32_t count;  // of words; 0: there is none
+    Plan plan;
+    bool is_valid;   // `items` and the trees are those of the state
+    uint32_t first;  // its first word
+    uint32_t *items;    // and zeros up to a multiple of four
+    uint32_t *changed;  // room for a list
+    FoldSide left, right;
+} Fold;
+
+typedef struct RecentPair {
+    uint64_t pair;
+    uint32_t id;
+} RecentPair;
+
+typedef struct Folds {
+    Fold last[FOLDS];  // by length
+    RecentPair recent[1 << RECENT_BITS];  // by hash
+} Folds;
+
+// The part of the store that belongs to one worker.
+typedef struct Lane {
+    _Alignas(2 * LINE_BYTES) uint32_t next;  // its unused numbers: from `next` to `end` - 1
+    uint32_t end;
+    uint32_t pair_next, pair_end;  // the same, for pairs
+    _Atomic uint64_t added, replaced, unknown;
+    Folds *folds;  // NULL before its first state
+} Lane;
 
 enum { PLANS = 256 };  // longer vectors have only the default plan
 
@@ -438,7 +470,26 @@ static inline Plan plan_of(const Pairs *p, uint32_t count)
 // memory the pairs may take.
 void plan_again(Store *s, uint64_t bytes);
 
-uint64_t exact_mix(uint64_t pair);  // a bijection with exact_mix(0) == 0
+// A bijection.
+static inline uint64_t exact_mix(uint64_t pair)
+{
+    // Zero stays zero, and no pair is zero.
+    pair = (pair ^ pair >> 32) * 0xff51afd7ed558ccdu;
+    pair = (pair ^ pair >> 29) * 0x9e3779b97f4a7c15u;
+    return pair ^ pair >> 32;
+}
+
+// The parts of a side, and the first item of a part.
+uint32_t fold_parts(uint32_t count);
+
+static inline uint32_t fold_start(uint32_t part, uint32_t parts, uint32_t count)
+{
+    return (uint32_t)((uint64_t)part * count / parts);
+}
+
+// Pairs have other numbers now, or vectors other plans. NULL is fine.
+void folds_forget(Folds *f);
+void folds_drop(Folds *f);
 // Folds the words and returns the root; 0: a pair could not be added.
 uint64_t exact_fold(Store *s, Lane *l, const uint32_t *words, uint32_t count);
 StoreAnswer exact_add(Store *s, Lane *l, const StoreKey *key, uint64_t *root);
