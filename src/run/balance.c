@@ -128,10 +128,11 @@ static void give_some(Worker *w, uint32_t count)
 static void relieve(Worker *w, uint32_t count)
 {
     double now = runtime_now();
-    if (w->crowded_since == 0) {
+    if (!w->is_crowded) {
+        w->is_crowded = true;
         w->crowded_since = now;
     } else if (now - w->crowded_since >= CROWDED_SECONDS) {
-        w->crowded_since = 0;
+        w->is_crowded = false;
         give_some(w, count);
     }
 }
@@ -156,7 +157,7 @@ void balance_turn(Worker *w)
     if (w->ready.count > 1 && has_hungry(w->runtime))
         relieve(w, w->ready.count / 2);
     else
-        w->crowded_since = 0;
+        w->is_crowded = false;
 }
 
 void balance_pause(PMachine *m)

@@ -91,7 +91,8 @@ struct Worker {
     int64_t turn_left;      // events that the running actor may still take or send in its turn
     uint32_t event;         // the last delivered event, for reports
     uint32_t pauses;        // of long handlers
-    double crowded_since;   // since then others sleep while actors wait here; 0: they do not
+    bool is_crowded;        // others sleep while actors wait here, since `crowded_since`
+    double crowded_since;
     bool is_away;           // the thread sleeps or runs foreign code: it does not hold `guard`
     PRequest ask;
 
@@ -352,6 +353,16 @@ bool balance_take_over(Worker *w, Actor *a);
 void balance_give(Actor *a, Worker *to);
 // Between two turns: takes what others sent, and gives actors to workers that have none.
 void balance_turn(Worker *w);
+
+// Whether balance_turn has something to do.
+static inline bool balance_has_cause(const Worker *w)
+{
+    return atomic_load_explicit(&w->arrivals, memory_order_relaxed) ||
+           atomic_load_explicit(&w->gifts, memory_order_relaxed) || w->is_crowded ||
+           (w->ready.count > 1 &&
+            atomic_load_explicit(&w->runtime->hungry, memory_order_relaxed) > 0);
+}
+
 // Within a long handler.
 void balance_pause(PMachine *m);
 // Something was put into a list of the worker: somebody must look at it.

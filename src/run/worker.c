@@ -147,7 +147,7 @@ static Actor *next_ready(Worker *w)
 {
     if (atomic_load_explicit(&w->runtime->is_posted, memory_order_relaxed))
         posts_take(w);
-    if (w->runtime->is_shared)
+    if (w->runtime->is_shared && balance_has_cause(w))
         balance_turn(w);
     return ready_pop(w);
 }
