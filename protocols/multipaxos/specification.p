@@ -1,0 +1,61 @@
+// What Multi-Paxos promises.
+
+// For each slot one command is chosen, which a client has sent, or no operation; and each command
+// is executed once, in the order of the slots.
+spec LogConsistency observes eRequest, eAccepted, eExecuted {
+    var sent: set[tCommand];
+    var votes: map[tProposal, set[machine]];
+    var chosen: map[int, tCommand];
+    var executed: set[int];
+    var last: int;
+
+    start state Watching {
+        entry { sent += (default(tCommand)); }
+        on eRequest do (command: tCommand) { sent += (command); }
+        on eAccepted do (a: tAccepted) {
+            assert a.proposal.vote.command in sent, "nobody has sent this command";
+            if (!(a.proposal in votes)) { votes[a.proposal] = default(set[machine]); }
+            votes[a.proposal] += (a.acceptor);
+            if (sizeof(votes[a.proposal]) >= Majority()) {
+                Choose(a.proposal.slot, a.proposal.vote.command);
+            }
+        }
+        on eExecuted do (e: (slot: int, command: tCommand)) {
+            assert e.slot > last, "an earlier slot is executed later";
+            assert chosen[e.slot] == e.command, "a command is executed that is not chosen";
+            assert !(e.command.id in executed), "a command is executed twice";
+            executed += (e.command.id);
+            last = e.slot;
+        }
+    }
+
+    fun Choose(slot: int, command: tCommand) {
+        assert !(slot in chosen) || chosen[slot] == command,
+            format("two commands are chosen for slot {0}: {1} and {2}", slot, chosen[slot].id, command.id);
+        chosen[slot] = command;
+    }
+}
+
+// Each command is executed, if the last leader that is elected stays, and nobody crashes.
+spec EverybodyIsAnswered observes eRequest, eResponse {
+    var open, done: set[int];
+
+    start cold state Quiet {
+        on eRequest do Open;
+        ignore eResponse;
+    }
+    hot state Waiting {
+        on eRequest do Open;
+        on eResponse do (response: (id: int, slot: int)) {
+            open -= response.id;
+            done += (response.id);
+            if (sizeof(open) == 0) { goto Quiet; }
+        }
+    }
+
+    fun Open(command: tCommand) {
+        if (command.id in done) { return; }
+        open += (command.id);
+        goto Waiting;
+    }
+}
