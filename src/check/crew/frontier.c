@@ -197,6 +197,18 @@ static uint32_t width_of(const uint32_t *words, uint32_t count)
     return bits >> 16 == 0 ? 2 : bits >> 24 == 0 ? 3 : 4;
 }
 
+// Stores the words with `width` bytes each, 2 or 3, in the same place.
+static void narrow(uint32_t *words, uint32_t count, uint32_t width)
+{
+    char *to = (char *)words;
+    for (uint32_t i = 0; i < count / 2 && width == 2; i++)
+        words[i] = words[2 * i] | words[2 * i + 1] << 16;
+    if (width == 2 && count % 2)
+        words[count / 2] = words[count - 1];
+    for (uint32_t i = 0; i < count && width == 3; i++, to += 3)
+        memcpy(to, &(uint32_t){words[i]}, sizeof *words);
+}
+
 // The words are already in the chunk, where there is room for all their bytes.
 static void chunk_pack(Chunk *c, const Item *item)
 {
@@ -207,9 +219,7 @@ static void chunk_pack(Chunk *c, const Item *item)
         return;
     Tail tail;
     memcpy(&tail, c->words + c->used - TAIL_WORDS, sizeof tail);
-    char *to = (char *)words;
-    for (uint32_t i = 0; i < item->count; i++, to += width)
-        memcpy(to, &(uint32_t){words[i]}, sizeof *words);
+    narrow(words, item->count, width);
     tail.count |= (4 - width) << COUNT_BITS;
     c->used -= item->count - tail_size(&tail);
     memcpy(c->words + c->used - TAIL_WORDS, &tail, sizeof tail);

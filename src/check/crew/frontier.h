@@ -134,11 +134,20 @@ static inline void tail_words(const Tail *tail, const uint32_t *from, uint32_t *
         memcpy(words, from, (count + tail->extra) * sizeof *words);
         return;
     }
+    if (width == 2) {
+        for (uint32_t i = 0; i < count / 2; i++) {
+            words[2 * i] = from[i] & UINT16_MAX;
+            words[2 * i + 1] = from[i] >> 16;
+        }
+        if (count % 2)
+            words[count - 1] = from[count / 2];
+        return;
+    }
     const char *bytes = (const char *)from;  // the tail follows: four bytes can be read
     for (uint32_t i = 0; i < count; i++, bytes += width) {
         uint32_t word;
         memcpy(&word, bytes, sizeof word);
-        words[i] = word & UINT32_MAX >> (32 - 8 * width);
+        words[i] = word & UINT32_MAX >> 8;
     }
 }
 
