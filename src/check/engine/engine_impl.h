@@ -205,9 +205,17 @@ typedef struct MachinePaths {
 
 enum { SHAPE_NEAR = 64 };
 
+// Paths of machines, ascending. Shapes share a list if one begins with all paths of the other.
+typedef struct PathList {
+    uint32_t used, capacity;
+    uint32_t paths[];
+} PathList;
+
 typedef struct Shape {
     uint32_t count;
-    const uint32_t *paths;     // ascending
+    const uint32_t *paths;     // ascending; of `list`
+    PathList *list;
+    uint64_t key;  // a sum over the paths
     uint8_t near[SHAPE_NEAR];  // for small paths: the machine's place by path; 0: not there
 } Shape;
 
@@ -462,6 +470,8 @@ Refs pack_refs(Stepper *h);  // live until engine_forget
 
 uint32_t intern_message(Stepper *h, uint32_t event, PWord payload);  // takes the payload
 uint32_t intern_shape(Engine *e, const uint32_t *paths, uint32_t count);
+// The shape with one more machine, whose path is larger than those of the others.
+uint32_t intern_longer_shape(Engine *e, const Shape *shape, uint32_t path);
 void intern_drop(Engine *e);
 
 // The place of the machine in the shape; 0: it is not there.

@@ -126,6 +126,8 @@ static bool next_put(Next *n, uint32_t path, uint32_t message, bool is_self)
 // Under the lock: the shape with one machine more or less.
 static uint32_t reshape(Stepper *h, const Shape *old, uint32_t add, uint32_t remove)
 {
+    if (add && (old->count == 0 || add > old->paths[old->count - 1]))
+        return intern_longer_shape(h->engine, old, add);
     uint32_t *paths = arena_alloc(&h->arena, (old->count + 1) * sizeof *paths), count = 0;
     for (uint32_t i = 0; i < old->count; i++) {
         if (add && add < old->paths[i]) {
@@ -326,11 +328,13 @@ static uint32_t free_number(Stepper *h, const State *s, uint32_t creator)
 
     take_numbers(&taken, &(Refs){shape->paths, shape->count});
     for (uint32_t i = 1; i <= shape->count; i++) {
-        take_numbers(&taken, &local_at(e, s->words[local_word(i)])->refs);
+        const Refs *refs = &local_at(e, s->words[local_word(i)])->refs;
         const Queue *q = queue_at(e, s->words[queue_word(i)]);
+        if (refs->count)
+            take_numbers(&taken, refs);
         if (queue_is_long(e, q))
             part_each_ref(e, q->part, creator, take_numbers, &taken);
-        else
+        else if (q->ref_count)
             take_numbers(&taken, &(Refs){q->refs, q->ref_count});
     }
     for (uint32_t i = 2 * shape->count + 1; i < s->count; i++) {

@@ -478,28 +478,74 @@ uint32_t intern_message(Stepper *h, uint32_t event, PWord payload)
 
 static uint64_t shape_key(const uint32_t *paths, uint32_t count)
 {
-    return XXH3_64bits(paths, count * sizeof *paths);
+    uint64_t key = 0;
+    for (uint32_t i = 0; i < count; i++)
+        key += mix64(paths[i]);
+    return key;
+}
+
+// The shape whose paths are those in `front` and then `last`, which is 0 for no more; 0: there is
+// none.
+static uint32_t find_shape(const Engine *e, uint64_t key, const uint32_t *front, uint32_t count,
+                           uint32_t last)
+{
+    uint32_t id;
+    for (IndexLook l = index_look(&e->shape_index, key); (id = index_next(&l));) {
+        const Shape *s = shape_at(e, id);
+        if (s->count == count + (last != 0) && (!last || s->paths[count] == last) &&
+            (s->paths == front || memcmp(s->paths, front, count * sizeof *front) == 0))
+            return id;
+    }
+    return 0;
+}
+
+static PathList *copy_paths(Engine *e, const uint32_t *paths, uint32_t count)
+{
+    uint32_t capacity = count + count / 2 + 2;
+    size_t size = sizeof(PathList) + capacity * sizeof *paths;
+    PathList *list = arena_alloc(&e->arena, size);
+    e->arena_bytes += size;
+    *list = (PathList){.used = count, .capacity = capacity};
+    if (count)
+        memcpy(list->paths, paths, count * sizeof *paths);
+    return list;
+}
+
+static uint32_t add_shape(Engine *e, PathList *list, uint32_t count, uint64_t key)
+{
+    uint32_t id = shelf_add(&e->shapes);
+    Shape *s = shelf_at(&e->shapes, Shape, id);
+    assert(count <= list->used);
+    *s = (Shape){.count = count, .paths = list->paths, .list = list, .key = key};
+    for (uint32_t i = 0; i < count && s->paths[i] < SHAPE_NEAR; i++)
+        s->near[s->paths[i]] = (uint8_t)(i + 1);
+    index_add(&e->shape_index, key, id);
+    return id;
 }
 
 uint32_t intern_shape(Engine *e, const uint32_t *paths, uint32_t count)
 {
     uint64_t key = shape_key(paths, count);
-    uint32_t id;
-
     assert_debug(engine_is_locked(e));
     assert(is_ascending(paths, count) && (count == 0 || paths[0] > 0));
-    for (IndexLook l = index_look(&e->shape_index, key); (id = index_next(&l));) {
-        const Shape *s = shape_at(e, id);
-        if (s->count == count && memcmp(s->paths, paths, count * sizeof *paths) == 0)
-            return id;
-    }
-    id = shelf_add(&e->shapes);
-    Shape *s = shelf_at(&e->shapes, Shape, id);
-    *s = (Shape){.count = count, .paths = engine_keep(e, paths, count * sizeof *paths)};
-    for (uint32_t i = 0; i < count && paths[i] < SHAPE_NEAR; i++)
-        s->near[paths[i]] = (uint8_t)(i + 1);
-    index_add(&e->shape_index, key, id);
-    return id;
+    uint32_t id = find_shape(e, key, paths, count, 0);
+    return id ? id : add_shape(e, copy_paths(e, paths, count), count, key);
+}
+
+uint32_t intern_longer_shape(Engine *e, const Shape *shape, uint32_t path)
+{
+    uint32_t count = shape->count;
+    uint64_t key = shape->key + mix64(path);
+    assert_debug(engine_is_locked(e));
+    assert(count == 0 ? path > 0 : path > shape->paths[count - 1]);
+    uint32_t id = find_shape(e, key, shape->paths, count, path);
+    if (id)
+        return id;
+    PathList *list = shape->list;
+    if (list->used != count || count == list->capacity)
+        list = copy_paths(e, shape->paths, count);
+    list->paths[list->used++] = path;
+    return add_shape(e, list, count + 1, key);
 }
 
 // Frees all interned nodes without counting references: no other references are left.
