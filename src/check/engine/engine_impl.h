@@ -342,6 +342,7 @@ struct Stepper {
     uint32_t word_count, word_capacity, content_count, content_capacity;
     uint32_t *refs;
     uint32_t ref_base, ref_count, ref_capacity;  // the current pack's refs begin at ref_base
+    uint32_t ref_limit;  // when the pack has so many refs, duplicates are removed
     // calls to the explorer during a move
     UserOp *ops;
     uint32_t op_count, op_capacity;

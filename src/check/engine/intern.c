@@ -32,12 +32,36 @@ static void add_word(Stepper *h, PWord word)
     h->words[h->word_count++] = word;
 }
 
+static int compare_paths(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+enum { FEW_REFS = 16 };
+
+void pack_fold_refs(Stepper *h)
+{
+    uint32_t *paths = h->refs + h->ref_base, count = h->ref_count - h->ref_base, kept = 0;
+    if (count)
+        qsort(paths, count, sizeof *paths, compare_paths);
+    for (uint32_t i = 0; i < count; i++)
+        if (kept == 0 || paths[kept - 1] != paths[i])
+            paths[kept++] = paths[i];
+    h->ref_count = h->ref_base + kept;
+    h->ref_limit = kept * 2 + FEW_REFS;
+}
+
+// Among a few, a duplicate is not added. Among many it is removed later, with others.
 void pack_add_ref(Stepper *h, uint32_t path)
 {
     assert(path > 0 && h->ref_base <= h->ref_count);
-    for (uint32_t i = h->ref_base; i < h->ref_count; i++)
+    uint32_t count = h->ref_count - h->ref_base;
+    for (uint32_t i = h->ref_base; count < FEW_REFS && i < h->ref_count; i++)
         if (h->refs[i] == path)
             return;
+    if (count >= FEW_REFS && count >= h->ref_limit)
+        pack_fold_refs(h);
     GROW(h->refs, h->ref_count, h->ref_capacity);
     h->refs[h->ref_count++] = path;
 }
@@ -56,7 +80,7 @@ static void add_hash(Stepper *h, Hash hash)
 
 void pack_begin(Stepper *h)
 {
-    h->word_count = h->content_count = h->ref_count = h->ref_base = 0;
+    h->word_count = h->content_count = h->ref_count = h->ref_base = h->ref_limit = 0;
 }
 
 void pack_plain(Stepper *h, uint64_t word)
@@ -101,12 +125,6 @@ Hash pack_hash(const Stepper *h)
     return hash_words(h->content, h->content_count);
 }
 
-static int compare_paths(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
 // Strictly: no path occurs twice.
 static bool is_ascending(const uint32_t *paths, uint32_t count)
 {
@@ -116,12 +134,13 @@ static bool is_ascending(const uint32_t *paths, uint32_t count)
     return true;
 }
 
-Refs pack_keep_refs(Stepper *h, uint32_t first)
+Refs pack_keep_refs(Stepper *h)
 {
-    uint32_t *paths = h->refs + first, count = h->ref_count - first;
-    if (!count)
+    if (h->ref_count == h->ref_base)
         return (Refs){0};
-    qsort(paths, count, sizeof *paths, compare_paths);
+    pack_fold_refs(h);
+    const uint32_t *paths = h->refs + h->ref_base;
+    uint32_t count = h->ref_count - h->ref_base;
     assert_debug(is_ascending(paths, count));
     return (Refs){.paths = engine_keep(h->engine, paths, count * sizeof *paths), .count = count};
 }
@@ -129,7 +148,7 @@ Refs pack_keep_refs(Stepper *h, uint32_t first)
 Refs pack_refs(Stepper *h)
 {
     assert(h->ref_base == 0);  // no value is being packed
-    return pack_keep_refs(h, 0);
+    return pack_keep_refs(h);
 }
 
 // -------------------------------------------------------------------------------- nodes
@@ -399,9 +418,11 @@ static uint32_t intern_fresh(Stepper *h, uint32_t type, PWord node)
 {
     const Engine *e = h->engine;
     uint32_t content = h->content_count, base = h->ref_base, refs = h->ref_count;
+    uint32_t limit = h->ref_limit;
     assert(base <= refs);
 
     h->ref_base = h->ref_count;  // references found from here on belong to this node
+    h->ref_limit = 0;
     add_node_content(h, type, node);
     assert(h->ref_base == refs && h->content_count > content);
     Hash hash = hash_words(h->content + content, h->content_count - content);
@@ -409,10 +430,11 @@ static uint32_t intern_fresh(Stepper *h, uint32_t type, PWord node)
     if (id)
         p_release_node(e->program, type, node);
     else
-        id = keep_node(h, type, node, hash, pack_keep_refs(h, h->ref_base));
+        id = keep_node(h, type, node, hash, pack_keep_refs(h));
     h->content_count = content;
     h->ref_count = h->ref_base;
     h->ref_base = base;
+    h->ref_limit = limit;
     return id;
 }
 

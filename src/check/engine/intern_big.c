@@ -108,25 +108,28 @@ static void add_word_refs(Stepper *h, uint32_t type, PWord word)
 // The machines that a node refers to: often the same list as one of its children has.
 static const Refs *find_tree_refs(Stepper *h, const TreeForm *f, const TreeNode *node)
 {
-    uint32_t base = h->ref_base, first = h->ref_count;
+    uint32_t base = h->ref_base, first = h->ref_count, limit = h->ref_limit;
     const Refs *found = NULL;
 
     h->ref_base = first;
+    h->ref_limit = 0;
     for (uint32_t c = f->is_sorted ? 1 : 0; node->level == 0 && c < f->columns; c++)
         for (uint32_t i = 0; i < node->size; i++)
             add_word_refs(h, f->types[c], tree_column(node, f->columns, c)[i]);
     for (uint32_t k = 0; node->level > 0 && k < node->size; k++)
         pack_add_refs(h, tree_refs(((const TreeBranch *)node)->kids[k]));
+    pack_fold_refs(h);
     for (uint32_t k = 0; node->level > 0 && k < node->size && !found; k++) {
         const Refs *refs = tree_refs(((const TreeBranch *)node)->kids[k]);
         found = refs->count == h->ref_count - first ? refs : NULL;
     }
     if (!found && h->ref_count > first) {
-        Refs refs = pack_keep_refs(h, first);
+        Refs refs = pack_keep_refs(h);
         found = engine_keep(h->engine, &refs, sizeof refs);
     }
     h->ref_count = first;
     h->ref_base = base;
+    h->ref_limit = limit;
     return found;
 }
 

@@ -27,8 +27,9 @@
 void pack_content(Stepper *h, uint64_t word);
 void pack_add_ref(Stepper *h, uint32_t path);
 void pack_add_refs(Stepper *h, const Refs *refs);
-// The references from index `first` on, sorted; they live until engine_forget.
-Refs pack_keep_refs(Stepper *h, uint32_t first);
+void pack_fold_refs(Stepper *h);  // sorts the references of the current pack, each once
+// The references of the current pack, sorted; they live until engine_forget.
+Refs pack_keep_refs(Stepper *h);
 
 bool node_is_interned(PWord node);
 Value *value_by_id(const Engine *e, uint32_t id);
