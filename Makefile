@@ -47,6 +47,7 @@ bench:
 		bench/values/run build/plait; \
 		bench/order/run build/plait $(P); \
 		bench/queues/run build/plait; \
+		bench/real/run build/plait $(P); \
 		$(if $(PTOOL),bench/p/run build/plait --p-tool $(PTOOL) $(if $(P),--checkout $(P));) \
 		$(if $(SOAK),bench/sampling/run build/plait --soak $(SOAK);) \
 	else echo 'plait check was not measured: python3 is not installed'; fi

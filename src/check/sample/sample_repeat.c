@@ -6,7 +6,8 @@
 
 enum {
     SEEN = 1 << 14,          // hashes that are kept
-    STEPS_FEW = REPEAT_TRIED,  // recorded steps before a decision
+    STEPS_LEAST = REPEAT_TRIED,  // recorded steps before a decision
+    STEPS_FEW = 1 << 14,
     STEPS_SOME = 1 << 16,
     STEPS_MANY = 1 << 17,
     STEPS_ENOUGH = 1 << 22,  // after that, a low share of new steps stays low
@@ -14,12 +15,13 @@ enum {
 
 // Above this share of new steps a direct walk is faster. In the beginning the share is high and
 // falls quickly, in programs that soon have cached everything.
-static const double share_at_first = 0.4;
+static const double share_at_first = 0.7;
 
 static double share_for_direct(uint64_t steps)
 {
-    return steps < STEPS_FEW    ? 2
-           : steps < STEPS_SOME ? share_at_first
+    return steps < STEPS_LEAST  ? 2
+           : steps < STEPS_FEW  ? share_at_first
+           : steps < STEPS_SOME ? 0.4
            : steps < STEPS_MANY ? 0.2
                                 : 0.08;
 }

@@ -16,7 +16,7 @@
 
 #include "check/sample/sample_set.h"
 
-enum { REPEAT_TRIED = 1 << 14 };
+enum { REPEAT_TRIED = 1 << 12 };
 
 typedef struct Repeats {
     SampleSet seen;
