@@ -102,14 +102,33 @@ void pairs_drop(Store *s)
 
 // ----------------------------------------------------------------------------- adding
 
+// Where the worker remembers the state as it is; NULL if it is too long. Many states are reached
+// again soon: then nothing is folded. With STORE_REPLACES the store may have forgotten it since;
+// it was explored all the same.
+static KnownState *known_place(Lane *l, const StoreKey *key)
+{
+    if (!l->folds || key->count > KNOWN_WORDS)
+        return NULL;
+    return &l->folds->known[key->print * 0x9e3779b97f4a7c15u >> (64 - KNOWN_BITS)];
+}
+
 StoreAnswer exact_add(Store *s, Lane *l, const StoreKey *key, uint64_t *root)
 {
     assert(key->count > 0 && key->count <= COUNT_MAX);
 
+    KnownState *known = known_place(l, key);
+    if (known && known->print == key->print && known->count == key->count &&
+        memcmp(known->words, key->words, key->count * sizeof *key->words) == 0)
+        return STORE_SEEN;
     *root = exact_fold(s, l, key->words, key->count);
     if (*root == 0)
         return s->pairs.is_full ? STORE_FULL : STORE_GROW;
-    return narrow_add(s, l, exact_mix(*root));
+    StoreAnswer answer = narrow_add(s, l, exact_mix(*root));
+    if (known && (answer == STORE_SEEN || answer == STORE_ADDED)) {
+        *known = (KnownState){.print = key->print, .count = key->count};
+        memcpy(known->words, key->words, key->count * sizeof *key->words);
+    }
+    return answer;
 }
 
 void exact_keep(Store *s, uint32_t number, uint64_t root)

@@ -329,9 +329,19 @@ typedef struct RecentPair {
     uint32_t id;
 } RecentPair;
 
+// A state that the store contains. Longer ones are not remembered in this way.
+enum { KNOWN_WORDS = 29, KNOWN_BITS = 11 };
+
+typedef struct KnownState {
+    uint64_t print;
+    uint32_t count;  // 0: there is none
+    uint32_t words[KNOWN_WORDS];
+} KnownState;
+
 typedef struct Folds {
     Fold last[FOLDS];  // by length
     RecentPair recent[1 << RECENT_BITS];  // by hash
+    KnownState known[1 << KNOWN_BITS];    // by fingerprint
 } Folds;
 
 // The part of the store that belongs to one worker.
