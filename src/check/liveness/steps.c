@@ -17,6 +17,7 @@ enum {
     PAGE_SHIFT = 14,
     PAGE = 1 << PAGE_SHIFT,
     PAGES = 1 << (32 - PAGE_SHIFT),
+    LATCHES = 64,
 };
 
 static_assert((2 * RECORD_STEPS + 2) * NUMBER_MAX < BLOCK, "a record fits into a block");
@@ -40,6 +41,12 @@ typedef struct Lane {
     char apart[64];
 } Lane;
 
+// Two workers can record steps of one node at the same moment, when several states of a search
+// are one node. Held for a few instructions.
+typedef struct Latch {
+    _Alignas(64) atomic_flag is_held;
+} Latch;
+
 struct Steps {
     uint32_t workers;
     Lane *lanes;
@@ -48,6 +55,7 @@ struct Steps {
     pthread_mutex_t lock;  // for the list of blocks, and for new pages
     uint8_t **blocks;
     uint64_t block_count, block_capacity;
+    Latch *latches;  // by node
 };
 
 Steps *steps_new(uint32_t workers)
@@ -58,6 +66,11 @@ Steps *steps_new(uint32_t workers)
     for (uint32_t i = 0; i < workers; i++)
         s->lanes[i].steps = memory_zeroed(RECORD_STEPS, sizeof *s->lanes[i].steps);
     s->pages = memory_zeroed(PAGES, sizeof *s->pages);
+    s->latches = aligned_alloc(64, LATCHES * sizeof *s->latches);
+    if (!s->latches)
+        die_out_of_memory(LATCHES * sizeof *s->latches);
+    for (uint32_t i = 0; i < LATCHES; i++)
+        atomic_flag_clear(&s->latches[i].is_held);
     pthread_mutex_init(&s->lock, NULL);
     return s;
 }
@@ -72,6 +85,7 @@ void steps_free(Steps *s)
         free(s->lanes[i].steps);
     free(s->blocks);
     free((void *)s->pages);
+    free(s->latches);
     free(s->lanes);
     pthread_mutex_destroy(&s->lock);
     free(s);
@@ -117,6 +131,21 @@ static uint64_t position_get(const Page *page, uint32_t node)
     return page->low[node % PAGE] | (uint64_t)page->high[node % PAGE] << 32;
 }
 
+// Sets the position of the newest record, and returns that of the record before.
+static uint64_t position_swap(Steps *s, uint32_t node, uint64_t position)
+{
+    Page *page = page_of(s, node);
+    atomic_flag *is_held = &s->latches[node % LATCHES].is_held;
+
+    while (atomic_flag_test_and_set_explicit(is_held, memory_order_acquire)) {
+    }
+    uint64_t older = position_get(page, node);
+    page->low[node % PAGE] = (uint32_t)position;
+    page->high[node % PAGE] = (uint8_t)(position >> 32);
+    atomic_flag_clear_explicit(is_held, memory_order_release);
+    return older;
+}
+
 static void open_block(Steps *s, Lane *l)
 {
     l->block = memory_zeroed(BLOCK, 1);
@@ -153,8 +182,7 @@ static void end_record(Steps *s, Lane *l)
         return;
     if (!l->block || l->used + (2 * l->count + 2) * NUMBER_MAX > BLOCK)
         open_block(s, l);
-    Page *page = page_of(s, l->node);
-    uint64_t older = position_get(page, l->node), position = l->position + l->used;
+    uint64_t older = position_swap(s, l->node, l->position + l->used);
     uint8_t *at = number_write(l->block + l->used, (uint64_t)l->enabled << 1 | l->is_choosing);
     for (uint32_t i = 0; i < l->count; i++) {
         bool is_last = i + 1 == l->count;
@@ -166,8 +194,6 @@ static void end_record(Steps *s, Lane *l)
         at = number_write(at, older);
     l->used = (uint32_t)(at - l->block);
     assert(l->used <= BLOCK);
-    page->low[l->node % PAGE] = (uint32_t)position;
-    page->high[l->node % PAGE] = (uint8_t)(position >> 32);
     l->count = 0;
 }
 
