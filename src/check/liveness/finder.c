@@ -26,20 +26,10 @@ void finder_run_drop(FinderRun *run)
     run->memory_count = 0;
 }
 
-static uint32_t count_enabled(const Graph *g)
-{
-    uint32_t most = 0;
-    for (uint32_t i = 0; i < g->set_count; i++)
-        for (uint32_t k = 0; k < g->sets[i].count; k++)
-            if (g->sets[i].machines[k] >= most)
-                most = g->sets[i].machines[k] + 1;
-    return most;
-}
-
 // The states of a product have other numbers when the graph has more machines or choices.
 static void prepare(FinderRun *run, const Graph *g)
 {
-    uint32_t machines = count_enabled(g);
+    uint32_t machines = product_machines(g);
     if (g->site_count > PRODUCT_SITES_MAX)
         die("--liveness %s: the program makes %u fair choices, and %d are the most; try scc",
             run->finder->name, g->site_count, PRODUCT_SITES_MAX);

@@ -38,7 +38,7 @@ static bool is_ever_enabled(const Graph *g, uint32_t machine)
     return false;
 }
 
-static uint32_t most_machines(const Graph *g)
+uint32_t product_machines(const Graph *g)
 {
     uint32_t most = 0;
     for (uint32_t i = 0; i < g->set_count; i++)
@@ -51,7 +51,7 @@ static uint32_t most_machines(const Graph *g)
 void product_init(Automaton *p, const Graph *g, uint32_t monitor, uint64_t ended,
                   bool within_handler)
 {
-    uint32_t capacity = 0, machines = within_handler ? 0 : most_machines(g);
+    uint32_t capacity = 0, machines = within_handler ? 0 : product_machines(g);
     assert(g->site_count <= PRODUCT_SITES_MAX);
     *p = (Automaton){.graph = g, .within_handler = within_handler};
     p->temperature = memory_zeroed(g->mark_count, sizeof *p->temperature);

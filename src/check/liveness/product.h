@@ -31,6 +31,9 @@ typedef struct Automaton {
     uint32_t duty_count;
 } Automaton;
 
+// The number after the highest machine that is ever enabled.
+uint32_t product_machines(const Graph *g);
+
 // `ended`: the fair choices that are left out, as bits by site.
 void product_init(Automaton *p, const Graph *g, uint32_t monitor, uint64_t ended,
                   bool within_handler);
