@@ -13,43 +13,27 @@ enum {
     QUEUE_LOOSE = 8,   // a queue shrinks if its capacity is more than this times its count
 };
 
-Message *queue_room(uint32_t capacity)
+static void resize(Queue *q, uint32_t capacity)
 {
+    assert(q->count <= capacity && (capacity & (capacity - 1)) == 0);
     Message *room = malloc(capacity * sizeof *room);
     if (!room)
         die_out_of_memory(capacity * sizeof *room);
-    return room;
-}
-
-Message *queue_move(Queue *q, Message *room, uint32_t capacity)
-{
-    assert(q->count <= capacity && (capacity & (capacity - 1)) == 0);
-    Message *before = q->items;
     if (q->count) {
         uint32_t to_end = q->capacity - q->first;
         uint32_t front = q->count < to_end ? q->count : to_end;
         memcpy(room, q->items + q->first, front * sizeof *room);
         memcpy(room + front, q->items, (q->count - front) * sizeof *room);
     }
+    free(q->items);
     *q = (Queue){.items = room, .count = q->count, .capacity = capacity};
-    return before;
-}
-
-static void resize(Queue *q, uint32_t capacity)
-{
-    free(queue_move(q, queue_room(capacity), capacity));
-}
-
-uint32_t queue_next_capacity(const Queue *q)
-{
-    if (q->capacity > UINT32_MAX / 2)
-        die("a machine has more than %u events in its queue", q->capacity);
-    return q->capacity ? q->capacity * 2 : QUEUE_FIRST;
 }
 
 void queue_grow(Queue *q)
 {
-    resize(q, queue_next_capacity(q));
+    if (q->capacity > UINT32_MAX / 2)
+        die("a machine has more than %u events in its queue", q->capacity);
+    resize(q, q->capacity ? q->capacity * 2 : QUEUE_FIRST);
 }
 
 void queue_drop(const PProgram *p, Queue *q)

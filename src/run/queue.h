@@ -24,12 +24,6 @@ typedef struct Queue {
 } Queue;
 
 void queue_grow(Queue *q);
-// The same in two parts, for a caller that must not allocate while it holds a spinlock:
-// queue_room allocates memory for `capacity` messages, and queue_move moves the queue into it.
-// queue_move returns the old memory, which the caller frees.
-uint32_t queue_next_capacity(const Queue *q);
-Message *queue_room(uint32_t capacity);
-Message *queue_move(Queue *q, Message *room, uint32_t capacity);
 void queue_drop(const PProgram *p, Queue *q);  // releases the payloads, too
 
 // Frees memory if the queue was long once and has few events now.
