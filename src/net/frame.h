@@ -14,7 +14,7 @@
 //              over the body
 //
 // The body of DATA is messages one after the other, each a u32 with its length and its bytes. Their
-// numbers are consecutive. The body of HELLO is in hello_write; that of CUT and BYE is empty.
+// numbers are consecutive. The body of HELLO is in hello_write; that of CUT is empty.
 
 #pragma once
 
@@ -40,7 +40,6 @@ typedef enum FrameType {
     FRAME_DATA,
     FRAME_ACK,  // only the header: acknowledgement, credit, and a sign of life
     FRAME_CUT,  // this session is over: nothing more will be delivered
-    FRAME_BYE,  // the container has finished and sends nothing more
     FRAME_TYPES,
 } FrameType;
 

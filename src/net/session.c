@@ -167,8 +167,8 @@ bool session_read(Session *s, const Frame *f, const uint8_t *body, uint64_t now)
 {
     assert(s->is_connected);
     hear(s, now);
-    if (f->type == FRAME_CUT || f->type == FRAME_BYE) {
-        session_end(s, f->type == FRAME_CUT ? SESSION_CUT_THERE : SESSION_FINISHED);
+    if (f->type == FRAME_CUT) {
+        session_end(s, SESSION_CUT_THERE);
         return true;
     }
     if (f->type == FRAME_HELLO || (f->type == FRAME_ACK && f->length > 0))

@@ -34,7 +34,6 @@ typedef enum SessionEnd {
     SESSION_CUT_THERE,  // the peer has cut it
     SESSION_PEER_GONE,  // another incarnation lives at the peer's address
     SESSION_REFUSED,    // another cluster or program, or no common version
-    SESSION_FINISHED,   // the peer has said BYE
 } SessionEnd;
 
 typedef struct Session Session;

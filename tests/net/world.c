@@ -213,6 +213,17 @@ static void draw_setup(World *w)
     l->suspicion = 2 * l->beat + 400000 + lot(w, SECOND);
 }
 
+// A receiver that is busy grants less, perhaps nothing.
+static void grant(World *w, uint32_t host, uint32_t window)
+{
+    Life *me = &w->lives[w->living[host]];
+
+    for (uint32_t i = 1; i <= w->life_count; i++)
+        if (me->sent[i] || me->got[i])
+            session_grant(peer_session(endpoint_peer(me->endpoint, i, "0", 0)), window);
+    sim_sent(w->sim, host);
+}
+
 static void trouble(World *w)
 {
     uint32_t host = (uint32_t)lot(w, w->hosts), other = (uint32_t)lot(w, w->hosts);
@@ -235,6 +246,9 @@ static void trouble(World *w)
         sim_set_faults(w->sim, &faults);
         break;
     }
+    case 4:
+        grant(w, host, lot(w, 2) ? 0 : w->setup.limits.window);
+        break;
     }
 }
 
@@ -262,6 +276,8 @@ static void repair(World *w)
     static const SimFaults none = {.delay_min = 10, .delay_max = 1000, .segment_max = 5000};
 
     sim_set_faults(w->sim, &none);
+    for (uint32_t host = 0; host < w->hosts; host++)
+        grant(w, host, w->setup.limits.window);
     for (uint32_t a = 0; a < w->hosts; a++)
         for (uint32_t b = 0; b < w->hosts; b++)
             sim_part(w->sim, a, b, false);
