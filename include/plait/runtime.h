@@ -274,7 +274,7 @@ typedef struct PProgram {
     const PTest *tests;
 } PProgram;
 
-enum { P_SCHEMA = 4 };
+enum { P_SCHEMA = 5 };
 
 // ----------------------------------------------------------------------------- requests
 
@@ -337,6 +337,7 @@ struct PMachine {
     int64_t reserve;  // for further slices. Without both it counts as an endless loop
     const bool *stop; // set by another thread: then the machine stops; NULL: never
     bool is_stopped;  // this is why it failed
+    bool is_quiet;    // nobody reads what it prints: texts for it need not be made
     struct PlaitRuntime *runtime;  // that executes it, for foreign code; NULL in the checker
     // A host that can, sends at once. NULL, or false: nothing was done, ask.
     bool (*send)(PMachine *m, PRequest *ask);

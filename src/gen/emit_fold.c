@@ -62,7 +62,7 @@ static bool is_temporary(const Code *c, uint32_t slot)
 static bool has_row(const PIns *ins, uint32_t *size)
 {
     *size = ins_span(ins);
-    return ins->op == OP_TUPLE || ins->op == OP_FORMAT || ins->op == OP_CALL;
+    return ins->op == OP_TUPLE || ins->op == OP_FORMAT || ins->op == OP_NOTE || ins->op == OP_CALL;
 }
 
 // How the instruction uses the slot: 'r', 'm' or 'w' once; '-' not at all; '*' in another

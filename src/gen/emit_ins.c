@@ -412,14 +412,19 @@ static void constant(Code *c)
     }
 }
 
-static void string(Code *c)
+static void call_string(Code *c)
 {
     assert((uint64_t)c->ins->n < c->e->p->string_count);
     const char *text = c->e->p->strings[c->ins->n];
-    begin_value(c);
     buf_str(&c->body, "p_string(");
     literal(c, text);
     buf_print(&c->body, ", %zu)", strlen(text));
+}
+
+static void string(Code *c)
+{
+    begin_value(c);
+    call_string(c);
     end_value(c);
 }
 
@@ -493,9 +498,8 @@ static void equal(Code *c)
         value(c, "$a == $b");
 }
 
-static void format(Code *c)
+static void call_format(Code *c)
 {
-    begin_value(c);
     say(c, "p_format(p, ");
     literal(c, c->e->p->strings[c->ins->n]);
     if (c->ins->b == 0)
@@ -504,6 +508,25 @@ static void format(Code *c)
         say(c, ", &$a, ");
         buf_print(&c->body, "%s_slots + %u, %u)", c->e->codes[c->id], c->ins->a, c->ins->b);
     }
+}
+
+static void format(Code *c)
+{
+    begin_value(c);
+    call_format(c);
+    end_value(c);
+}
+
+// A text that is only printed.
+static void note(Code *c)
+{
+    begin_value(c);
+    say(c, "(m->is_quiet ? 0 : ");
+    if (c->ins->b == 0)
+        call_string(c);
+    else
+        call_format(c);
+    buf_str(&c->body, ")");
     end_value(c);
 }
 
@@ -702,6 +725,7 @@ static void (*const printers[OP_COUNT])(Code *c) = {
     [OP_CONST] = constant,    [OP_STRING] = string,     [OP_DEFAULT] = default_of,
     [OP_LOAD] = load,         [OP_LOADTAKE] = load,     [OP_STORE] = store,
     [OP_PARAM] = param,       [OP_EQ] = equal,          [OP_FORMAT] = format,
+    [OP_NOTE] = note,
     [OP_TUPLE] = tuple,       [OP_PART] = part,         [OP_PERMIT] = permit,
     [OP_JUMP] = jump,         [OP_JUMPT] = jump,        [OP_JUMPF] = jump,
     [OP_CALL] = call,         [OP_RETURN] = result,     [OP_ASSERT] = assertion,

@@ -6,7 +6,8 @@
 // The Program lives in the arena and points into the tree's texts: it dies with
 // whichever goes first.
 //
-// gen/order.h says which sets and maps have an order that counts; gen/emit.h makes C.
+// gen/order.h says which sets and maps have an order that counts; gen/printed.h which
+// texts are only printed; gen/emit.h makes C.
 //
 // Sees: base, lang, rt/program.h, rt/live.h.
 // Used by: cli.

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gen/printed.h"
+
 // -------------------------------------------------------------------------- numbers
 
 static void number(Map *map, const void *decl, uint32_t id)
@@ -296,5 +298,8 @@ bool gen_program(Arena *arena, Lang *lang, Target target, PProgram *out, Err *er
     map_drop(&t.state_ids);
     map_drop(&t.string_ids);
     *out = p;
-    return !err->set && program_verify(out, err);
+    if (err->set || !program_verify(out, err))
+        return false;
+    gen_mark_printed(arena, out);
+    return true;
 }

@@ -215,6 +215,7 @@ static bool follow_closely(Flow *f, const PIns *i)
         constant(f, i);
         return true;
     case OP_FORMAT:
+    case OP_NOTE:
         format(f, i);
         return true;
     case OP_KEYS:

@@ -31,6 +31,7 @@ uint32_t ins_span(const PIns *ins)
         return (uint32_t)ins->n;
     case OP_CALL:
     case OP_FORMAT:
+    case OP_NOTE:
         return ins->b;
     default:
         return op_infos[ins->op].a != '-';

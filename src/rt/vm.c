@@ -123,6 +123,15 @@ static PWord format(const Vm *vm, const PIns *i)
     return p_format(vm->p, vm->p->strings[i->n], &vm->f[i->a], &vm->fun->slot_types[i->a], i->b);
 }
 
+// A text that is only printed.
+static PWord note(const Vm *vm, const PIns *i)
+{
+    const char *text = vm->p->strings[i->n];
+    if (vm->m->is_quiet)
+        return 0;
+    return i->b ? format(vm, i) : p_string(text, strlen(text));
+}
+
 // Operations on collections, which may fail.
 static bool collect(const Vm *vm, const PIns *i)
 {
@@ -293,6 +302,9 @@ PAsk vm_run(PMachine *m, const PFun *fun, PWord *f, uint32_t at, PRequest *ask)
             break;
         case OP_FORMAT:
             set(vm, i->d, format(vm, i));
+            break;
+        case OP_NOTE:
+            set(vm, i->d, note(vm, i));
             break;
 
         case OP_TUPLE: {

@@ -161,6 +161,8 @@ static const PIns code[] = {
     {OP_SLE, B0, S0, S1, 0},
     {OP_FORMAT, S0, S0, 2, 0},
     {OP_FORMAT, S0, 0, 0, 0},
+    {OP_NOTE, S0, S0, 2, 0},
+    {OP_NOTE, S0, 0, 0, 0},
     {OP_TUPLE, U0, S0, 0, 2},
     {OP_PART, I0, U0, 0, 0},
     {OP_PART, S0, U0, 0, 1},

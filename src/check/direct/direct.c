@@ -112,6 +112,7 @@ Actor *actor_create(Direct *d, uint32_t path, uint32_t kind, uint32_t interface,
     a->machine.foreign = NULL;  // a model counts by its P code
     a->machine.observer = &d->own_observer;
     a->machine.shared.stop = d->options->stop;
+    a->machine.shared.is_quiet = true;
     a->machine.shared.guard = d->has_guard ? guard_foreign_call : NULL;
     return a;
 }

@@ -83,6 +83,7 @@ static Watched start(Direct *d, uint32_t i, uint32_t kind, PWord payload)
     w->machine.foreign = NULL;
     w->machine.observer = &d->also_observer;
     w->machine.shared.stop = d->options->stop;
+    w->machine.shared.is_quiet = true;
     w->machine.shared.guard = d->has_guard ? guard_foreign_call : NULL;
     *link = w;
     return run(d, link);

@@ -346,6 +346,7 @@ static void scratch_begin(Stepper *h, uint32_t kind, uint32_t interface, uint32_
     reserve_vars(h, e->program->machines[kind].var_count);
     *m = (Machine){
         .shared = {.program = e->program,
+                   .is_quiet = true,
                    .test = e->test,
                    .vars = h->vars,
                    .stop = e->options.stop,
