@@ -67,8 +67,7 @@ machine Client {
         }
     }
 
-    state Done {
-    }
+    state Done { }
 }
 
 spec OneHolder observes eHolds, eDrops {
@@ -96,5 +95,5 @@ machine TwoClients {
     }
 }
 
-test tcTwoClients [main=TwoClients]:
+test tcTwoClients [main = TwoClients]:
     assert OneHolder in { TwoClients, Server, Client, Clock };

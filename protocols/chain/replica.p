@@ -60,7 +60,9 @@ machine Replica {
             Apply(update);
             return;
         }
-        if (i <= acknowledged || bug_chain_answers_early) { send update.client, eUpdated, (id = update.id, number = i); }
+        if (i <= acknowledged || bug_chain_answers_early) {
+            send update.client, eUpdated, (id = update.id, number = i);
+        }
     }
 
     // Its number, or 0.

@@ -3,9 +3,9 @@
 // Each replica has applied a part of what its predecessor has applied, in the same order, and
 // nothing twice. A client is told that an update is done only when all replicas have it.
 spec UpdatePropagation observes eBegin, eApplied, eStopped, eUpdated {
-    var chain: seq[machine];        // those that work
-    var applied: map[machine, int]; // how many updates
-    var log: seq[tUpdate];          // what the head has applied
+    var chain: seq[machine];         // those that work
+    var applied: map[machine, int];  // how many updates
+    var log: seq[tUpdate];           // what the head has applied
 
     start state Watching {
         on eBegin do (b: (chain: seq[machine], clients: set[machine])) {
@@ -70,8 +70,8 @@ spec Durable observes eApplied, eUpdated {
 
 // A query sees every update that was done before it was asked.
 spec FreshAnswers observes eUpdated, eQuery, eAnswer {
-    var done: int;            // the highest number of an update that is done
-    var least: map[int, int]; // for each query: `done` when it was asked
+    var done: int;             // the highest number of an update that is done
+    var least: map[int, int];  // for each query: `done` when it was asked
 
     start state Watching {
         on eUpdated do (u: (id: int, number: int)) {

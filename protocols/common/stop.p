@@ -3,8 +3,8 @@
 // The detector is abstracted to one event: the node that stops sends it itself, as the last thing
 // it does. It may arrive at any time later, but never too early.
 
-event eStop: machine;    // to a node: stop, and let this machine know
-event eStopped: machine; // to that machine: the node that has stopped
+event eStop: machine;     // to a node: stop, and let this machine know
+event eStopped: machine;  // to that machine: the node that has stopped
 
 type tStops = (nodes: set[machine], count: int, detector: machine);
 

@@ -15,9 +15,9 @@
 // Each header can be included by everybody.
 //
 // Sees: none.
-// Used by: lang, gen, rt, native, check/tables, check/store, check/guard, check/coverage,
-//     check/engine, check/explorer, check/replay, check/shrink, check/liveness, check/crew,
-//     check/exhaust, check/direct, check/sample, check/search, net, run, launch, lsp,
-//     report, cli.
+// Used by: lang, format, gen, rt, native, check/tables, check/store, check/guard,
+//     check/coverage, check/engine, check/explorer, check/replay, check/shrink,
+//     check/liveness, check/crew, check/exhaust, check/direct, check/sample, check/search,
+//     net, run, launch, lsp, report, cli.
 
 #pragma once

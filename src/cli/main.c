@@ -19,6 +19,7 @@ static const Command *const commands[] = {
     &command_run,
     &command_replay,
     &command_shrink,
+    &command_format,
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };

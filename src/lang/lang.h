@@ -11,7 +11,7 @@
 // effects, modules, warnings.
 //
 // Sees: base.
-// Used by: gen, lsp, report, cli.
+// Used by: format, gen, lsp, report, cli.
 
 #pragma once
 
