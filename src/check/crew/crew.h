@@ -124,6 +124,7 @@ struct Search {
     Crew crew;
     SearchWorker *workers;
     uint32_t batch;
+    _Atomic bool wants_growth;  // the store is full: all workers must pause
     bool is_plain;        // all steps of a state are made together
     bool counts_choices;  // choices cost delays
     bool has_budget;      // for choices

@@ -10,7 +10,7 @@
 
 #include "base/err.h"
 
-void crew_init(Crew *c, uint32_t count, bool (*next_stratum)(void *), void (*alone)(void *),
+void crew_init(Crew *c, uint32_t count, bool (*next_stratum)(void *), bool (*alone)(void *),
                void *context)
 {
     assert(count > 0);
@@ -102,10 +102,12 @@ static void try_alone(Crew *c)
     if (!(crew_calls(c) & CALL_PAUSE) || c->paused == 0 || c->paused + c->waiting < c->count)
         return;
     assert(c->paused + c->waiting == c->count);
-    c->alone(c->context);
+    bool goes_on = c->alone(c->context);
     call_off(c, CALL_PAUSE);
     c->paused = 0;
     c->pause_count++;
+    if (!goes_on)
+        end_it(c);
     tell_all(c);
 }
 

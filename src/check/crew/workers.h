@@ -32,13 +32,13 @@ typedef struct Crew {
     Chunk *pool;  // work for waiting workers
     // Called while all workers wait, with the lock held.
     bool (*next_stratum)(void *context);  // false: there is none
-    void (*alone)(void *context);         // the work that needs the pause
+    bool (*alone)(void *context);         // the work that needs the pause; false: all is over
     void *context;
     uint32_t ended;  // threads that have ended
     pthread_cond_t has_ended;
 } Crew;
 
-void crew_init(Crew *c, uint32_t count, bool (*next_stratum)(void *), void (*alone)(void *),
+void crew_init(Crew *c, uint32_t count, bool (*next_stratum)(void *), bool (*alone)(void *),
                void *context);
 void crew_drop(Crew *c);
 

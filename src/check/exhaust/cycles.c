@@ -63,16 +63,17 @@ static uint32_t take(Retraced *w, const GraphStep *step)
     return UINT32_MAX;
 }
 
-// False when a step of the path cannot be found again.
+// False when the search was stopped meanwhile. It has its own stepper: a worker may pause in the
+// middle of its edges.
 static bool find_labels(Search *s, const Lasso *c, uint32_t *labels)
 {
-    Retraced w = {.search = s, .stepper = s->workers[0].stepper};
+    Retraced w = {.search = s, .stepper = stepper_new(s->engine)};
     State first;
     Bug bug;
     bool is_fine = true;
     engine_renew(w.stepper);
-    if (!engine_start(w.stepper, &first, &bug))
-        return false;
+    bool has_started = engine_start(w.stepper, &first, &bug);
+    assert(has_started);
     w.words[0] = room_for(NULL, first.count);
     memcpy(w.words[0], first.words, first.count * sizeof *first.words);
     w.state = (State){first.print, first.count, w.words[0]};
@@ -80,8 +81,11 @@ static bool find_labels(Search *s, const Lasso *c, uint32_t *labels)
         labels[i] = take(&w, &c->steps[i]);
         is_fine = labels[i] != UINT32_MAX;
     }
+    if (!is_fine && !__atomic_load_n(&s->is_stopping, __ATOMIC_RELAXED))
+        bug("a cycle was found, and its steps are not found again");
     free(w.words[0]);
     free(w.words[1]);
+    stepper_free(w.stepper);
     return is_fine;
 }
 
@@ -108,10 +112,10 @@ bool cycles_check(Search *s)
     if (!recorder_find(s->recorder, &c))
         return false;
     uint32_t *labels = room_for(NULL, c.stem_count + c.loop_count);
-    if (!find_labels(s, &c, labels))
-        bug("a cycle was found, and its steps are not found again");
-    report(s, &c, labels);
+    bool is_found = find_labels(s, &c, labels);
+    if (is_found)
+        report(s, &c, labels);
     free(labels);
     lasso_drop(&c);
-    return true;
+    return is_found;
 }

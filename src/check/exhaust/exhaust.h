@@ -14,6 +14,9 @@ bool loop_add_first(SearchWorker *w, Item *item);  // false: not enough memory
 
 void *loop_main(void *worker);
 bool loop_next_stratum(void *search);  // while all workers wait
+// What the workers pause for: the store grows, or recorded steps are searched for a cycle. False:
+// the search is over.
+bool loop_alone(void *search);
 
 // cycles.c: looks for an infinite fair run that keeps a monitor hot, in the graph explored so
 // far. If there is one, it becomes the search's finding. To be called while all workers wait.

@@ -44,7 +44,10 @@
 #include "base/memory.h"
 #include "check/liveness/liveness.h"
 
-enum { PUBLISH_TURNS = 16 };  // batches between two updates of a worker's counters
+enum {
+    PUBLISH_TURNS = 16,  // batches between two updates of a worker's counters
+    SMALL_GRAPH = 4096,  // states
+};
 
 // ----------------------------------------------------------------------------- taking
 
@@ -71,6 +74,9 @@ static bool take_batch(SearchWorker *w, uint32_t calls)
     if (calls & CALL_HUNGRY && w->pile.items / 2 < most)
         most = w->pile.items / 2 ? w->pile.items / 2 : 1;
     w->item_count = 0;
+    // A small graph is searched for cycles after every few steps.
+    if (w->search->recorder && w->states < SMALL_GRAPH)
+        most = 1;
     while (w->item_count < most && w->pile.items > 0) {
         uint32_t count = pile_peek(&w->pile, &w->heap);
         if (used + count > w->word_capacity)
@@ -194,6 +200,8 @@ void *loop_main(void *data)
                 publish(w);
             if (crew_calls(crew) & CALL_STOP)
                 put_back(w);
+            else if (w->search->recorder && recorder_is_due(w->search->recorder))
+                crew_pause(crew);
         } else {
             publish(w);
             if (!crew_wait(crew, &w->current))
@@ -251,6 +259,19 @@ bool loop_next_stratum(void *data)
         w->later[LATER - 1] = (ItemQueue){0};
     }
     return true;
+}
+
+bool loop_alone(void *data)
+{
+    Search *s = data;
+    // When the store cannot grow, its policy decides what happens next.
+    if (atomic_exchange(&s->wants_growth, false))
+        store_grow(s->store);
+    if (!s->recorder || !recorder_is_due(s->recorder) || atomic_load(&s->has_found))
+        return true;
+    for (uint32_t i = 0; i < s->options.workers; i++)
+        s->workers[i].recorded = 0;  // a worker in the middle of an item begins a new record
+    return !cycles_check(s);
 }
 
 void loop_begin(Search *s)

@@ -119,6 +119,12 @@ static void complete_key(const Search *s, const Item *child, StoreKey *key)
     child->words[key->count++] = child->choices_off_first;
 }
 
+static void grow_store(Search *s)
+{
+    atomic_store(&s->wants_growth, true);
+    crew_pause(&s->crew);
+}
+
 // True when the state is new; `*number` is its number then. False also when the search is over.
 static bool add_state(SearchWorker *w, const StoreKey *key, uint32_t parent, uint32_t label,
                       uint32_t *number)
@@ -134,7 +140,7 @@ static bool add_state(SearchWorker *w, const StoreKey *key, uint32_t parent, uin
         case STORE_UNKNOWN:
             return true;
         case STORE_GROW:
-            crew_pause(&s->crew);
+            grow_store(s);
             if (crew_calls(&s->crew) & CALL_STOP)
                 return false;
             break;
@@ -152,7 +158,7 @@ static bool add_again(SearchWorker *w, uint32_t parent, uint32_t label, uint32_t
     Search *s = w->search;
     StoreAnswer answer;
     while ((answer = store_again(s->store, w->index, parent, label, number)) == STORE_GROW) {
-        crew_pause(&s->crew);
+        grow_store(s);
         if (crew_calls(&s->crew) & CALL_STOP)
             return false;
     }

@@ -16,7 +16,7 @@
 enum {
     CACHE = 1 << 12,      // marks in a worker's cache
     SET_CACHE = 1 << 10,  // and sets of enabled machines
-    DUE = 16,
+    SMALL = 1 << 13,      // steps of a graph that is searched often
 };
 
 typedef struct CachedMark {
@@ -280,7 +280,8 @@ bool recorder_is_due(const Recorder *r)
 {
     if (r->run.finder && !r->run.finder->is_iterative)
         return false;  // it searches at the end
-    return recorder_steps(r) >= 2 * r->checked + DUE;
+    uint64_t more = r->checked < SMALL ? r->checked / 8 + 1 : r->checked;
+    return recorder_steps(r) >= r->checked + more;
 }
 
 bool recorder_find(Recorder *r, Lasso *lasso)

@@ -190,13 +190,6 @@ static void watch(void *data)
         draw(s, time);
 }
 
-static void grow_store(void *data)
-{
-    Search *s = data;
-    // When it cannot grow, its policy decides what happens next.
-    store_grow(s->store);
-}
-
 // ------------------------------------------------------------------------------- set-up
 
 static void set_modes(Search *s)
@@ -255,7 +248,7 @@ static bool open_search(Search *s, Err *err)
     frontier_init(&s->frontier);
     pthread_mutex_init(&s->found_lock, NULL);
     bool has_store = s->policy->remembers;
-    crew_init(&s->crew, o->workers, has_store ? loop_next_stratum : sample_next_round, grow_store,
+    crew_init(&s->crew, o->workers, has_store ? loop_next_stratum : sample_next_round, loop_alone,
               s);
     s->workers = aligned_alloc(64, o->workers * sizeof *s->workers);
     if (!s->workers)
@@ -355,7 +348,7 @@ static void sample_on(Search *s)
     Err err = {0};
     s->is_stopping = false;
     crew_drop(&s->crew);
-    crew_init(&s->crew, s->options.workers, sample_next_round, grow_store, s);
+    crew_init(&s->crew, s->options.workers, sample_next_round, loop_alone, s);
     s->is_sampling = true;
     s->last_states = 0;
     if (!sample_open(s, &err))
