@@ -16,6 +16,7 @@
 
 #include "base/err.h"
 #include "base/memory.h"
+#include "rt/machine.h"
 #include "rt/program.h"
 
 typedef struct Sets {
@@ -203,4 +204,21 @@ const uint64_t *live_receive(const Live *l, uint32_t receive, uint32_t fun)
     const CodePlace *place = &l->receives[receive];
     assert(place->fun == fun);
     return live_at(l, place->fun, place->offset);
+}
+
+const uint64_t *live_in_frame(const Live *l, const Machine *m, uint32_t frame, bool is_asking,
+                              uint64_t *set)
+{
+    uint32_t fun = (uint32_t)m->stack[frame + FRAME_FUN];
+    uint32_t resume = (uint32_t)m->stack[frame + FRAME_RESUME];
+    uint32_t above = frame + FRAME_WORDS + m->shared.program->funs[fun].slot_count;
+    bool is_top = frame == m->frame;
+    if (is_top && m->receive != P_NONE)
+        return live_receive(l, m->receive, fun);
+    bool has_called = above < m->stack_size && m->stack[above + FRAME_BELOW] == frame;
+    if (has_called || (is_top && is_asking)) {
+        live_asking(l, fun, resume, set);
+        return set;
+    }
+    return live_at(l, fun, resume);
 }

@@ -12,6 +12,7 @@
 #include "plait/runtime.h"
 
 typedef struct Live Live;
+struct Machine;
 
 Live *live_new(const PProgram *p);
 void live_free(Live *l);
@@ -40,3 +41,8 @@ void live_asking(const Live *l, uint32_t fun, uint32_t offset, uint64_t *set);
 // The live slots while the function waits in a receive: those that one of its cases needs,
 // except the slot that gets the payload.
 const uint64_t *live_receive(const Live *l, uint32_t receive, uint32_t fun);
+
+// The live slots of a frame of the machine, which waits. `is_asking`: it waits for the answer to a
+// new or a choice. The result may be `set`, which has room for live_words words.
+const uint64_t *live_in_frame(const Live *l, const struct Machine *m, uint32_t frame,
+                              bool is_asking, uint64_t *set);

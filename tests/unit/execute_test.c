@@ -459,6 +459,94 @@ static int compare_all(const char *folder)
     return count;
 }
 
+// ------------------------------------------------------------------------------- loops
+
+// Executes turns of one move by these machines, of which the last `loop` are the loop.
+static Executed go_round(Made *m, const char *machines, uint32_t loop)
+{
+    Executed result = EXECUTED_ALL;
+    uint32_t count = (uint32_t)strlen(machines);
+    for (uint32_t i = 0; i < count && result == EXECUTED_ALL; i++) {
+        if (i + loop == count)
+            execution_loop(m->x);
+        result = turn(m, (uint32_t)(machines[i] - '0'), 1, -1, -1);
+    }
+    return result == EXECUTED_ALL ? execution_end(m->x, false, &m->bug) : result;
+}
+
+#define HOT "spec Stays observes eGo { start hot state H { ignore eGo; } }\n"
+
+static const char counts[] = "event eGo; machine Main { var n: int; start state S {\n"
+                             "    entry { send this, eGo; }\n"
+                             "    on eGo do { n = (n + 1) % 3; send this, eGo; } } }\n" HOT;
+
+TEST(a_loop_ends_in_the_state_in_which_it_began)
+{
+    Made m;
+    begin(&m, counts, NULL);
+    // After two rounds of three moves each (take, show, put) n is 2.
+    EXPECT_EQ(go_round(&m, "111111111", 6), EXECUTED_ALL);
+    drop(&m);
+    begin(&m, counts, NULL);
+    EXPECT_EQ(go_round(&m, "111111111111", 9), EXECUTED_BUG);
+    EXPECT_EQ(m.bug.kind, P_ERROR_LIVENESS);
+    drop(&m);
+}
+
+TEST(a_longer_queue_is_another_state_unless_its_events_are_dropped)
+{
+    static const char defers[] =
+        "event eGo; event eMore; machine Main { start state S { defer eMore;\n"
+        "    entry { send this, eGo; }\n"
+        "    on eGo do { send this, eMore; send this, eGo; } } }\n" HOT;
+    static const char ignores[] =
+        "event eGo; event eMore; machine Main { start state S { ignore eMore;\n"
+        "    entry { send this, eGo; }\n"
+        "    on eGo do { send this, eMore; send this, eGo; } } }\n" HOT;
+    Made m;
+    begin(&m, defers, NULL);
+    EXPECT_EQ(go_round(&m, "1111111", 4), EXECUTED_ALL);
+    drop(&m);
+    begin(&m, ignores, NULL);
+    EXPECT_EQ(go_round(&m, "1111111", 4), EXECUTED_BUG);
+    drop(&m);
+}
+
+// Each round creates a machine, which sends its name back and halts.
+static const char renames[] =
+    "event eGo: (machine, string);\n"
+    "machine Other { start state S { entry (m: machine) { send m, eGo, (this, format(\"{0}\", this));\n"
+    "    raise halt; } } }\n"
+    "machine Main { var last: (machine, string); start state S { entry { new Other(this); }\n"
+    "    on eGo do (p: (machine, string)) { last = p; new Other(this); } } }\n" HOT;
+
+TEST(machines_of_a_loop_have_other_numbers_in_each_round)
+{
+    Made m;
+    Schedule once = {.loop = 11}, more;
+    // Main makes Other(2), which shows and sends and halts; then the same with 3, and with 4.
+    static const uint32_t machines[] = {1, 1, 2, 2, 2, 1, 1, 3, 3, 3, 1, 1, 4, 4, 4};
+    begin(&m, renames, NULL);
+    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
+        schedule_add(&once, machines[i], 1, NULL, 0);
+    EXPECT_TRUE(schedule_unroll(&m.program, m.test, &once, 3, &more));
+    EXPECT_EQ(more.turn_count, 25);
+    EXPECT_EQ(more.loop, 21);
+    EXPECT_EQ(more.turns[14].machine, 4);
+    EXPECT_EQ(more.turns[19].machine, 5);
+    EXPECT_EQ(more.turns[24].machine, 6);
+    EXPECT_EQ(more.turns[20].machine, 1);
+    EXPECT_EQ(execute(&m.program, m.test, &more, NULL, &m.bug), EXECUTED_BUG);
+    schedule_drop(&more);
+    once.loop = 6;  // `last` is not the same after the first of two rounds
+    EXPECT_TRUE(!schedule_unroll(&m.program, m.test, &once, 2, &more));
+    once.loop = 12;  // not a whole round
+    EXPECT_TRUE(!schedule_unroll(&m.program, m.test, &once, 2, &more));
+    schedule_drop(&once);
+    schedule_drop(&more);
+    drop(&m);
+}
+
 TEST(both_hosts_tell_the_same_of_the_same_decisions)
 {
     static const char *const folders[] = {

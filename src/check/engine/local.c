@@ -78,19 +78,7 @@ static const PHandler *handler_by_number(const PProgram *p, uint64_t number)
 const uint64_t *engine_live_slots(const Engine *e, const Machine *m, Position position,
                                   uint32_t frame, uint64_t *set)
 {
-    const Live *live = e->live;
-    uint32_t fun = (uint32_t)m->stack[frame + FRAME_FUN];
-    uint32_t resume = (uint32_t)m->stack[frame + FRAME_RESUME];
-    uint32_t above = frame + FRAME_WORDS + e->program->funs[fun].slot_count;
-    bool is_top = frame == m->frame;
-    if (is_top && m->receive != P_NONE)
-        return live_receive(live, m->receive, fun);
-    bool has_called = above < m->stack_size && m->stack[above + FRAME_BELOW] == frame;
-    if (has_called || (is_top && (position == AT_NEW || position == AT_CHOICE))) {
-        live_asking(live, fun, resume, set);
-        return set;
-    }
-    return live_at(live, fun, resume);
+    return live_in_frame(e->live, m, frame, position == AT_NEW || position == AT_CHOICE, set);
 }
 
 static void pack_frame(Stepper *h, uint32_t frame, Position position)

@@ -681,8 +681,7 @@ Executed execution_end(Execution *x, bool ends_hot, Bug *bug)
     return result;
 }
 
-// Executes a whole schedule. The execution must not have begun, and is freed afterwards.
-static Executed follow(Execution *x, const Schedule *schedule, Bug *bug)
+Executed execution_follow(Execution *x, const Schedule *schedule, Bug *bug)
 {
     Executed result = execution_start(x, bug);
     uint32_t i = 0;
@@ -694,6 +693,13 @@ static Executed follow(Execution *x, const Schedule *schedule, Bug *bug)
     }
     if (result == EXECUTED_ALL)
         result = execution_end(x, schedule->ends_hot, bug);
+    return result;
+}
+
+// The execution is freed.
+static Executed follow(Execution *x, const Schedule *schedule, Bug *bug)
+{
+    Executed result = execution_follow(x, schedule, bug);
     execution_free(x);
     return result;
 }

@@ -82,6 +82,12 @@ Executed execute_from(const PProgram *p, const PTest *test, const Schedule *sche
 Executed execute_observed(const PProgram *p, const PTest *test, const Schedule *schedule,
                           const TraceObserver *observer, Bug *bug);
 
+// The schedule of a loop with its last turns so many times, of which the last time is the loop:
+// machines that a round creates have other numbers in the next round. False when the turns cannot
+// be repeated for ever, or that violates no monitor.
+bool schedule_unroll(const PProgram *p, const PTest *test, const Schedule *s, uint32_t rounds,
+                     Schedule *out);
+
 // ------------------------------------------------------------- for plain searches in tests
 
 typedef enum PlayerPosition {

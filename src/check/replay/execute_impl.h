@@ -3,6 +3,7 @@
 #pragma once
 
 #include "check/replay/execute.h"
+#include "rt/live.h"
 
 typedef struct Mail {
     uint32_t event;
@@ -32,6 +33,11 @@ typedef struct Watcher {
     uint32_t kind;
     bool *watched;  // by interface; NULL: all
     bool is_there;  // false also when it has halted
+    uint32_t hot_since;  // turn in which it became hot and after which it was not cold, plus 1
+    bool is_in_loop;     // it was there when the loop began; in it, it
+    bool was_hot, was_cold;
+    Observer observer;
+    struct Execution *execution;
     struct Watcher *next;
 } Watcher;
 
@@ -54,6 +60,8 @@ struct Execution {
     const char *culprit;
 };
 
+// Executes a whole schedule on an execution that has not begun.
+Executed execution_follow(Execution *x, const Schedule *schedule, Bug *bug);
 // Records a failure: the execution is over.
 Executed execution_fail(Execution *x, const Machine *m, PError error, const char *text,
                         uint32_t event);
@@ -64,8 +72,6 @@ Executed execution_assume(Execution *x);
 void loop_note_choice(Execution *x, const Player *a, uint32_t chosen);
 // The machine has had its turn.
 void loop_note_turn(Execution *x, uint32_t machine);
-// A monitor enters the state.
-void loop_note_entry(Execution *x, const Machine *monitor, uint32_t state);
 // Checks whether the loop is fair, and which monitor it keeps hot.
 Executed loop_judge(Execution *x);
 void loop_drop(Execution *x);
@@ -85,3 +91,17 @@ bool watchers_watch(const Execution *x, uint32_t by_interface, uint32_t event, u
 Executed watchers_show(Execution *x, const Machine *by, uint32_t event, PWord payload,
                        uint32_t only);
 const Machine *watchers_hot(const Execution *x);
+// A loop begins: from here on the monitors that are there note whether they are hot or cold.
+void watchers_begin_loop(Execution *x);
+// The first monitor that is hot in the loop at some time, and never cold; NULL: there is none.
+const Watcher *watchers_hot_in_loop(const Execution *x);
+
+// ------------------------------------------------------- whole states (execute_state.c)
+
+typedef struct StateWords StateWords;
+
+StateWords *state_words_new(const Execution *x, const Live *live);
+void state_words_free(StateWords *s);  // may be NULL
+// Whether two states of one execution are the same, up to the numbers of machines. Then
+// `renamed` has, by number in `a`, the number in `b`; 0 for machines that do not matter.
+bool state_words_same(const StateWords *a, const StateWords *b, uint32_t *renamed);

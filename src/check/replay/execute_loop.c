@@ -3,9 +3,10 @@
 // The end of an execution is a loop: its turns can be repeated for ever. This file checks it
 // without the engine. The loop must be fair: each machine runs in it, or cannot run at some
 // time; when one outcome of a fair choice occurs, all its outcomes occur. (A machine that is
-// created and halts in each round makes finitely many choices.) And some monitor is hot at some
+// created and halts in each round makes finitely many choices.) Some monitor is hot at some
 // time, and never cold. When one machine is in the middle of its choices all the time, no other
-// machine can ever run, and fairness does not require it.
+// machine can ever run, and fairness does not require it. And the state at the end of the loop is
+// the state at its begin (execute_state.c).
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -15,15 +16,10 @@
 #include "base/memory.h"
 #include "check/replay/execute_impl.h"
 
-typedef struct Heat {
-    const Watcher *watcher;
-    const Observer *observer;  // the one that it had before
-    bool is_hot, is_cold;
-} Heat;
-
 typedef struct Site {
     uint32_t machine;
     uint64_t fun, resume;
+    uint32_t line;  // in the program
     uint32_t count;
     bool *seen;  // by outcome
 } Site;
@@ -33,11 +29,11 @@ typedef struct Loop {
     uint32_t machines;  // when it began
     bool *is_served;    // by running number
     bool all_choose;    // some machine is in the middle of its choices all the time
-    Heat *heats;
-    uint32_t heat_count;
     Site *sites;
     uint32_t site_count;
-    Observer observer;
+    Live *live;
+    StateWords *first;  // the state when it began
+    uint32_t *renamed;  // by number of a machine at the begin: its number at the end
 } Loop;
 
 // ------------------------------------------------------------------------------ machines
@@ -85,7 +81,14 @@ void loop_note_choice(Execution *x, const Player *a, uint32_t chosen)
     if (s == end) {
         l->sites = memory_resized(l->sites, l->site_count + 1, sizeof *l->sites);
         s = &l->sites[l->site_count++];
-        *s = (Site){m->id, fun, resume, a->ask.count, memory_zeroed(a->ask.count, sizeof *s->seen)};
+        *s = (Site){
+            .machine = m->id,
+            .fun = fun,
+            .resume = resume,
+            .line = machine_position(m).line,
+            .count = a->ask.count,
+            .seen = memory_zeroed(a->ask.count, sizeof *s->seen),
+        };
     }
     assert(chosen < s->count);
     s->seen[chosen] = true;
@@ -103,53 +106,6 @@ static bool is_fair(const Loop *l)
     return true;
 }
 
-// ------------------------------------------------------------------------------ monitors
-
-static void meet(const Execution *x, Heat *h, uint32_t state)
-{
-    if (state == P_NONE)
-        return;
-    h->is_hot |= x->program->states[state].temperature == P_HOT;
-    h->is_cold |= x->program->states[state].temperature == P_COLD;
-}
-
-// Called when a monitor does something: it may enter and leave a state within one turn.
-static void happened(void *data, const Machine *m, Happening what, uint32_t state, uint32_t event,
-                     uint32_t type, PWord value)
-{
-    const Execution *x = data;
-    for (uint32_t i = 0; i < x->loop->heat_count; i++) {
-        Heat *h = &x->loop->heats[i];
-        if (&h->watcher->machine != m)
-            continue;
-        if (what == HAPPENED_ENTRY)
-            meet(x, h, state);
-        h->is_cold |= what == HAPPENED_HALT;
-        if (h->observer)
-            h->observer->happened(h->observer->data, m, what, state, event, type, value);
-    }
-}
-
-static void watch(Execution *x)
-{
-    Loop *l = x->loop;
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < x->watcher_count; i++)
-        for (const Watcher *w = &x->watchers[i]; w; w = w->next)
-            count++;
-    l->heats = memory_zeroed(count, sizeof *l->heats);
-    l->observer = (Observer){happened, x};
-    for (uint32_t i = 0; i < x->watcher_count; i++)
-        for (Watcher *w = &x->watchers[i]; w; w = w->next) {
-            if (!w->is_there || x->program->machines[w->kind].kind != P_MACHINE_SPEC)
-                continue;
-            Heat *h = &l->heats[l->heat_count++];
-            *h = (Heat){.watcher = w, .observer = w->machine.observer};
-            meet(x, h, machine_state(&w->machine));
-            w->machine.observer = &l->observer;
-        }
-}
-
 // ------------------------------------------------------------------------------ the loop
 
 void execution_loop(Execution *x)
@@ -162,8 +118,11 @@ void execution_loop(Execution *x)
     l->all_choose = true;
     if (x->has_trace)
         trace_loop(&x->trace);
+    l->live = live_new(x->program);
+    l->first = state_words_new(x, l->live);
+    l->renamed = memory_zeroed((uint64_t)l->machines + 1, sizeof *l->renamed);
     look_around(x);
-    watch(x);
+    watchers_begin_loop(x);
 }
 
 void loop_drop(Execution *x)
@@ -174,38 +133,114 @@ void loop_drop(Execution *x)
     for (uint32_t i = 0; i < l->site_count; i++)
         free(l->sites[i].seen);
     free(l->sites);
-    free(l->heats);
+    state_words_free(l->first);
+    live_free(l->live);
+    free(l->renamed);
     free(l->is_served);
     free(l);
     x->loop = NULL;
 }
 
-static void write_text(const Execution *x, const Machine *hot, char *text, size_t size)
+// "the fair choices at lines 7 and 12"
+static void write_sites(const Loop *l, Buf *b)
+{
+    enum { LINES_MAX = 8 };
+    uint32_t lines[LINES_MAX + 1] = {0}, count = 0;
+    for (uint32_t i = 0; i < l->site_count && count <= LINES_MAX; i++) {
+        uint32_t k = 0;
+        while (k < count && lines[k] != l->sites[i].line)
+            k++;
+        lines[k] = l->sites[i].line;
+        count += k == count;
+    }
+    if (count == 0)
+        return;
+    buf_print(b, ", and each outcome of the fair choice%s", count > 1 ? "s" : "");
+    for (uint32_t i = 0; i < count && count <= LINES_MAX; i++)
+        buf_print(b, "%s%" PRIu32, i == 0 ? " at line " : i + 1 < count ? ", " : " and ", lines[i]);
+    buf_print(b, " occurs");
+}
+
+static void write_text(const Execution *x, const Watcher *hot, char *text, size_t size)
 {
     const Loop *l = x->loop;
-    const PState *state = &x->program->states[machine_state(hot)];
+    const PState *state = &x->program->states[machine_state(&hot->machine)];
     bool rests_hot = state->temperature == P_HOT;
-    const char *why = "each machine runs in them, or has nothing to do at some time";
+    Buf b = {0};
+    buf_print(&b, "%s is never cold again: turn%s %" PRIu32, x->program->machines[hot->kind].name,
+              l->first_turn < x->turn ? "s" : "", l->first_turn);
+    if (l->first_turn < x->turn)
+        buf_print(&b, " to %" PRIu32, x->turn);
+    buf_print(&b, " can be repeated for ever, and it %s%s",
+              rests_hot ? "is in hot state " : "enters a hot state", rests_hot ? state->name : "");
+    if (hot->hot_since == 1)
+        buf_print(&b, ", hot since the start; ");
+    else
+        buf_print(&b, ", hot since turn %" PRIu32 "; ", hot->hot_since - 1);
     if (l->all_choose)
-        why = "one handler makes choice after choice, and nobody else can run meanwhile";
-    snprintf(text, size,
-             "%s is never cold again: turns %" PRIu32 " to %" PRIu32
-             " can be repeated for ever, and it %s%s; %s%s",
-             x->program->machines[hot->kind].name, l->first_turn, x->turn,
-             rests_hot ? "is in hot state " : "enters a hot state", rests_hot ? state->name : "",
-             why, l->site_count ? ", and each outcome of the fair choices occurs" : "");
+        buf_print(&b, "one handler makes choice after choice, and nobody else can run meanwhile");
+    else
+        buf_print(&b, "each machine runs in %s, or has nothing to do at some time",
+                  l->first_turn < x->turn ? "them" : "it");
+    write_sites(l, &b);
+    snprintf(text, size, "%s", buf_text(&b));
+    buf_drop(&b);
+}
+
+static bool comes_round(const Execution *x)
+{
+    StateWords *last = state_words_new(x, x->loop->live);
+    bool is_same = state_words_same(x->loop->first, last, x->loop->renamed);
+    state_words_free(last);
+    return is_same;
 }
 
 Executed loop_judge(Execution *x)
 {
     const Loop *l = x->loop;
-    const Machine *hot = NULL;
+    const Watcher *hot = watchers_hot_in_loop(x);
     char text[P_TEXT_MAX];
-    for (uint32_t i = 0; i < l->heat_count; i++)
-        if (l->heats[i].is_hot && !l->heats[i].is_cold && !hot)
-            hot = &l->heats[i].watcher->machine;
-    if (x->turn < l->first_turn || !is_fair(l) || !hot)
+    if (x->turn < l->first_turn || !is_fair(l) || !hot || !comes_round(x))
         return EXECUTED_ALL;
     write_text(x, hot, text, sizeof text);
-    return execution_fail(x, hot, P_ERROR_LIVENESS, text, P_NONE);
+    return execution_fail(x, &hot->machine, P_ERROR_LIVENESS, text, P_NONE);
+}
+
+// ---------------------------------------------------------------------------- more rounds
+
+// The number in the next round of a machine that has a turn in a round.
+static uint32_t next_number(const Execution *x, uint32_t machine)
+{
+    const Loop *l = x->loop;
+    return machine <= l->machines ? l->renamed[machine] : machine + x->player_count - l->machines;
+}
+
+static void add_turn(Schedule *out, const Schedule *s, uint32_t i, uint32_t machine)
+{
+    const Turn *t = &s->turns[i];
+    schedule_add(out, machine, t->moves, s->choices + t->first_choice, t->choice_count);
+}
+
+bool schedule_unroll(const PProgram *p, const PTest *test, const Schedule *s, uint32_t rounds,
+                     Schedule *out)
+{
+    Execution *x = execution_new(p, test, NULL);
+    Bug bug;
+    assert(s->loop > 0 && s->loop <= s->turn_count);
+    bool is_fine = execution_follow(x, s, &bug) == EXECUTED_BUG && bug.kind == P_ERROR_LIVENESS;
+    *out = (Schedule){0};
+    for (uint32_t i = 0; i < s->turn_count && is_fine; i++)
+        add_turn(out, s, i, s->turns[i].machine);
+    for (uint32_t round = 2; round <= rounds && is_fine; round++)
+        for (uint32_t i = s->loop - 1; i < s->turn_count; i++) {
+            uint32_t machine = s->turns[i].machine;
+            for (uint32_t k = 1; k < round; k++)
+                machine = next_number(x, machine);
+            assert(machine > 0);
+            add_turn(out, s, i, machine);
+        }
+    if (is_fine)
+        out->loop = out->turn_count - (s->turn_count - s->loop);
+    execution_free(x);
+    return is_fine;
 }

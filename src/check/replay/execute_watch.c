@@ -65,6 +65,35 @@ static void print(Execution *x, const Machine *m, PRequest *ask)
     p_release(x->program, ask->type, ask->value);
 }
 
+// Notes that the monitor is in the state, or enters it.
+static void meet(Watcher *w, uint32_t state)
+{
+    const PProgram *p = w->execution->program;
+    if (state == P_NONE || p->machines[w->kind].kind != P_MACHINE_SPEC)
+        return;
+    PTemperature temperature = p->states[state].temperature;
+    if (temperature == P_COLD)
+        w->hot_since = 0;
+    else if (temperature == P_HOT && !w->hot_since)
+        w->hot_since = w->execution->turn + 1;
+    w->was_hot |= temperature == P_HOT;
+    w->was_cold |= temperature == P_COLD;
+}
+
+// Called when a monitor does something: it may enter and leave a state within one turn.
+static void happened(void *data, const Machine *m, Happening what, uint32_t state, uint32_t event,
+                     uint32_t type, PWord value)
+{
+    Watcher *w = data;
+    if (what == HAPPENED_ENTRY)
+        meet(w, state);
+    w->was_cold |= what == HAPPENED_HALT;
+    if (w->execution->has_trace) {
+        const Observer *trace = &w->execution->trace.observer;
+        trace->happened(trace->data, m, what, state, event, type, value);
+    }
+}
+
 // Runs the monitor until it waits again.
 static Executed run(Execution *x, Watcher *w, uint32_t event)
 {
@@ -100,10 +129,11 @@ static Executed start(Execution *x, Watcher *w, const Machine *by, uint32_t inte
     machine_init(&w->machine, x->program, x->test, w->kind, interface, 0, payload);
     w->is_there = true;
     w->machine.shared.guard = x->has_guard ? guard_foreign_call : NULL;
-    if (x->has_trace) {
+    if (x->has_trace)
         trace_create(&x->trace, by, &w->machine, payload);
-        w->machine.observer = &x->trace.observer;
-    }
+    w->execution = x;
+    w->observer = (Observer){happened, w};
+    w->machine.observer = &w->observer;
     return run(x, w, P_NONE);
 }
 
@@ -185,5 +215,25 @@ const Machine *watchers_hot(const Execution *x)
             if (state != P_NONE && p->states[state].temperature == P_HOT)
                 return &w->machine;
         }
+    return NULL;
+}
+
+void watchers_begin_loop(Execution *x)
+{
+    for (uint32_t i = 0; i < x->watcher_count; i++)
+        for (Watcher *w = &x->watchers[i]; w; w = w->next) {
+            w->is_in_loop = w->is_there;
+            w->was_hot = w->was_cold = false;
+            if (w->is_there)
+                meet(w, machine_state(&w->machine));
+        }
+}
+
+const Watcher *watchers_hot_in_loop(const Execution *x)
+{
+    for (uint32_t i = 0; i < x->watcher_count; i++)
+        for (const Watcher *w = &x->watchers[i]; w; w = w->next)
+            if (w->is_in_loop && w->was_hot && !w->was_cold)
+                return w;
     return NULL;
 }

@@ -442,25 +442,15 @@ static bool is_same(const Bug *found, const Bug *again)
 }
 
 // Executes the loop of a lasso twice, to check that its steps can be repeated from its end.
-static bool goes_round(Search *s)
+static bool goes_round(const Search *s, const Schedule *schedule)
 {
-    const Finding *f = &s->found;
-    uint64_t count = f->depth + f->loop, delays;
     Schedule twice = {0};
     Bug again;
-    if (!f->loop)
+    if (!schedule->loop)
         return true;
-    uint32_t *labels = malloc(count * sizeof *labels);
-    if (!labels)
-        die_out_of_memory(count * sizeof *labels);
-    memcpy(labels, f->labels, f->depth * sizeof *labels);
-    memcpy(labels + f->depth, f->labels + f->depth - f->loop, f->loop * sizeof *labels);
-    Stepper *stepper = s->workers[0].stepper;
-    bool is_fine = counterexample_schedule(s, stepper, labels, count, &twice, &delays);
-    twice.loop = 1 + (uint32_t)f->depth;
-    is_fine = is_fine && execute(s->program, s->test, &twice, NULL, &again) == EXECUTED_BUG &&
-              again.kind == P_ERROR_LIVENESS;
-    free(labels);
+    bool is_fine = schedule_unroll(s->program, s->test, schedule, 2, &twice) &&
+                   execute(s->program, s->test, &twice, NULL, &again) == EXECUTED_BUG &&
+                   again.kind == P_ERROR_LIVENESS;
     schedule_drop(&twice);
     return is_fine;
 }
@@ -503,7 +493,7 @@ static void replay(Search *s, SearchResult *r)
         return;
     }
     Executed how = execute(s->program, s->test, &r->schedule, NULL, &again);
-    r->is_replayed = how == EXECUTED_BUG && is_same(&r->bug, &again) && goes_round(s);
+    r->is_replayed = how == EXECUTED_BUG && is_same(&r->bug, &again) && goes_round(s, &r->schedule);
     if (r->is_replayed) {
         if (again.is_suspected)  // the search's text has the number of hot steps
             memcpy(again.text, r->bug.text, sizeof again.text);
