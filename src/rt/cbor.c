@@ -1,8 +1,9 @@
 // rt/cbor.c: the deterministic encoding, and a decoder that checks everything it reads.
 //
 // The decoder compares a count in the input with the number of bytes left before it allocates
-// memory: every item has at least one byte. The depth is limited, because encoder and decoder
-// are recursive.
+// memory: every item of a type has at least so many bytes. The depth is limited, because encoder
+// and decoder are recursive. The limit of memory follows from the two: a collection of n items
+// has at least n bytes of input.
 
 #include "rt/cbor.h"
 
@@ -170,12 +171,19 @@ static void put_string(Buf *out, PWord word)
 
 static void put_machine(Encoder *e, PWord word)
 {
-    uint64_t pair[2] = {P_MACHINE_ID(word), word >> 32};
-    if (e->hooks && e->hooks->from_machine)
-        e->hooks->from_machine(e->hooks->data, word, pair);
-    put_head(e->out, MAJOR_ARRAY, 2);
-    put_head(e->out, MAJOR_UINT, pair[0]);
-    put_head(e->out, MAJOR_UINT, pair[1]);
+    CborMachine m = {.number = P_MACHINE_ID(word)};
+    if (e->hooks)
+        e->hooks->from_machine(e->hooks->data, P_MACHINE_ID(word), &m);
+    assert(m.address_size <= CBOR_ADDRESS_MAX && (m.incarnation || !m.address_size));
+    put_head(e->out, MAJOR_ARRAY, m.address_size ? 4 : m.incarnation ? 3 : 2);
+    put_head(e->out, MAJOR_UINT, m.number);
+    put_head(e->out, MAJOR_UINT, word >> 32);
+    if (m.incarnation)
+        put_head(e->out, MAJOR_UINT, m.incarnation);
+    if (m.address_size) {
+        put_head(e->out, MAJOR_BYTES, m.address_size);
+        buf_add(e->out, m.address, m.address_size);
+    }
 }
 
 static void write_buf(void *to, const char *bytes, size_t size)
@@ -403,25 +411,6 @@ static bool get_enum(Decoder *d, const PType *t, PWord *word)
     return fail(d, "no element of the enum");
 }
 
-static bool get_machine(Decoder *d, PWord *word)
-{
-    uint64_t count, pair[2];
-
-    if (!get_kind(d, MAJOR_ARRAY, &count, "not a machine"))
-        return false;
-    if (count != 2)
-        return fail(d, "not a machine");
-    for (uint32_t i = 0; i < 2; i++)
-        if (!get_kind(d, MAJOR_UINT, &pair[i], "not a machine"))
-            return false;
-    if (d->hooks && d->hooks->to_machine)
-        return (d->hooks->to_machine(d->hooks->data, pair, word) && P_MACHINE_ID(*word) != 0) ||
-               fail(d, "no machine");
-    *word = pair[1] << 32 | pair[0];
-    return (pair[0] > 0 && pair[0] <= UINT32_MAX && pair[1] <= d->p->set_count) ||
-           fail(d, "no machine");
-}
-
 static bool get_bytes(Decoder *d, uint64_t size, const char **bytes)
 {
     *bytes = d->at;
@@ -429,6 +418,38 @@ static bool get_bytes(Decoder *d, uint64_t size, const char **bytes)
         return fail(d, "the input ends too early");
     d->at += size;
     return true;
+}
+
+static bool get_address(Decoder *d, CborMachine *m)
+{
+    uint64_t size;
+    if (!get_kind(d, MAJOR_BYTES, &size, "not a machine") || !get_bytes(d, size, &m->address))
+        return false;
+    m->address_size = size;
+    return (size > 0 && size <= CBOR_ADDRESS_MAX) || fail(d, "not a machine");
+}
+
+static bool get_machine(Decoder *d, PWord *word)
+{
+    uint64_t count, permissions;
+    CborMachine m = {0};
+
+    if (!get_kind(d, MAJOR_ARRAY, &count, "not a machine"))
+        return false;
+    if (d->hooks ? count != 3 && count != 4 : count != 2)
+        return fail(d, "not a machine");
+    if (!get_kind(d, MAJOR_UINT, &m.number, "not a machine") ||
+        !get_kind(d, MAJOR_UINT, &permissions, "not a machine"))
+        return false;
+    if (count > 2 && !get_kind(d, MAJOR_UINT, &m.incarnation, "not a machine"))
+        return false;
+    if (count > 3 && !get_address(d, &m))
+        return false;
+    if (permissions > d->p->set_count || m.number == 0 || (d->hooks && m.incarnation == 0))
+        return fail(d, "no machine");
+    uint64_t id = d->hooks ? d->hooks->to_machine(d->hooks->data, &m) : m.number;
+    *word = permissions << 32 | id;
+    return (id > 0 && id <= UINT32_MAX) || fail(d, "no machine");
 }
 
 static bool get_string(Decoder *d, PWord *word)
@@ -485,12 +506,30 @@ static bool get_any(Decoder *d, PWord *word, uint32_t depth)
     return *word != 0 || fail(d, "a null with a type");
 }
 
-static bool get_count(Decoder *d, uint64_t *count)
+// The least number of bytes that an encoded value of the type has, not more than 255. A type
+// contains itself only through `any`, so this ends.
+static uint32_t least_size(const PProgram *p, uint32_t type)
 {
+    const PType *t = &p->types[type];
+    uint32_t size = 1;
+
+    if (t->kind != P_TYPE_TUPLE && t->kind != P_TYPE_NTUPLE)
+        return size;
+    for (uint32_t i = 0; i < t->count && size < 255; i++)
+        size += least_size(p, t->parts[i]);
+    return size < 255 ? size : 255;
+}
+
+// The count of a collection whose entries have at least `least` bytes, or of `each` parts.
+static bool get_count(Decoder *d, uint64_t least, uint64_t each, uint64_t *count)
+{
+    assert(least >= each && each > 0);
     if (!get_kind(d, MAJOR_ARRAY, count, "not an array"))
         return false;
-    // Each part has at least one byte.
-    if (*count > (uint64_t)(d->end - d->at))
+    if (*count % each)
+        return fail(d, "a key without a value");
+    *count /= each;
+    if (*count > (uint64_t)(d->end - d->at) / least)
         return fail(d, "the input ends too early");
     return *count <= INT32_MAX || fail(d, "more parts than a collection can have");
 }
@@ -499,7 +538,7 @@ static bool get_tuple(Decoder *d, const PType *t, PWord *word, uint32_t depth)
 {
     uint64_t count;
 
-    if (!get_count(d, &count))
+    if (!get_count(d, 1, 1, &count))
         return false;
     if (count != t->count)
         return fail(d, "not as many parts as the tuple has");
@@ -543,16 +582,14 @@ static bool get_entry(Decoder *d, uint32_t type, PWord *list, uint32_t depth)
 
 static bool get_list(Decoder *d, uint32_t type, PWord *word, uint32_t depth)
 {
-    uint64_t count;
+    const PType *t = &d->p->types[type];
+    uint64_t each = t->kind == P_TYPE_MAP ? 2 : 1, least = 0, count;
     PWord list = 0;
 
-    if (!get_count(d, &count))
+    for (uint32_t i = 0; i < each; i++)
+        least += least_size(d->p, t->parts[i]);
+    if (!get_count(d, least, each, &count))
         return false;
-    if (d->p->types[type].kind == P_TYPE_MAP) {
-        if (count % 2)
-            return fail(d, "a key without a value");
-        count /= 2;
-    }
     for (uint64_t i = 0; i < count; i++)
         if (!get_entry(d, type, &list, depth)) {
             p_release(d->p, type, list);

@@ -6,7 +6,8 @@
 //     null of any type      null
 //     bool, int, float      true or false, integer, the shortest float that is exact
 //     event, enum           its number
-//     machine               [id, permissions + 1], or the result of the hooks
+//     machine               [number, permissions + 1], with hooks also the incarnation of its
+//                           container, and that container's address when the reader needs it
 //     string                text; bytes when it is not UTF-8
 //     any                   null, or [type, value]
 //     foreign               the bytes of PForeignType.encode
@@ -17,7 +18,10 @@
 // CBOR maps, which must be sorted. So two of them have the same bytes if they are equal and were
 // filled in the same order.
 //
-// The decoder accepts only what the encoder writes, and any input is safe.
+// The decoder accepts only what the encoder writes, and any input is safe: it never ends the
+// process, and what it allocates, also for input that it refuses, is at most CBOR_MEMORY bytes for
+// each byte of input, plus CBOR_MEMORY_BASE. (What the decoder of a foreign type allocates is not
+// counted.)
 
 #pragma once
 
@@ -25,15 +29,27 @@
 #include "base/err.h"
 #include "plait/foreign.h"
 
-// Values nested deeper than this are neither encoded nor decoded.
-enum { CBOR_MOST_DEPTH = 500 };
+enum {
+    CBOR_MOST_DEPTH = 64,  // values nested deeper are neither encoded nor decoded
+    CBOR_MEMORY = 64,
+    CBOR_MEMORY_BASE = 4096,
+    CBOR_ADDRESS_MAX = 255,
+};
 
-// How machine references are encoded: as integers that both sides understand. If the hooks or
-// their functions are NULL, a reference is encoded as it is. The decoding hook returns false for
-// an integer that is not a machine.
+// A machine of a cluster.
+typedef struct CborMachine {
+    uint64_t incarnation;  // of its container; 0: no hooks
+    uint64_t number;       // within the container
+    const char *address;   // of the container, not NUL-terminated
+    size_t address_size;   // 0: the reader knows it
+} CborMachine;
+
+// How machine references are encoded: as names that both sides understand. Without hooks a
+// reference is encoded as it is. The decoding hook returns the id of the reference, or 0 for a
+// name that is no machine. Permissions are part of the reference, and pass through unchanged.
 typedef struct CborHooks {
-    void (*from_machine)(void *data, PWord reference, uint64_t out[2]);
-    bool (*to_machine)(void *data, const uint64_t in[2], PWord *reference);
+    void (*from_machine)(void *data, uint32_t id, CborMachine *out);
+    uint32_t (*to_machine)(void *data, const CborMachine *in);
     void *data;
 } CborHooks;
 

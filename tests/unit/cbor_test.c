@@ -229,6 +229,8 @@ TEST(what_is_refused_and_why)
     refuses(T_INTSET, "\x82\x01\x01", 3, "byte 3: an element or key twice");
     refuses(T_WORDMAP, "\x84\x61\x61\x01\x61\x61\x02", 7, "byte 7: an element or key twice");
     refuses(T_WORDMAP, "\x81\x61\x61", 3, "byte 1: a key without a value");
+    // Three pairs need nine bytes: nothing is allocated for them.
+    refuses(T_PAIRS, "\x83\x82\x01\x60\x82\x01\x60\x82\x01", 9, "byte 1: the input ends too early");
     refuses(T_PAIR, "\x81\x01", 2, "byte 1: not as many parts as the tuple has");
     refuses(T_PAIR, "\x82\x01\x02", 3, "byte 3: not a string");
     refuses(T_BLOB, "\x41\xff", 2, "byte 2: no value of the foreign type");
@@ -253,7 +255,7 @@ TEST(values_may_be_nested_so_deep_and_no_deeper)
     value = box(T_ONE, p_tuple(&value, 1));
     size_t size = b.size;
     EXPECT_FALSE(cbor_encode(&kit, T_ANY, value, NULL, &b, &err));
-    EXPECT_STR(err.text, "the value is nested deeper than 500");
+    EXPECT_STR(err.text, "the value is nested deeper than 64");
     EXPECT_EQ(b.size, size);
     drop(T_ANY, value);
     buf_drop(&b);
@@ -265,34 +267,46 @@ TEST(values_may_be_nested_so_deep_and_no_deeper)
     EXPECT_NOTHING_LEFT(before);
 }
 
-static void global_id(void *data, PWord reference, uint64_t out[2])
+// Machines of container 99 are at home; those of others have an address.
+static void global_name(void *data, uint32_t id, CborMachine *out)
 {
-    out[0] = *(uint64_t *)data;
-    out[1] = P_MACHINE_ID(reference);
+    *out = (CborMachine){.incarnation = *(uint64_t *)data, .number = id};
+    if (id == 8)
+        *out = (CborMachine){7, 1000, "[::1]:4000", 10};
 }
 
-static bool local_id(void *data, const uint64_t in[2], PWord *reference)
+static uint32_t local_id(void *data, const CborMachine *in)
 {
-    *reference = in[1];
-    return in[0] == *(uint64_t *)data;
+    if (in->address_size == 10 && memcmp(in->address, "[::1]:4000", 10) == 0)
+        return in->incarnation == 7 && in->number == 1000 ? 8 : 0;
+    return in->incarnation == *(uint64_t *)data ? (uint32_t)in->number : 0;
 }
 
 TEST(machines_travel_by_the_hooks)
 {
-    uint64_t host = 99, other = 98;
-    CborHooks hooks = {.from_machine = global_id, .to_machine = local_id, .data = &host};
+    uint64_t home = 99, other = 98;
+    CborHooks hooks = {.from_machine = global_name, .to_machine = local_id, .data = &home};
     Buf b = {0};
     Err err = {0};
-    PWord back;
-    EXPECT_TRUE(cbor_encode(&kit, T_MACHINE, 7, &hooks, &b, &err));
-    EXPECT_STR(hex(&b), "82186307");
+    PWord near = (PWord)2 << 32 | 7, far = 8, back;
+    EXPECT_TRUE(cbor_encode(&kit, T_MACHINE, near, &hooks, &b, &err));
+    EXPECT_STR(hex(&b), "8307021863");
     const char *at = b.text;
     EXPECT_TRUE(cbor_decode(&kit, T_MACHINE, &at, b.text + b.size, &hooks, &back, &err));
-    EXPECT_EQ(back, 7);
+    EXPECT_EQ(back, near);
     at = b.text;
     hooks.data = &other;
     EXPECT_FALSE(cbor_decode(&kit, T_MACHINE, &at, b.text + b.size, &hooks, &back, &err));
-    EXPECT_STR(err.text, "byte 4: no machine");
+    EXPECT_STR(err.text, "byte 5: no machine");
+    buf_drop(&b);
+
+    EXPECT_TRUE(cbor_encode(&kit, T_MACHINE, far, &hooks, &b, &err));
+    EXPECT_STR(hex(&b), "841903e800074a5b3a3a315d3a34303030");
+    at = b.text;
+    EXPECT_TRUE(cbor_decode(&kit, T_MACHINE, &at, b.text + b.size, &hooks, &back, &err));
+    EXPECT_EQ(back, far);
+    EXPECT_FALSE(cbor_decode(&kit, T_MACHINE, &(const char *){b.text}, b.text + b.size, NULL, &back,
+                             &err));  // the name of a machine elsewhere means nothing here
     buf_drop(&b);
 }
 
