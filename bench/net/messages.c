@@ -2,8 +2,9 @@
 //
 //     net_messages [MESSAGES [BYTES [WAY]]]
 //
-// Through a session; through a bare socket with the same batches, where the receiver only walks over
-// the messages; and through ZeroMQ, where that was found when this was built. Each pair of processes
+// Through a session, plain and with TLS; through a bare socket with the same batches, where the
+// receiver only walks over the messages, also plain and with TLS; and through ZeroMQ. What was not
+// found when this was built is left out. Each pair of processes
 // is started new. The best of five, in turns; and the processor time of both processes for a
 // message, which says more when the machine does other things at the same time.
 
@@ -21,6 +22,12 @@
 
 #ifdef HAVE_ZMQ
 #include <zmq.h>
+#endif
+
+#ifdef HAVE_OPENSSL
+#include <openssl/ssl.h>
+
+#include "../../tests/net/certificates.h"
 #endif
 
 #include "net/net.h"
@@ -72,11 +79,14 @@ static void crowded(void *owner, Session *s, bool is_crowded)
     ((Side *)owner)->is_crowded = is_crowded;
 }
 
+static TlsIdentity *identity;  // of both sides; NULL: no TLS
+
 static void open_side(Side *side, uint64_t incarnation, const char *address)
 {
     Err err = {0};
 
     *side = (Side){.loop = loop_new(&err)};
+    loop_use_tls(side->loop, identity);
     side->address = loop_listen(side->loop, address, &err);
     if (!side->address)
         fail(err.text);
@@ -141,47 +151,41 @@ static void session_send_to(const char *address)
 
 // ------------------------------------------------------------------------------- bare sockets
 
-static void bare_receive(int out)
+// How bytes go through a connected socket.
+typedef struct Pipe {
+    int fd;
+    void *tls;
+} Pipe;
+
+static ssize_t pipe_read(Pipe *p, void *bytes, size_t count);
+static ssize_t pipe_write(Pipe *p, const void *bytes, size_t count);
+
+// Walks over the messages as they come.
+static void count_messages(Pipe *p)
 {
     static uint8_t buffer[READ];
-    int listener = socket(AF_INET, SOCK_STREAM, 0);
-    struct sockaddr_in a = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    socklen_t size = sizeof a;
-    char address[16];
     size_t held = 0;
 
-    if (bind(listener, (struct sockaddr *)&a, sizeof a) || listen(listener, 1) ||
-        getsockname(listener, (struct sockaddr *)&a, &size))
-        fail("listen");
-    snprintf(address, sizeof address, "%u", ntohs(a.sin_port));
-    say(out, address);
-    int fd = accept(listener, NULL, NULL);
     for (uint64_t got = 0; got < message_count;) {
-        ssize_t count = read(fd, buffer + held, sizeof buffer - held);
+        ssize_t count = pipe_read(p, buffer + held, sizeof buffer - held);
         if (count <= 0)
             fail("read");
         size_t end = held + (size_t)count, at = 0;
-        while (end - at >= MESSAGE_HEADER && end - at - MESSAGE_HEADER >= message_length(buffer + at)) {
+        while (end - at >= MESSAGE_HEADER &&
+               end - at - MESSAGE_HEADER >= message_length(buffer + at)) {
             at += MESSAGE_HEADER + message_length(buffer + at);
             got++;
         }
         held = end - at;
         memmove(buffer, buffer + at, held);
     }
-    close(fd);
-    close(listener);
 }
 
-static void bare_send(const char *address)
+static void write_messages(Pipe *p)
 {
     static uint8_t batch[2 * BATCH];
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
-    struct sockaddr_in a = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK),
-                            .sin_port = htons((uint16_t)atoi(address))};
     uint8_t message[65536] = {0};
 
-    if (connect(fd, (struct sockaddr *)&a, sizeof a))
-        fail("connect");
     for (uint64_t i = 0; i < message_count;) {
         size_t size = 0;
         for (uint32_t k = 0; k < BATCH / message_bytes && i < message_count; k++, i++) {
@@ -190,14 +194,157 @@ static void bare_send(const char *address)
             size += MESSAGE_HEADER + message_bytes;
         }
         for (size_t at = 0; at < size;) {
-            ssize_t count = write(fd, batch + at, size - at);
+            ssize_t count = pipe_write(p, batch + at, size - at);
             if (count < 0)
                 fail("write");
             at += (size_t)count;
         }
     }
-    close(fd);
 }
+
+// Waits for a call, and returns its socket.
+static int take_call(int out)
+{
+    int listener = socket(AF_INET, SOCK_STREAM, 0);
+    struct sockaddr_in a = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t size = sizeof a;
+    char address[16];
+
+    if (bind(listener, (struct sockaddr *)&a, sizeof a) || listen(listener, 1) ||
+        getsockname(listener, (struct sockaddr *)&a, &size))
+        fail("listen");
+    snprintf(address, sizeof address, "%u", ntohs(a.sin_port));
+    say(out, address);
+    int fd = accept(listener, NULL, NULL);
+    close(listener);
+    return fd;
+}
+
+static int call(const char *address)
+{
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    struct sockaddr_in a = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK),
+                            .sin_port = htons((uint16_t)atoi(address))};
+
+    if (connect(fd, (struct sockaddr *)&a, sizeof a))
+        fail("connect");
+    return fd;
+}
+
+static void bare_receive(int out)
+{
+    Pipe p = {take_call(out), NULL};
+    count_messages(&p);
+    close(p.fd);
+}
+
+static void bare_send(const char *address)
+{
+    Pipe p = {call(address), NULL};
+    write_messages(&p);
+    close(p.fd);
+}
+
+// --------------------------------------------------------------------------------------- TLS
+
+#ifdef HAVE_OPENSSL
+static ssize_t pipe_read(Pipe *p, void *bytes, size_t count)
+{
+    return p->tls ? SSL_read(p->tls, bytes, (int)count) : read(p->fd, bytes, count);
+}
+
+static ssize_t pipe_write(Pipe *p, const void *bytes, size_t count)
+{
+    return p->tls ? SSL_write(p->tls, bytes, (int)count) : write(p->fd, bytes, count);
+}
+
+static char folder[] = "/tmp/plait-bench-XXXXXX", certificate[64], key[64];
+
+static void make_certificate(void)
+{
+    if (!mkdtemp(folder))
+        fail("make a folder");
+    snprintf(certificate, sizeof certificate, "%s/own.crt", folder);
+    snprintf(key, sizeof key, "%s/own.key", folder);
+    if (!certificate_make(&(CertificateSpec){folder, "own", NULL, false}))
+        fail("make a certificate");
+}
+
+static void remove_certificate(void)
+{
+    unlink(certificate);
+    unlink(key);
+    rmdir(folder);
+}
+
+static void use_identity(void)
+{
+    Err err = {0};
+
+    identity = tls_identity_new(certificate, certificate, key, &err);
+    if (!identity)
+        fail(err.text);
+}
+
+static Pipe tls_pipe(int fd, bool is_caller)
+{
+    SSL_CTX *context = SSL_CTX_new(TLS_method());
+
+    SSL_CTX_set_min_proto_version(context, TLS1_3_VERSION);
+    SSL_CTX_use_certificate_chain_file(context, certificate);
+    SSL_CTX_use_PrivateKey_file(context, key, SSL_FILETYPE_PEM);
+    SSL *ssl = SSL_new(context);
+    SSL_set_fd(ssl, fd);
+    if ((is_caller ? SSL_connect(ssl) : SSL_accept(ssl)) != 1)
+        fail("agree on TLS");
+    return (Pipe){fd, ssl};
+}
+
+static void bare_tls_receive(int out)
+{
+    Pipe p = tls_pipe(take_call(out), false);
+    count_messages(&p);
+}
+
+static void bare_tls_send(const char *address)
+{
+    Pipe p = tls_pipe(call(address), true);
+    write_messages(&p);
+    char byte;
+    while (read(p.fd, &byte, 1) > 0) {
+    }  // a socket that is closed with tickets unread in it resets the connection
+}
+
+static void tls_receive(int out)
+{
+    use_identity();
+    session_receive_at(out, "127.0.0.1:0");
+}
+
+static void tls_send(const char *address)
+{
+    use_identity();
+    session_send_to(address);
+}
+#else
+static ssize_t pipe_read(Pipe *p, void *bytes, size_t count)
+{
+    return read(p->fd, bytes, count);
+}
+
+static ssize_t pipe_write(Pipe *p, const void *bytes, size_t count)
+{
+    return write(p->fd, bytes, count);
+}
+
+static void make_certificate(void)
+{
+}
+
+static void remove_certificate(void)
+{
+}
+#endif
 
 // ------------------------------------------------------------------------------------ ZeroMQ
 
@@ -242,6 +389,10 @@ static const Way ways[] = {
     {"bare socket", bare_receive, bare_send},
     {"session, TCP", tcp_receive, session_send_to},
     {"session, local socket", unix_receive, session_send_to},
+#ifdef HAVE_OPENSSL
+    {"bare socket with TLS", bare_tls_receive, bare_tls_send},
+    {"session, TLS", tls_receive, tls_send},
+#endif
 #ifdef HAVE_ZMQ
     {"ZeroMQ", zmq_receive, zmq_send_to},
 #endif
@@ -275,6 +426,7 @@ static Cost measure(const Way *way)
         way->receive(tell[1]);
         _exit(0);
     }
+    close(tell[1]);
     if (read(tell[0], address, sizeof address - 1) <= 0)
         fail("read");
     uint64_t start = loop_now();
@@ -288,7 +440,6 @@ static Cost measure(const Way *way)
     uint64_t end = loop_now();
     waitpid(sender, NULL, 0);
     close(tell[0]);
-    close(tell[1]);
     if (!WIFEXITED(status) || WEXITSTATUS(status))
         fail(way->name);
     return (Cost){(double)(end - start), spent() - before};
@@ -307,6 +458,7 @@ int main(int argc, char **argv)
         return 3;
     }
     signal(SIGPIPE, SIG_IGN);
+    make_certificate();
     for (int round = 0; round < ROUNDS; round++)
         for (int i = 0; i < WAYS; i++) {
             if (argc > 3 && !strstr(ways[i].name, argv[3]))
@@ -317,6 +469,7 @@ int main(int argc, char **argv)
             if (round == 0 || c.work < best[i].work)
                 best[i].work = c.work;
         }
+    remove_certificate();
     printf("messages of %u bytes, from one process to another\n", message_bytes);
     for (int i = 0; i < WAYS; i++)
         printf("%-24s %6.2f million/s, %.2f of the bare socket; %4.0f ns of work, %.2f\n",

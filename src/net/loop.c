@@ -15,6 +15,7 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
@@ -27,13 +28,16 @@ enum {
     CALLS_WAITING = 128,
 };
 
-typedef enum SocketKind { LISTENER, WAKER, CALLER, TALKER } SocketKind;
+typedef enum SocketKind { LISTENER, WAKER, CALLER, SHAKER, TALKER } SocketKind;
 
 // A descriptor that the loop watches.
 typedef struct Socket {
-    SocketKind kind;  // CALLER: connects; TALKER: is connected
+    SocketKind kind;  // CALLER: connects; SHAKER: TLS is not agreed on; TALKER: is connected
     int fd;           // -1: closed; freed at the end of the turn
     bool wants_room;  // to write
+    bool is_local;    // a local socket
+    bool has_called;  // this side has
+    Tls *tls;         // NULL: none
     Connection *connection;
     struct Socket *next;  // of those that are closed, or have something to tell
 } Socket;
@@ -42,6 +46,8 @@ struct Loop {
     int epoll;
     Socket waker;
     Endpoint *endpoint;
+    TlsIdentity *identity;  // NULL: no TLS
+    uint64_t refused;
     Socket *closed;   // in this turn
     Socket *hopeless;  // could not even begin to connect: the endpoint hears of it in the next turn
     uint8_t *buffer;
@@ -145,6 +151,8 @@ static void watch_again(Loop *l, Socket *k)
 // Events of this turn may still name it: it is freed at the end of the turn.
 static void socket_close(Loop *l, Socket *k)
 {
+    tls_free(k->tls);
+    k->tls = NULL;
     close(k->fd);
     k->fd = -1;
     k->next = l->closed;
@@ -156,6 +164,15 @@ static void set_options(int fd)
     int on = 1;
     // Fails for local sockets, which send at once anyway.
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+}
+
+// Whether the process at the other end of a local socket is of the same user.
+static bool is_own_user(int fd)
+{
+    struct ucred who;
+    socklen_t size = sizeof who;
+
+    return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &size) == 0 && who.uid == geteuid();
 }
 
 // ------------------------------------------------------------------ functions of the transport
@@ -170,6 +187,7 @@ static bool begin_call(Loop *l, Socket *k, const char *address)
     if (k->fd < 0)
         return false;
     set_options(k->fd);
+    k->is_local = a.any.sa_family == AF_UNIX;
     if (connect(k->fd, &a.any, a.length) != 0 && errno != EINPROGRESS)
         return false;
     return watch(l, k, EPOLLOUT);
@@ -180,7 +198,7 @@ static void loop_dial(void *self, Connection *c, const char *address)
     Loop *l = self;
     Socket *k = memory_zeroed(1, sizeof *k);
 
-    *k = (Socket){.kind = CALLER, .fd = -1, .connection = c};
+    *k = (Socket){.kind = CALLER, .fd = -1, .connection = c, .has_called = true};
     *connection_carried(c) = k;
     if (begin_call(l, k, address))
         return;
@@ -193,19 +211,31 @@ static void loop_dial(void *self, Connection *c, const char *address)
     loop_wake(l);
 }
 
+// When the connection is broken, the next read says so.
+static size_t send_some(Socket *k, const uint8_t *bytes, size_t count)
+{
+    size_t taken = 0;
+
+    if (k->tls) {
+        tls_write(k->tls, bytes, count, &taken);
+        return taken;
+    }
+    ssize_t sent = send(k->fd, bytes, count, MSG_NOSIGNAL);
+    return sent < 0 ? 0 : (size_t)sent;
+}
+
 static size_t loop_write(void *self, Connection *c, const uint8_t *bytes, size_t count)
 {
     Loop *l = self;
     Socket *k = *connection_carried(c);
-    ssize_t taken = send(k->fd, bytes, count, MSG_NOSIGNAL);
 
-    if (taken < 0)
-        taken = 0;  // when the connection is broken, the next read says so
-    if ((size_t)taken < count && !k->wants_room) {
+    assert(k->kind == TALKER);
+    size_t taken = send_some(k, bytes, count);
+    if (taken < count && !k->wants_room) {
         k->wants_room = true;
         watch_again(l, k);
     }
-    return (size_t)taken;
+    return taken;
 }
 
 static void loop_close(void *self, Connection *c)
@@ -232,6 +262,8 @@ static int open_listener(const Address *a)
     if (fd < 0)
         return -1;
     setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    if (a->any.sa_family == AF_UNIX)
+        fchmod(fd, 0600);  // the mode of the file that bind makes
     if (bind(fd, &a->any, a->length) == 0 && listen(fd, CALLS_WAITING) == 0)
         return fd;
     int reason = errno;
@@ -259,7 +291,8 @@ const char *loop_listen(Loop *l, const char *address, Err *err)
         free(k);
         return NULL;
     }
-    if (a.any.sa_family == AF_UNIX) {
+    k->is_local = a.any.sa_family == AF_UNIX;
+    if (k->is_local) {
         MEMORY_GROW(l->paths, l->path_count + 1, l->path_capacity);
         l->paths[l->path_count++] = memory_copy_text(address + 5);
     }
@@ -269,20 +302,33 @@ const char *loop_listen(Loop *l, const char *address, Err *err)
     return l->texts[l->text_count++] = address_text(k->fd, address);
 }
 
+static void take_call(Loop *l, const Socket *listener, int fd)
+{
+    Socket *k = memory_zeroed(1, sizeof *k);
+
+    *k = (Socket){.kind = TALKER, .fd = fd, .is_local = listener->is_local};
+    set_options(fd);
+    bool is_refused = k->is_local && !is_own_user(fd);
+    l->refused += is_refused;
+    if (is_refused || !l->endpoint || !watch(l, k, EPOLLIN)) {
+        socket_close(l, k);
+        return;
+    }
+    if (l->identity && !k->is_local) {
+        k->kind = SHAKER;
+        k->tls = tls_new(l->identity, fd, false);
+    }
+    // The endpoint closes it when nothing comes for too long.
+    k->connection = endpoint_accepted(l->endpoint, k, loop_now());
+}
+
 static void take_calls(Loop *l, const Socket *listener)
 {
     for (;;) {
         int fd = accept4(listener->fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
         if (fd < 0)
             return;
-        Socket *k = memory_zeroed(1, sizeof *k);
-        *k = (Socket){.kind = TALKER, .fd = fd};
-        set_options(fd);
-        if (!l->endpoint || !watch(l, k, EPOLLIN)) {
-            socket_close(l, k);
-            continue;
-        }
-        k->connection = endpoint_accepted(l->endpoint, k, loop_now());
+        take_call(l, listener, fd);
     }
 }
 
@@ -297,6 +343,35 @@ static void socket_lost(Loop *l, Socket *k)
     endpoint_closed(c, loop_now());
 }
 
+static void socket_refused(Loop *l, Socket *k)
+{
+    l->refused++;
+    socket_lost(l, k);
+}
+
+static void begin_talk(Loop *l, Socket *k)
+{
+    k->kind = TALKER;
+    k->wants_room = false;
+    watch_again(l, k);
+    if (k->has_called)
+        endpoint_connected(k->connection, loop_now());
+}
+
+static void shake(Loop *l, Socket *k)
+{
+    TlsResult result = tls_shake(k->tls);
+
+    if (result == TLS_BROKEN) {
+        socket_refused(l, k);
+    } else if (result == TLS_DONE) {
+        begin_talk(l, k);
+    } else {
+        k->wants_room = result == TLS_WAITS_TO_WRITE;
+        watch_again(l, k);
+    }
+}
+
 static void called(Loop *l, Socket *k)
 {
     int reason = 0;
@@ -304,24 +379,41 @@ static void called(Loop *l, Socket *k)
 
     if (getsockopt(k->fd, SOL_SOCKET, SO_ERROR, &reason, &size) != 0 || reason != 0) {
         socket_lost(l, k);
-        return;
+    } else if (k->is_local && !is_own_user(k->fd)) {
+        socket_refused(l, k);
+    } else if (l->identity && !k->is_local) {
+        k->kind = SHAKER;
+        k->tls = tls_new(l->identity, k->fd, true);
+        shake(l, k);
+    } else {
+        begin_talk(l, k);
     }
-    k->kind = TALKER;
-    watch_again(l, k);
-    endpoint_connected(k->connection, loop_now());
+}
+
+// Reads once. False: the connection is broken.
+static bool receive(Loop *l, Socket *k, size_t *count)
+{
+    *count = 0;
+    if (k->tls)
+        return tls_read(k->tls, l->buffer, READ_BYTES, count) != TLS_BROKEN;
+    ssize_t got = recv(k->fd, l->buffer, READ_BYTES, 0);
+    *count = got > 0 ? (size_t)got : 0;
+    return got > 0 || (got < 0 && (errno == EAGAIN || errno == EINTR));
 }
 
 // Reads once: others have their turn, too.
 static void talk(Loop *l, Socket *k, uint32_t events)
 {
-    if (events & (EPOLLIN | EPOLLHUP | EPOLLERR)) {
-        ssize_t count = recv(k->fd, l->buffer, READ_BYTES, 0);
-        if (count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR)) {
-            socket_lost(l, k);
-            return;
-        }
-        if (count > 0 && !endpoint_received(k->connection, l->buffer, (size_t)count, loop_now()))
-            return;
+    size_t count = 0;
+    bool is_alive = true;
+
+    if (k->tls || events & (EPOLLIN | EPOLLHUP | EPOLLERR))
+        is_alive = receive(l, k, &count);
+    if (count > 0 && !endpoint_received(k->connection, l->buffer, count, loop_now()))
+        return;
+    if (!is_alive) {
+        socket_lost(l, k);
+        return;
     }
     if (k->fd >= 0 && events & EPOLLOUT && k->wants_room) {
         k->wants_room = false;
@@ -346,6 +438,9 @@ static void happen(Loop *l, Socket *k, uint32_t events)
         break;
     case CALLER:
         called(l, k);
+        break;
+    case SHAKER:
+        shake(l, k);
         break;
     case TALKER:
         talk(l, k, events);
@@ -421,13 +516,23 @@ Loop *loop_new(Err *err)
         loop_free(l);
         return NULL;
     }
-    l->buffer = memory_resized(NULL, READ_BYTES, 1);
+    l->buffer = memory_resized(NULL, READ_BYTES + TLS_RECORD, 1);
     return l;
 }
 
 void loop_attach(Loop *l, Endpoint *e)
 {
     l->endpoint = e;
+}
+
+void loop_use_tls(Loop *l, TlsIdentity *identity)
+{
+    l->identity = identity;
+}
+
+uint64_t loop_refused(const Loop *l)
+{
+    return l->refused;
 }
 
 static void free_texts(char **texts, uint32_t count)

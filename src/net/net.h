@@ -6,6 +6,7 @@
 // endpoint.h  one container: its sessions, its connections, and the transport below
 // sim.h       a transport that is simulated: a clock, and faults by lot
 // loop.h      a transport over sockets
+// tls.h       the encryption of connections between hosts
 //
 // Above the transports nothing blocks, reads a clock, or starts a thread: bytes, time and random
 // numbers are given by the caller. So the same code runs over sockets and in the simulator.

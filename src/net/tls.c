@@ -1,0 +1,213 @@
+// net/tls.c: TLS 1.3 with certificates on both sides, by OpenSSL.
+
+#include "net/tls.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "net/frame.h"
+
+#ifndef HAVE_OPENSSL
+
+TlsIdentity *tls_identity_new(const char *authority, const char *certificate, const char *key,
+                              Err *err)
+{
+    (void)authority, (void)key;
+    err_set(err, "%s cannot be used: Plait was built without OpenSSL", certificate);
+    return NULL;
+}
+
+void tls_identity_free(TlsIdentity *identity)
+{
+    assert(!identity);
+}
+
+Tls *tls_new(TlsIdentity *identity, int fd, bool is_caller)
+{
+    (void)identity, (void)fd, (void)is_caller;
+    bug("there is no TLS");
+}
+
+void tls_free(Tls *t)
+{
+    assert(!t);
+}
+
+TlsResult tls_shake(Tls *t)
+{
+    (void)t;
+    return TLS_BROKEN;
+}
+
+TlsResult tls_read(Tls *t, uint8_t *bytes, size_t most, size_t *count)
+{
+    (void)t, (void)bytes, (void)most, (void)count;
+    return TLS_BROKEN;
+}
+
+TlsResult tls_write(Tls *t, const uint8_t *bytes, size_t count, size_t *taken)
+{
+    (void)t, (void)bytes, (void)count, (void)taken;
+    return TLS_BROKEN;
+}
+
+#else
+
+#include <openssl/err.h>
+#include <openssl/ssl.h>
+
+struct TlsIdentity {
+    SSL_CTX *context;
+};
+
+struct Tls {
+    SSL *ssl;
+    bool is_shaken;
+};
+
+// ------------------------------------------------------------------------------- identities
+
+// Why OpenSSL has failed.
+static const char *reason(void)
+{
+    const char *text = ERR_reason_error_string(ERR_peek_last_error());
+    return text ? text : "unknown reason";
+}
+
+static bool set_up(SSL_CTX *c)
+{
+    SSL_CTX_set_verify(c, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, NULL);
+    SSL_CTX_set_options(c, SSL_OP_NO_TICKET);
+    SSL_CTX_set_session_cache_mode(c, SSL_SESS_CACHE_OFF);
+    SSL_CTX_set_mode(c, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
+    SSL_CTX_set_max_cert_list(c, FRAME_STRANGER_MAX);
+    return SSL_CTX_set_min_proto_version(c, TLS1_3_VERSION) == 1 &&
+           SSL_CTX_set_max_early_data(c, 0) == 1 && SSL_CTX_set_num_tickets(c, 0) == 1;
+}
+
+TlsIdentity *tls_identity_new(const char *authority, const char *certificate, const char *key,
+                              Err *err)
+{
+    SSL_CTX *c = SSL_CTX_new(TLS_method());
+    TlsIdentity *identity = NULL;
+
+    ERR_clear_error();
+    if (!c || !set_up(c))
+        err_set(err, "TLS 1.3 is not to be had: %s", reason());
+    else if (SSL_CTX_load_verify_locations(c, authority, NULL) != 1)
+        err_set(err, "%s: no certificate of an authority: %s", authority, reason());
+    else if (SSL_CTX_use_certificate_chain_file(c, certificate) != 1)
+        err_set(err, "%s: no certificate: %s", certificate, reason());
+    else if (SSL_CTX_use_PrivateKey_file(c, key, SSL_FILETYPE_PEM) != 1)
+        err_set(err, "%s: no key: %s", key, reason());
+    else if (SSL_CTX_check_private_key(c) != 1)
+        err_set(err, "%s is not the key of %s", key, certificate);
+    else
+        identity = memory_zeroed(1, sizeof *identity);
+    ERR_clear_error();
+    if (!identity) {
+        SSL_CTX_free(c);
+        return NULL;
+    }
+    identity->context = c;
+    return identity;
+}
+
+void tls_identity_free(TlsIdentity *identity)
+{
+    if (!identity)
+        return;
+    SSL_CTX_free(identity->context);
+    free(identity);
+}
+
+// ------------------------------------------------------------------------------ connections
+
+// Before a read: a stranger is not listened to for longer than it may talk.
+static long limit_stranger(BIO *b, int what, const char *bytes, size_t count, int number,
+                           long more, int result, size_t *done)
+{
+    (void)bytes, (void)number, (void)more, (void)done;
+    if (what != BIO_CB_READ || BIO_number_read(b) + count <= FRAME_STRANGER_MAX)
+        return result;
+    BIO_clear_retry_flags(b);  // this is no wait for more
+    return -1;
+}
+
+Tls *tls_new(TlsIdentity *identity, int fd, bool is_caller)
+{
+    Tls *t = memory_zeroed(1, sizeof *t);
+
+    t->ssl = SSL_new(identity->context);
+    if (!t->ssl || SSL_set_fd(t->ssl, fd) != 1)
+        die_out_of_memory(sizeof *t);
+    BIO_set_callback_ex(SSL_get_rbio(t->ssl), limit_stranger);
+    if (is_caller)
+        SSL_set_connect_state(t->ssl);
+    else
+        SSL_set_accept_state(t->ssl);
+    return t;
+}
+
+void tls_free(Tls *t)
+{
+    if (!t)
+        return;
+    SSL_free(t->ssl);
+    free(t);
+}
+
+static TlsResult result_of(const Tls *t, int returned)
+{
+    int why = SSL_get_error(t->ssl, returned);
+
+    // Errors stay in a queue of the thread and would be taken for those of another connection.
+    ERR_clear_error();
+    return why == SSL_ERROR_WANT_READ    ? TLS_WAITS_TO_READ
+           : why == SSL_ERROR_WANT_WRITE ? TLS_WAITS_TO_WRITE
+                                         : TLS_BROKEN;
+}
+
+TlsResult tls_shake(Tls *t)
+{
+    int returned = SSL_do_handshake(t->ssl);
+
+    if (returned != 1)
+        return result_of(t, returned);
+    assert(SSL_get_verify_result(t->ssl) == X509_V_OK);
+    BIO_set_callback_ex(SSL_get_rbio(t->ssl), NULL);
+    t->is_shaken = true;
+    return TLS_DONE;
+}
+
+TlsResult tls_read(Tls *t, uint8_t *bytes, size_t most, size_t *count)
+{
+    assert(t->is_shaken);
+    *count = 0;
+    while (*count < most || SSL_has_pending(t->ssl)) {
+        size_t got;
+        assert(*count <= most + TLS_RECORD);
+        int returned = SSL_read_ex(t->ssl, bytes + *count, most + TLS_RECORD - *count, &got);
+        if (returned != 1)
+            return result_of(t, returned);
+        *count += got;
+    }
+    return TLS_DONE;
+}
+
+TlsResult tls_write(Tls *t, const uint8_t *bytes, size_t count, size_t *taken)
+{
+    assert(t->is_shaken);
+    *taken = 0;
+    while (*taken < count) {
+        size_t put;
+        int returned = SSL_write_ex(t->ssl, bytes + *taken, count - *taken, &put);
+        if (returned != 1)
+            return result_of(t, returned);
+        *taken += put;
+    }
+    return TLS_DONE;
+}
+
+#endif
