@@ -53,6 +53,14 @@ static inline bool machine_may_be_c(const PMachineInfo *m)
     return m->kind == P_MACHINE_REAL || m->kind == P_MACHINE_MODEL;
 }
 
+static inline bool machine_has_hot_state(const PProgram *p, uint32_t machine)
+{
+    for (uint32_t i = 0; i < p->state_count; i++)
+        if (p->states[i].machine == machine && p->states[i].temperature == P_HOT)
+            return true;
+    return false;
+}
+
 // The code of a foreign function that needs no C file, or NULL: the functions by which a program
 // controls the explorer (rt/builtin.c).
 PForeignFun *program_builtin(const PProgram *p, const PFun *fun);

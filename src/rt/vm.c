@@ -24,7 +24,7 @@ static uint32_t type_of(const Vm *vm, uint32_t slot)
 }
 
 // Stores the value in the slot, and releases the old one.
-static void set(const Vm *vm, uint32_t slot, PWord value)
+static inline void set(const Vm *vm, uint32_t slot, PWord value)
 {
     PWord old = vm->f[slot];
     vm->f[slot] = value;
@@ -43,79 +43,79 @@ static PWord take(const Vm *vm, uint32_t slot)
     return value;
 }
 
-static PAsk asks(const Vm *vm, PAsk what, uint32_t pc)
+static PAsk asks(const Vm *vm, PAsk what, const PIns *i)
 {
-    vm->ask->at = pc;
-    vm->ask->resume = pc + 1;
+    vm->ask->at = (uint32_t)(i - vm->fun->code);
+    vm->ask->resume = vm->ask->at + 1;
     return what;
 }
 
-static PAsk fails(const Vm *vm, uint32_t pc)
+static PAsk fails(const Vm *vm, const PIns *i)
 {
-    vm->ask->at = pc;
+    vm->ask->at = (uint32_t)(i - vm->fun->code);
     return P_ASK_FAIL;
 }
 
-static PAsk choose(const Vm *vm, const PIns *i, uint32_t pc)
+static PAsk choose(const Vm *vm, const PIns *i)
 {
     if (!p_choices(vm->ask, vm->f[i->a], i->n))
-        return fails(vm, pc);
+        return fails(vm, i);
     vm->ask->answer = i->d;
-    return asks(vm, P_ASK_CHOOSE, pc);
+    return asks(vm, P_ASK_CHOOSE, i);
 }
 
-static PAsk send(const Vm *vm, const PIns *i, uint32_t pc)
+static PAsk send(const Vm *vm, const PIns *i)
 {
     vm->ask->target = vm->f[i->a];
     vm->ask->event = (uint32_t)vm->f[i->b];
     vm->ask->type = type_of(vm, i->d);
     vm->ask->value = take(vm, i->d);
-    return asks(vm, P_ASK_SEND, pc);
+    return asks(vm, P_ASK_SEND, i);
 }
 
-static PAsk create(const Vm *vm, const PIns *i, uint32_t pc)
+static PAsk create(const Vm *vm, const PIns *i)
 {
     vm->ask->interface = (uint32_t)i->n;
     vm->ask->type = type_of(vm, i->a);
     vm->ask->value = take(vm, i->a);
     vm->ask->answer = i->d;
-    return asks(vm, P_ASK_NEW, pc);
+    return asks(vm, P_ASK_NEW, i);
 }
 
 // raise and announce: event in slot a, payload in slot b
-static PAsk emit(const Vm *vm, const PIns *i, uint32_t pc, PAsk what)
+static PAsk emit(const Vm *vm, const PIns *i, PAsk what)
 {
     vm->ask->event = (uint32_t)vm->f[i->a];
     vm->ask->type = type_of(vm, i->b);
     vm->ask->value = take(vm, i->b);
     vm->ask->monitor = i->n < 0 ? P_NONE : (uint32_t)i->n;
-    return asks(vm, what, pc);
+    return asks(vm, what, i);
 }
 
-static PAsk change_state(const Vm *vm, const PIns *i, uint32_t pc)
+static PAsk change_state(const Vm *vm, const PIns *i)
 {
     vm->ask->state = (uint32_t)i->n;
     vm->ask->type = type_of(vm, i->a);
     vm->ask->value = take(vm, i->a);
-    return asks(vm, P_ASK_GOTO, pc);
+    return asks(vm, P_ASK_GOTO, i);
 }
 
-static PAsk call(const Vm *vm, const PIns *i, uint32_t pc)
+static PAsk call(const Vm *vm, const PIns *i)
 {
     if (!p_burn_call(vm->m, vm->ask))
-        return fails(vm, pc);
+        return fails(vm, i);
     vm->ask->fun = (uint32_t)i->n;
     vm->ask->args = &vm->f[i->a];
     vm->ask->count = i->b;
     vm->ask->answer = i->d;
-    return asks(vm, P_ASK_CALL, pc);
+    return asks(vm, P_ASK_CALL, i);
 }
 
-static PAsk print(const Vm *vm, const PIns *i, uint32_t pc)
+static PAsk print(const Vm *vm, const PIns *i)
 {
     vm->ask->type = type_of(vm, i->a);
     vm->ask->value = copy(vm, i->a);
-    return asks(vm, P_ASK_PRINT, pc);
+    return asks(vm, P_ASK_PRINT, i);
 }
 
 static PWord format(const Vm *vm, const PIns *i)
@@ -198,8 +198,10 @@ PAsk vm_run(PMachine *m, const PFun *fun, PWord *f, uint32_t at, PRequest *ask)
     const PProgram *p = m->program;
     Vm here = {.p = p, .m = m, .fun = fun, .f = f, .ask = ask}, *vm = &here;
 
-    for (uint32_t pc = at;; pc++) {
-        const PIns *i = &fun->code[pc];
+    for (const PIns *i = fun->code + at;; i++) {
+        assert_debug(i->op < OP_COUNT);
+        if (i->op >= OP_COUNT)
+            __builtin_unreachable();  // the verifier has seen the code
         switch ((Op)i->op) {
         case OP_MOVE:
             set(vm, i->d, copy(vm, i->a));
@@ -338,7 +340,7 @@ PAsk vm_run(PMachine *m, const PFun *fun, PWord *f, uint32_t at, PRequest *ask)
         case OP_NOTNULL:
         case OP_PERMIT:
             if (!collect(vm, i))
-                return fails(vm, pc);
+                return fails(vm, i);
             break;
         case OP_MAPSET: {
             PWord key = take(vm, i->a);
@@ -368,57 +370,57 @@ PAsk vm_run(PMachine *m, const PFun *fun, PWord *f, uint32_t at, PRequest *ask)
             break;
 
         case OP_JUMP:
-            if (i->n <= pc && !p_burn_jump(m, ask))
-                return fails(vm, pc);
-            pc = (uint32_t)i->n - 1;
+            if (i->n <= i - fun->code && !p_burn_jump(m, ask))
+                return fails(vm, i);
+            i = fun->code + i->n - 1;
             break;
         case OP_JUMPT:
             if (f[i->a])
-                pc = (uint32_t)i->n - 1;
+                i = fun->code + i->n - 1;
             break;
         case OP_JUMPF:
             if (!f[i->a])
-                pc = (uint32_t)i->n - 1;
+                i = fun->code + i->n - 1;
             break;
         case OP_CALL:
-            return call(vm, i, pc);
+            return call(vm, i);
         case OP_RETURN:
             ask->type = type_of(vm, i->a);
             ask->value = take(vm, i->a);
-            return asks(vm, P_ASK_DONE, pc);
+            return asks(vm, P_ASK_DONE, i);
         case OP_ASSERT:
             if (!f[i->a]) {
                 p_assert_fail(ask, f[i->b]);
-                return fails(vm, pc);
+                return fails(vm, i);
             }
             break;
         case OP_ASSUME:
             if (!f[i->a])
-                return asks(vm, P_ASK_ASSUME, pc);
+                return asks(vm, P_ASK_ASSUME, i);
             break;
 
         case OP_PRINT:
-            return print(vm, i, pc);
+            return print(vm, i);
         case OP_SEND:
-            return send(vm, i, pc);
+            return send(vm, i);
         case OP_NEW:
-            return create(vm, i, pc);
+            return create(vm, i);
         case OP_ANNOUNCE:
-            return emit(vm, i, pc, P_ASK_ANNOUNCE);
+            return emit(vm, i, P_ASK_ANNOUNCE);
         case OP_CHOOSE:
-            return choose(vm, i, pc);
+            return choose(vm, i);
         case OP_RECEIVE:
             ask->receive = (uint32_t)i->n;
-            return asks(vm, P_ASK_RECEIVE, pc);
+            return asks(vm, P_ASK_RECEIVE, i);
         case OP_RAISE:
-            return emit(vm, i, pc, P_ASK_RAISE);
+            return emit(vm, i, P_ASK_RAISE);
         case OP_GOTO:
-            return change_state(vm, i, pc);
+            return change_state(vm, i);
         case OP_PUSH:
             ask->state = (uint32_t)i->n;
-            return asks(vm, P_ASK_PUSH, pc);
+            return asks(vm, P_ASK_PUSH, i);
         case OP_POP:
-            return asks(vm, P_ASK_POP, pc);
+            return asks(vm, P_ASK_POP, i);
         case OP_COUNT:
             break;
         }

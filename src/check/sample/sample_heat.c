@@ -24,7 +24,9 @@ static bool note_heat(Walk *w, uint64_t *most, MonitorView *hottest)
 {
     MonitorView monitor;
     *most = 0;
-    for (uint32_t i = 0; i < engine_monitor_kinds(w->search->engine); i++) {
+    for (uint32_t i = 0; i < w->shown_capacity - 1; i++) {
+        if (!w->can_be_hot[i])
+            continue;
         bool is_there = w->is_direct ? direct_warmest(w->direct, i, &monitor)
                                      : engine_warmest(w->stepper, &w->state, i, &monitor);
         if (!is_there)

@@ -11,6 +11,7 @@
 
 #include "base/memory.h"
 #include "check/sample/sample_repeat.h"
+#include "rt/program.h"
 
 // Makes room for `needed` items: twice as many when it has to grow.
 #define RESERVE(list, capacity, needed)                         \
@@ -36,6 +37,9 @@ void walk_init(Walk *w, Search *s, SearchWorker *worker)
     w->shown_capacity = engine_monitor_kinds(s->engine) + 1;
     w->shown = memory_resized(NULL, w->shown_capacity, sizeof *w->shown);
     w->heat = memory_resized(NULL, w->shown_capacity, sizeof *w->heat);
+    w->can_be_hot = memory_zeroed(w->shown_capacity, sizeof *w->can_be_hot);
+    for (uint32_t i = 0; i + 1 < w->shown_capacity; i++)
+        w->can_be_hot[i] = machine_has_hot_state(s->program, engine_monitor_kind(s->engine, i));
     RESERVE(w->known, w->known_capacity, 64);
 }
 
@@ -65,6 +69,7 @@ void walk_drop(Walk *w)
     free(w->numbers);
     free(w->shown);
     free(w->heat);
+    free(w->can_be_hot);
     free(w->left);
     free(w->ids);
     free(w->records);

@@ -123,6 +123,7 @@ typedef struct Walk {
     uint32_t number_capacity;
     uint64_t *shown;  // by kind of monitor: hash of the events that it saw
     uint64_t *heat;   // the same: for how many steps it has been hot
+    bool *can_be_hot;  // the same: it has hot states
     bool counts_heat;  // `heat` is updated in each step
     uint32_t shown_capacity;
 

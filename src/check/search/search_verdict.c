@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "check/liveness/liveness.h"
 #include "check/search/search_impl.h"
+#include "rt/program.h"
 #include "rt/send_rules.h"
 
 const char *search_limit_name(Limit limit)
@@ -66,22 +67,14 @@ const char *search_verdict_name(VerdictKind verdict)
 
 // ----------------------------------------------------------------------------- hot states
 
-static bool is_hot_kind(const PProgram *p, uint32_t kind)
-{
-    for (uint32_t i = 0; i < p->state_count; i++)
-        if (p->states[i].machine == kind && p->states[i].temperature == P_HOT)
-            return true;
-    return false;
-}
-
 // Whether a monitor of the test has a hot state: then it specifies infinite executions, too.
 bool search_has_hot_states(const PProgram *p, const PTest *test)
 {
     for (uint32_t i = 0; i < test->attachment_count; i++)
-        if (is_hot_kind(p, test->attachments[i].spec))
+        if (machine_has_hot_state(p, test->attachments[i].spec))
             return true;
     for (uint32_t kind = 0; kind < p->machine_count; kind++)
-        if (rules_is_explicit(&p->machines[kind]) && is_hot_kind(p, kind))
+        if (rules_is_explicit(&p->machines[kind]) && machine_has_hot_state(p, kind))
             return true;
     return false;
 }
