@@ -119,6 +119,9 @@ const Opt check_opts[] = {
      "show bugs as they were found; by default plait first\n"
      "looks for a shorter way to the same bug"},
     {CHECK_SHRINK_TIME, "shrink-time", NULL, "TIME", "time limit for shrinking; default 10"},
+    {CHECK_VIEW, "view", NULL, NULL,
+     "write a page for a browser beside the trace of each bug,\n"
+     "as plait view does"},
     {CHECK_CORPUS, "corpus", NULL, "DIR",
      "replay the traces in DIR first, and add the traces of\n"
      "new bugs to DIR"},
@@ -585,6 +588,9 @@ void check_options_set(CheckOptions *options, int id, const char *value)
         break;
     case CHECK_CORPUS:
         options->corpus = value;
+        break;
+    case CHECK_VIEW:
+        options->has_pages = true;
         break;
     case CHECK_P_OUTPUT:
         options->p_output = value;

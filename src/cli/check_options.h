@@ -19,6 +19,7 @@ enum {
     CHECK_GITHUB,
     CHECK_CORPUS,
     CHECK_P_OUTPUT,
+    CHECK_VIEW,
     CHECK_NO_SHRINK,
     CHECK_SHRINK_TIME,
     CHECK_COVERAGE,
@@ -78,6 +79,7 @@ typedef struct CheckOptions {
     const char *files[FORMAT_COUNT];  // path for each format (report/formats.def), or NULL
     const char *corpus;         // folder of past counterexamples, or NULL
     const char *p_output;       // folder for files in P's formats, or NULL
+    bool has_pages;             // a page for each bug
     bool is_github;             // annotations for GitHub
     bool has_coverage;          // prints a coverage report
     const char *coverage_json;  // file for coverage as JSON, or NULL

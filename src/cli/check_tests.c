@@ -16,6 +16,7 @@
 #include "report/shrink_bug.h"
 #include "report/stale.h"
 #include "report/trace_file.h"
+#include "view/view_file.h"
 
 static void say(Check *c, const char *text)
 {
@@ -117,6 +118,30 @@ static char *write_full(Check *c, const Verdict *v)
     return path;
 }
 
+// The page of the bug. If it cannot be written, the bug is still reported.
+static char *write_page(Check *c, const Verdict *v)
+{
+    Buf path = {0};
+    ViewFile page = {
+        .program = v->program,
+        .test = v->test,
+        .sources = &c->front.lang.sources,
+        .title = c->origin.paths[0],
+        .trace = v->trace,
+        .schedule = &v->result.schedule,
+    };
+
+    if (!c->options.has_pages || !v->result.is_replayed)
+        return NULL;
+    trace_file_path(&path, c->options.out, v->test, v->result.bug.kind, ".html");
+    if (!view_file_write(path.text, &page, &c->err)) {
+        check_complain(c, c->err.text);
+        c->err = (Err){0};
+        buf_drop(&path);
+    }
+    return path.text;
+}
+
 // Writes to the corpus, and P's files. If that fails, the bug is still reported.
 static void write_more(Check *c, const Verdict *v)
 {
@@ -152,6 +177,7 @@ static void write_files_of_bug(Check *c, Task *task)
     }
     v->trace = v->corpus ? v->corpus : task->trace;
     v->full_trace = task->full_trace;
+    v->page = task->page = write_page(c, v);
     write_more(c, v);
 }
 
@@ -409,6 +435,7 @@ void check_tests_drop(Check *c)
         json_decref(task->corpus);
         free(task->trace);
         free(task->full_trace);
+        free(task->page);
     }
     free(c->tasks);
 }

@@ -22,7 +22,7 @@
 // A selected test and what is known about it.
 typedef struct Task {
     Verdict verdict;
-    char *trace, *full_trace;  // paths that were written, or NULL
+    char *trace, *full_trace, *page;  // paths that were written, or NULL
     json_t *corpus;            // results of replaying the corpus, or NULL
     double last;               // time limit of its last round in seconds; 0: no round yet
     bool has_ended;            // the verdict is final

@@ -30,6 +30,7 @@ extern const Command command_format;
 extern const Command command_replay;
 extern const Command command_run;
 extern const Command command_shrink;
+extern const Command command_view;
 
 // Prints the text of `plait NAME --help`.
 void command_help(const Command *command, FILE *out);

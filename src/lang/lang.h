@@ -11,7 +11,7 @@
 // effects, modules, warnings.
 //
 // Sees: base.
-// Used by: format, gen, lsp, report, cli.
+// Used by: format, gen, lsp, report, view, cli.
 
 #pragma once
 

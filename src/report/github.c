@@ -75,6 +75,8 @@ void github_add_verdict(FILE *out, const Verdict *v)
     ci_culprit(&message, v);
     if (v->trace)
         buf_print(&message, "\nshow it: plait replay %s%s", v->trace, v->paths);
+    if (v->page)
+        buf_print(&message, "\nin a browser: %s", v->page);
     print(out, &b, message.text);
     buf_drop(&title);
     buf_drop(&message);

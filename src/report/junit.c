@@ -115,6 +115,8 @@ static void add_properties(Buf *b, const Verdict *v)
         add_property(b, "kind", error_kind(r->bug.kind));
     if (v->trace)
         add_property(b, "trace", v->trace);
+    if (v->page)
+        add_property(b, "page", v->page);
     buf_str(b, "      </properties>\n");
 }
 

@@ -12,6 +12,6 @@
 //     p_output.h, p_schedule.h, p_points.h  the formats of P's own checker
 //
 // Sees: base, lang/diag.h, lang/source.h, rt, check.
-// Used by: cli.
+// Used by: view, cli.
 
 #pragma once

@@ -258,6 +258,8 @@ static json_t *properties_json(const Verdict *v)
     json_object_set_new(o, "replayed", json_boolean(v->result.is_replayed));
     if (v->trace)
         json_set_text(o, "trace", v->trace);
+    if (v->page)
+        json_set_text(o, "page", v->page);
     return o;
 }
 

@@ -31,13 +31,16 @@ static bool is_ours(const char *path, const Verdict *v, Executed *result)
     return ours;
 }
 
-static void remove_both(const char *path, const char *folder, const PTest *test, PError kind)
+static void remove_files(const char *path, const char *folder, const PTest *test, PError kind)
 {
-    Buf full = {0};
+    Buf full = {0}, page = {0};
     trace_file_path(&full, folder, test, kind, ".full.trace.jsonl");
+    trace_file_path(&page, folder, test, kind, ".html");
     unlink(path);
     unlink(full.text);
+    unlink(page.text);
     buf_drop(&full);
+    buf_drop(&page);
 }
 
 char *stale_remove(const char *folder, const Verdict *v)
@@ -50,7 +53,7 @@ char *stale_remove(const char *folder, const Verdict *v)
         bool is_new = v->trace && strcmp(v->trace, path.text) == 0;
         if (!is_new && is_ours(path.text, v, &result)) {
             if (result != EXECUTED_BUG) {
-                remove_both(path.text, folder, v->test, (PError)kind);
+                remove_files(path.text, folder, v->test, (PError)kind);
             } else if (!still) {
                 still = path.text;
                 path = (Buf){0};

@@ -369,8 +369,10 @@ void story_tell(const Steps *steps, FILE *out, bool color)
 void story_each(const Steps *steps, void (*take)(const StoryLine *line, void *context),
                 void *context)
 {
-    Story s = {.take = take, .context = context, .has_turns = true};
+    Story s = {.take = take, .context = context};
 
+    for (uint32_t i = 0; i < steps->count; i++)
+        measure(&s, &steps->items[i]);
     for (uint32_t i = 0; i < steps->count; i++)
         take_line(&s, &steps->items[i]);
     drop(&s);

@@ -371,6 +371,11 @@ static void print_bug(const Verdict *v, const char *end, FILE *out)
         verdict_print_text(v->paths, out);
         fputc('\n', out);
     }
+    if (v->page) {
+        fputs("  in a browser: ", out);
+        verdict_print_text(v->page, out);
+        fputc('\n', out);
+    }
 }
 
 // ------------------------------------------------------------------------------------- all

@@ -22,6 +22,7 @@ typedef struct Verdict {
     const char *paths;  // " a.p b.c" when plait replay needs them: the program has C; else ""
     const char *trace;  // path of the trace that was written, or NULL
     const char *full_trace;  // path of the trace of `full`, or NULL
+    const char *page;    // path of the page that was written, or NULL
     const char *corpus;  // the trace of the corpus that shows the bug; NULL: a search found it
 } Verdict;
 

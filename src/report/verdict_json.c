@@ -49,6 +49,7 @@ static json_t *bug_json(const Verdict *v)
                     v->full.turn_count ? v->full.turn_count : r->schedule.turn_count);
     json_set_text(o, "trace", v->trace);
     json_set_text(o, "full_trace", v->full_trace);
+    json_set_text(o, "page", v->page);
     json_set_text(o, "corpus", v->corpus);
     json_object_set_new(o, "replayed", json_boolean(r->is_replayed));
     return o;

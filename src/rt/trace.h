@@ -90,6 +90,7 @@ typedef struct TraceObserver {
     void (*take)(void *data, const TraceStep *step);  // NULL: no observer
     void *data;
     bool has_variables;  // also reports changed variables after each turn
+    void (*moved)(void *data);  // after each move of a checker's execution; NULL: not called
 } TraceObserver;
 
 typedef struct Trace {

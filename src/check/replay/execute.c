@@ -508,6 +508,23 @@ const Machine *execution_machine(const Execution *x, uint32_t machine)
     return &player(x, machine)->machine;
 }
 
+uint32_t execution_queue_count(const Execution *x, uint32_t machine)
+{
+    return player(x, machine)->queue_count;
+}
+
+uint32_t execution_queue_event(const Execution *x, uint32_t machine, uint32_t place)
+{
+    assert(place < player(x, machine)->queue_count);
+    return player(x, machine)->queue[place].event;
+}
+
+PWord execution_queue_payload(const Execution *x, uint32_t machine, uint32_t place)
+{
+    assert(place < player(x, machine)->queue_count);
+    return player(x, machine)->queue[place].payload;
+}
+
 PlayerPosition execution_position(const Execution *x, uint32_t machine)
 {
     return player(x, machine)->position;
@@ -582,6 +599,8 @@ static Executed moves(Execution *x, Player *a, const Turn *turn)
                        turn->moves, i);
         bool was_choosing = a->position == POSITION_CHOICE;
         Executed result = move(x, a);
+        if (x->has_trace && x->trace.to.moved)
+            x->trace.to.moved(x->trace.to.data);
         if (result != EXECUTED_ALL)
             return result;
         if (a->position != POSITION_CHOICE)

@@ -71,6 +71,9 @@ void execution_loop(Execution *x);
 // `ends_hot`, checks for a hot monitor in any case.
 Executed execution_end(Execution *x, bool ends_hot, Bug *bug);
 
+// A whole schedule, from start to end, on an execution that has not begun.
+Executed execution_follow(Execution *x, const Schedule *schedule, Bug *bug);
+
 // After EXECUTED_BUG: what failed, "Server(3)" or a monitor. Valid until execution_free.
 const char *execution_culprit(const Execution *x);
 
@@ -88,7 +91,7 @@ Executed execute_observed(const PProgram *p, const PTest *test, const Schedule *
 bool schedule_unroll(const PProgram *p, const PTest *test, const Schedule *s, uint32_t rounds,
                      Schedule *out);
 
-// ------------------------------------------------------------- for plain searches in tests
+// --------------------------------------------------- to look at an execution, and to steer it
 
 typedef enum PlayerPosition {
     POSITION_REST,
@@ -117,3 +120,12 @@ const char *execution_name(const Execution *x, uint32_t machine);
 
 // The machine itself, read-only. A halted machine has only its kind left.
 const Machine *execution_machine(const Execution *x, uint32_t machine);
+
+// The queue of a machine, the oldest event first. The payload is borrowed.
+uint32_t execution_queue_count(const Execution *x, uint32_t machine);
+uint32_t execution_queue_event(const Execution *x, uint32_t machine, uint32_t place);
+PWord execution_queue_payload(const Execution *x, uint32_t machine, uint32_t place);
+
+// Visits the monitors that are there.
+void execution_each_monitor(const Execution *x, void (*visit)(void *context, const Machine *m),
+                            void *context);

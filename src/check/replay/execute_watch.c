@@ -237,3 +237,12 @@ const Watcher *watchers_hot_in_loop(const Execution *x)
                 return w;
     return NULL;
 }
+
+void execution_each_monitor(const Execution *x, void (*visit)(void *context, const Machine *m),
+                            void *context)
+{
+    for (uint32_t i = 0; i < x->watcher_count; i++)
+        for (const Watcher *w = &x->watchers[i]; w; w = w->next)
+            if (w->is_there)
+                visit(context, &w->machine);
+}

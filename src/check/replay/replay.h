@@ -5,6 +5,6 @@
 // noticed here. recording.h reads the trace files that it executes again.
 //
 // Sees: base, rt, check/engine/points.h, check/guard.
-// Used by: check/shrink, check/crew, check/search, report, cli.
+// Used by: check/shrink, check/crew, check/search, report, view, cli.
 
 #pragma once

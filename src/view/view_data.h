@@ -1,0 +1,27 @@
+// view/view_data.h: all that the page shows, as JSON.
+//
+//     ViewData data = {.program = "lease.p", .test = test->name, .sources = &sources, ...};
+//     view_data_write(&data, &json);
+
+#pragma once
+
+#include "check/replay/execute.h"
+#include "lang/source.h"
+#include "view/history.h"
+
+typedef struct ViewData {
+    const char *title;  // the program: its first path
+    const char *test;
+    const char *trace;  // path of the trace; NULL: none
+    Sources *sources;   // of the program; NULL: not known
+    History *history;
+    const char *outcome;  // "bug", "quiescent" ..., as in a trace
+    const char *kind;     // of the bug; NULL: there is none
+    const char *message;  // of the bug
+    bool has_values;      // the steps have states, variables and queues
+} ViewData;
+
+void view_data_write(const ViewData *v, Buf *json);
+
+// Adds `,"name":"text"`, or nothing if the text is NULL.
+void view_data_add(Buf *json, const char *name, const char *text);

@@ -1,0 +1,115 @@
+// view/view_file.c: the page of a trace, as a file.
+
+#include "view/view_file.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/whole_file.h"
+#include "view/page.h"
+#include "view/view_data.h"
+
+void view_file_name(Buf *path, const char *trace)
+{
+    static const char *const endings[] = {".trace.jsonl", ".jsonl", ".schedule"};
+    size_t size = strlen(trace);
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        size_t tail = strlen(endings[i]);
+        if (size > tail && strcmp(trace + size - tail, endings[i]) == 0) {
+            size -= tail;
+            break;
+        }
+    }
+    buf_print(path, "%.*s.html", (int)size, trace);
+}
+
+static bool write_page(const char *path, const ViewData *data, Err *err)
+{
+    Buf json = {0}, html = {0}, title = {0};
+    WholeFile f;
+    bool ok = whole_file_open(&f, path, err);
+
+    if (ok) {
+        buf_print(&title, "%s: %s", data->test, data->kind ? data->kind : data->outcome);
+        view_data_write(data, &json);
+        page_write(&html, title.text, &json, false);
+        fwrite(html.text, 1, html.size, f.out);
+        ok = whole_file_close(&f, err);
+    }
+    buf_drop(&json);
+    buf_drop(&html);
+    buf_drop(&title);
+    return ok;
+}
+
+static const char *outcome_of(Executed result)
+{
+    switch (result) {
+    case EXECUTED_BUG:
+        return "bug";
+    case EXECUTED_ASSUME:
+        return "assumption-failed";
+    case EXECUTED_SETUP:
+        return "set-up";
+    case EXECUTED_ALL:
+    case EXECUTED_ODD:
+        break;
+    }
+    return "no-bug";
+}
+
+static Executed follow(const ViewFile *v, Execution *x, Bug *bug)
+{
+    uint32_t turn;
+    return v->recording ? recording_follow(v->recording, x, &turn, bug)
+                        : execution_follow(x, v->schedule, bug);
+}
+
+bool view_file_write(const char *path, const ViewFile *v, Err *err)
+{
+    History *history = history_new(v->program, v->test);
+    Bug bug;
+    Executed result = follow(v, history_execution(history), &bug);
+    bool has_bug = result == EXECUTED_BUG || result == EXECUTED_SETUP, ok = false;
+    ViewData data = {
+        .title = v->title,
+        .test = v->test->name,
+        .trace = v->trace,
+        .sources = v->sources,
+        .history = history,
+        .outcome = outcome_of(result),
+        .kind = has_bug ? error_kind(bug.kind) : NULL,
+        .message = has_bug ? bug.text : NULL,
+        .has_values = true,
+    };
+
+    if (result == EXECUTED_ODD)
+        err_set(err, "the trace does not fit the program: %s", bug.text);
+    else
+        ok = write_page(path, &data, err);
+    history_free(history);
+    return ok;
+}
+
+bool view_file_write_run(const char *path, const char *trace, const Recording *recording, Err *err)
+{
+    FILE *f = fopen(trace, "rb");
+    if (!f) {
+        err_os(err, "read", trace);
+        return false;
+    }
+    History *history = history_read(f);
+    fclose(f);
+    ViewData data = {
+        .title = trace,
+        .test = recording->test,
+        .trace = trace,
+        .history = history,
+        .outcome = recording->outcome,
+        .kind = recording->kind,
+        .message = recording->message,
+    };
+    bool ok = write_page(path, &data, err);
+    history_free(history);
+    return ok;
+}
