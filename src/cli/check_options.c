@@ -100,8 +100,9 @@ const Opt check_opts[] = {
      "maps counts only where the program can see it),\n"
      "local,order (the default), or none"},
     {CHECK_NETWORK, "network", NULL, "N",
-     "mailbox: a send puts the event into the target's queue\n"
-     "at once. There is no other network yet"},
+     "mailbox (default): a send puts the event into the target's\n"
+     "queue at once. fifo: between containers events travel, in\n"
+     "order for each pair of machines only (docs/contract.md)"},
     {CHECK_NATIVE, "native", NULL, NULL, "compile to machine code first; needs a C compiler"},
     {CHECK_NO_MEMO, "no-memo", NULL, NULL, "compute every step again instead of caching it"},
     {CHECK_SHORT_QUEUE, "short-queue", NULL, "N",
@@ -256,6 +257,24 @@ static void set_fairness(CheckOptions *options)
     o->ends_at_steps = true;
 }
 
+// What --network fifo does not work with. Nothing is ignored silently.
+static void check_network(CheckOptions *options)
+{
+    SearchOptions *o = &options->search;
+    if (options->network.kind != NETWORK_FIFO)
+        return;
+    if (o->points == POINTS_CLASSIC)
+        err_set(&options->err, "--network fifo does not work with --points classic");
+    else if (options->corpus)
+        err_set(&options->err, "--network fifo does not work with --corpus yet");
+    else if (options->p_output)
+        err_set(&options->err,
+                "--network fifo does not work with --p-output: P has no such network");
+    else if (o->walk == WALK_KIND_DIRECT)
+        err_set(&options->err, "--network fifo does not work with --walk direct yet");
+    o->walk = WALK_KIND_MEMO;
+}
+
 bool check_options_fits(CheckOptions *options)
 {
     SearchOptions *o = &options->search;
@@ -277,6 +296,8 @@ bool check_options_fits(CheckOptions *options)
                 "--when-full does nothing with --store bitstate, which is never full");
     if (!options->err.set && !options->shrinks && options->is_given[CHECK_SHRINK_TIME])
         err_set(&options->err, "--shrink-time does nothing with --no-shrink");
+    if (!options->err.set)
+        check_network(options);
     return !options->err.set;
 }
 
@@ -389,10 +410,11 @@ static void set_max_steps(CheckOptions *options, const char *value)
 
 static void set_network(CheckOptions *options, const char *value)
 {
-    if (strcmp(value, "fifo") == 0)
-        err_set(&options->err, "--network fifo is not there yet; mailbox is what there is");
-    else if (strcmp(value, "mailbox") != 0)
-        err_set(&options->err, "--network takes mailbox, not %s", value);
+    bool is_fifo = strcmp(value, "fifo") == 0;
+    if (!is_fifo && strcmp(value, "mailbox") != 0)
+        err_set(&options->err, "--network takes mailbox or fifo, not %s", value);
+    options->network.kind = is_fifo ? NETWORK_FIFO : NETWORK_MAILBOX;
+    options->search.network = &options->network;
 }
 
 static void take_search_option(CheckOptions *options, int id, const char *value)

@@ -72,6 +72,7 @@ extern const Opt check_p_opts[];  // p_options.c
 
 typedef struct CheckOptions {
     SearchOptions search;
+    Network network;     // `search` refers to it
     const char **tests;  // names or prefixes of names
     size_t test_count;
     const char *out;     // folder for traces

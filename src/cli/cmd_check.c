@@ -42,6 +42,7 @@ static void keep_origin(Check *c)
         .paths = paths,
         .path_count = front->path_count ? front->path_count : 1,
         .dialect = dialect_word(front->lang.dialect),
+        .network = c->options.network.kind == NETWORK_FIFO ? "fifo" : NULL,
         .loop_limit = c->options.search.loop_limit,
     };
 }
@@ -54,6 +55,14 @@ static bool hide_order(Check *c)
     return true;
 }
 
+// Whether the program can be checked with the network. If not, `err` says why.
+static bool fits_network(Check *c)
+{
+    if (c->options.network.kind == NETWORK_FIFO && engine_bounds_queues(c->make.program))
+        err_set(&c->err, "--network fifo does not work with programs that bound queues");
+    return !c->err.set;
+}
+
 // Checks a program that has no errors.
 static void check_program(Check *c)
 {
@@ -61,7 +70,7 @@ static void check_program(Check *c)
         if (!check_has_json_output(c))
             front_each_case(&c->front, print_name, NULL);
     } else if (make_program(&c->make, TARGET_CHECK, &c->err) && hide_order(c) &&
-               make_load(&c->make, c->options.is_native, &c->err)) {
+               make_load(&c->make, c->options.is_native, &c->err) && fits_network(c)) {
         if (check_tests_begin(c))
             check_tests_run(c);
     } else {

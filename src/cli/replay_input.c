@@ -70,6 +70,9 @@ static void keep_origin(ReplayInput *r)
         .dialect = dialect == DIALECT_MODERN    ? "modern"
                    : dialect == DIALECT_CLASSIC ? "classic"
                                                 : "auto",
+        .network = r->recording.network.kind == NETWORK_FIFO ? "fifo" : NULL,
+        .with_creator = (const char *const *)r->recording.with_creator,
+        .with_creator_count = r->recording.with_creator_count,
         .loop_limit = r->recording.loop_limit,
     };
 }
@@ -195,6 +198,8 @@ static bool load(ReplayInput *r, const char *test_name, Err *err)
     if (r->recording.loop_limit)
         machine_fuel = r->recording.loop_limit;
     if (!find_test(r, test_name ? test_name : own_name, err))
+        return false;
+    if (!recording_bind(&r->recording, r->make.program, err))
         return false;
     return !r->is_schedule ||
            p_schedule_follow(&r->schedule, r->make.program, r->test, &r->recording, &r->left, err);

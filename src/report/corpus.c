@@ -124,6 +124,7 @@ static void take_bug(Verdict *v, const CorpusEntry *e, const Bug *bug)
     v->corpus = e->path;
     v->result.schedule.ends_hot = s->ends_hot;
     v->result.schedule.loop = s->loop;
+    v->result.schedule.network = s->network;
     v->result.has_bug = v->result.is_replayed = true;
     v->result.verdict = VERDICT_BUG;
     v->result.bug = *bug;

@@ -98,6 +98,14 @@ static bool tell_drop(Story *s, const TraceStep *step, Buf *b)
     return true;
 }
 
+static bool tell_deliver(Story *s, const TraceStep *step, Buf *b)
+{
+    (void)s;
+    add_event(b, "gets", step);
+    buf_print(b, " from %s", or_nothing(step->who));
+    return true;
+}
+
 static bool tell_taken(Story *s, const TraceStep *step, Buf *b)
 {
     (void)s;
@@ -213,6 +221,7 @@ static bool tell_loop(Story *s, const TraceStep *step, Buf *b)
 static bool (*const sentences[TRACED_COUNT])(Story *s, const TraceStep *step, Buf *b) = {
     [TRACED_CREATE] = tell_create,       [TRACED_SEND] = tell_send,
     [TRACED_ENQUEUE] = tell_enqueue,     [TRACED_DROP] = tell_drop,
+    [TRACED_DELIVER] = tell_deliver,
     [TRACED_DEQUEUE] = tell_taken,       [TRACED_RECEIVE] = tell_taken,
     [TRACED_GOTO] = tell_goto,           [TRACED_PUSH] = tell_goto,
     [TRACED_ENTRY] = tell_entry,         [TRACED_POP] = tell_pop,
@@ -283,6 +292,8 @@ static const char *who_of(const TraceStep *step)
     bool by_creator = step->kind == TRACED_CREATE && step->by;
     if (step->kind == TRACED_SEND && !step->who)
         return "(outside)";
+    if (step->kind == TRACED_DELIVER)
+        return or_nothing(step->target);
     return or_nothing(by_creator ? step->by : step->who);
 }
 

@@ -78,17 +78,17 @@ static const char *name_of(const Trace *t, const Machine *m)
     return is_spec(t->program, m->kind) ? t->program->machines[m->kind].name : trace_name(t, m->id);
 }
 
-static void give_name(Trace *t, const Machine *m)
+static void give_name(Trace *t, uint32_t id, const char *kind)
 {
     if (t->name_count == t->name_capacity) {
         t->name_capacity = t->name_capacity ? t->name_capacity * 2 : 16;
         t->names = memory_resized(t->names, t->name_capacity, sizeof *t->names);
     }
-    assert(m->id != 0 && !map_get(&t->numbers, m->id));  // a machine is created once
+    assert(id != 0 && !map_get(&t->numbers, id));  // a machine is created once
     Buf name = {0};
-    buf_print(&name, "%s(%" PRIu32 ")", t->program->machines[m->kind].name, t->name_count + 1);
+    buf_print(&name, "%s(%" PRIu32 ")", kind, t->name_count + 1);
     t->names[t->name_count++] = name.text;
-    map_put(&t->numbers, m->id, (void *)(uintptr_t)t->name_count);
+    map_put(&t->numbers, id, (void *)(uintptr_t)t->name_count);
 }
 
 // -------------------------------------------------------------------------- the writer
@@ -98,6 +98,7 @@ const char *trace_kind_word(TraceKind kind)
     static const char *const words[TRACED_COUNT] = {
         [TRACED_CREATE] = "create",       [TRACED_SEND] = "send",
         [TRACED_ENQUEUE] = "enqueue",     [TRACED_DROP] = "drop",
+        [TRACED_OPEN] = "open",           [TRACED_DELIVER] = "deliver",
         [TRACED_DEQUEUE] = "dequeue",     [TRACED_RECEIVE] = "receive",
         [TRACED_ENTRY] = "entry",         [TRACED_EXIT] = "exit",
         [TRACED_GOTO] = "goto",           [TRACED_PUSH] = "push",
@@ -311,16 +312,33 @@ static void happened(void *data, const Machine *m, Happening what, uint32_t stat
 
 // --------------------------------------------------------------------------- the host
 
-static void add_origin(Buf *line, const TraceOrigin *origin)
+static void add_texts(Buf *line, const char *const *texts, size_t count)
 {
-    buf_str(line, ",\"paths\":[");
-    for (size_t i = 0; i < origin->path_count; i++) {
+    buf_char(line, '[');
+    for (size_t i = 0; i < count; i++) {
         buf_str(line, i ? ",\"" : "\"");
-        text_json(line, origin->paths[i], strlen(origin->paths[i]));
+        text_json(line, texts[i], strlen(texts[i]));
         buf_char(line, '"');
     }
     buf_char(line, ']');
+}
+
+static void add_network(Buf *line, const TraceOrigin *origin)
+{
+    add_member(line, "network", origin->network);
+    if (origin->with_creator_count) {
+        buf_str(line, ",\"with-creator\":");
+        add_texts(line, origin->with_creator, origin->with_creator_count);
+    }
+}
+
+static void add_origin(Buf *line, const TraceOrigin *origin)
+{
+    buf_str(line, ",\"paths\":");
+    add_texts(line, origin->paths, origin->path_count);
     add_member(line, "dialect", origin->dialect);
+    if (origin->network)
+        add_network(line, origin);
     if (origin->loop_limit)
         buf_print(line, ",\"loop-limit\":%" PRId64, origin->loop_limit);
 }
@@ -413,7 +431,7 @@ void trace_create(Trace *t, const Machine *by, const Machine *created, PWord pay
 
     pthread_mutex_lock(&t->lock);
     if (!is_spec(t->program, created->kind))
-        give_name(t, created);
+        give_name(t, created->id, info->name);
     TraceStep s = step_of(t, TRACED_CREATE, created);
     s.state = by ? state_name(t, machine_state(by)) : NULL;
     s.by = by ? name_of(t, by) : NULL;
@@ -464,6 +482,37 @@ void trace_enqueue(Trace *t, const Machine *by, PWord target, uint32_t event)
 void trace_drop_event(Trace *t, const Machine *by, PWord target, uint32_t event)
 {
     arrive(t, TRACED_DROP, by, target, event);
+}
+
+void trace_open(Trace *t, uint32_t channel, const Machine *by, PWord target)
+{
+    TraceStep s = begin(t, TRACED_OPEN, NULL, P_NONE);
+    give_name(t, channel, "Channel");
+    s.who = trace_name(t, channel);
+    s.by = name_of(t, by);
+    s.target = trace_name(t, P_MACHINE_ID(target));
+    finish(t, &s, NULL);
+}
+
+static void travel(Trace *t, TraceKind kind, uint32_t from, PWord target, uint32_t event,
+                   PWord payload, bool has_payload)
+{
+    TraceStep s = begin(t, kind, NULL, event);
+    s.who = trace_name(t, from);
+    s.target = trace_name(t, P_MACHINE_ID(target));
+    if (has_payload)
+        set_payload(t, &s, t->program->events[event].payload, payload);
+    finish(t, &s, NULL);
+}
+
+void trace_deliver(Trace *t, uint32_t from, PWord target, uint32_t event, PWord payload)
+{
+    travel(t, TRACED_DELIVER, from, target, event, payload, true);
+}
+
+void trace_undelivered(Trace *t, uint32_t from, PWord target, uint32_t event)
+{
+    travel(t, TRACED_DROP, from, target, event, 0, false);
 }
 
 void trace_announce(Trace *t, const Machine *by, uint32_t event, PWord payload)

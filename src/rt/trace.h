@@ -26,6 +26,9 @@ typedef struct TraceOrigin {
     const char *const *paths;  // as the user gave them
     size_t path_count;
     const char *dialect;  // the one of the command line
+    const char *network;  // NULL: mailbox
+    const char *const *with_creator;  // kinds of machines that live in their creator's container
+    size_t with_creator_count;
     int64_t loop_limit;   // 0: MACHINE_FUEL
 } TraceOrigin;
 
@@ -34,6 +37,8 @@ typedef enum TraceKind {
     TRACED_SEND,
     TRACED_ENQUEUE,
     TRACED_DROP,
+    TRACED_OPEN,     // a channel begins (docs/contract.md)
+    TRACED_DELIVER,  // a channel puts its first event into the queue of its target
     TRACED_DEQUEUE,
     TRACED_RECEIVE,
     TRACED_ENTRY,
@@ -71,7 +76,7 @@ typedef struct TraceStep {
     const char *event;
     const char *payload;  // as P prints it
     size_t payload_size;
-    const char *target;           // send, enqueue, drop
+    const char *target;           // send, enqueue, drop, open, deliver
     uint32_t count, chosen;       // choice: number of alternatives, and which was chosen
     bool is_fair;                 // choice
     const char *text;             // print, variables
@@ -141,6 +146,12 @@ void trace_send(Trace *t, const Machine *by, PWord target, uint32_t event, PWord
 void trace_enqueue(Trace *t, const Machine *by, PWord target, uint32_t event);
 // The event that was just sent is lost, because its target has halted.
 void trace_drop_event(Trace *t, const Machine *by, PWord target, uint32_t event);
+// The channel, a new machine number, begins; it carries events of `by` to the target.
+void trace_open(Trace *t, uint32_t channel, const Machine *by, PWord target);
+// `from` is the number of the sender.
+void trace_deliver(Trace *t, uint32_t from, PWord target, uint32_t event, PWord payload);
+// The channel cannot deliver the event, because its target is gone.
+void trace_undelivered(Trace *t, uint32_t from, PWord target, uint32_t event);
 void trace_announce(Trace *t, const Machine *by, uint32_t event, PWord payload);
 void trace_choice(Trace *t, const Machine *by, uint32_t count, uint32_t chosen, bool is_fair);
 void trace_print(Trace *t, const Machine *by, const char *text, size_t size);

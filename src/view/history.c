@@ -77,7 +77,8 @@ static void take(void *data, const TraceStep *step)
         r->running = who;
     if (step->kind == TRACED_SEND && who != P_NONE)
         r->actors.items[who].sent = number;
-    if (step->kind == TRACED_SEND || step->kind == TRACED_ENQUEUE)
+    if (step->kind == TRACED_SEND || step->kind == TRACED_ENQUEUE ||
+        step->kind == TRACED_DELIVER)
         r->target = view_actors_find(&r->actors, step->target);
     if (is_taken && !step->is_monitor && who != P_NONE)
         view_actors_compare_queue(&r->actors, who, P_NONE, changes);

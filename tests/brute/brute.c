@@ -1,7 +1,7 @@
 // tests/brute/brute.c: explores all steps of a small program, the plain way.
 //
-//     brute [--points modern|classic|full] [--test NAME] [--limit N] [--trace FILE]
-//           [--happened FILE] FILE...
+//     brute [--points modern|classic|full] [--network mailbox|fifo] [--test NAME] [--limit N]
+//           [--trace FILE] [--happened FILE] FILE...
 //
 // Prints "states N transitions M bugs B". A transition is a step with one way of
 // choosing, counted once for each distinct state; one that ends in a bug counts, but leads
@@ -40,6 +40,7 @@ typedef struct Brute {
     const PProgram *program;
     const PTest *test;
     Points points;
+    Network network;
     Live *live;
     bool has_bounds;
     uint64_t limit;
@@ -85,7 +86,13 @@ static Executed execute_micro(Brute *b, Execution *x, const Micro *m, Bug *bug)
     uint32_t interface = creator->interface;
     if (m->k)
         paths_add(&b->names, m->machine, m->k, interface);
-    return execution_turn(x, &turn, &m->choice, bug);
+    Executed done = execution_turn(x, &turn, &m->choice, bug);
+    if (b->names.count < x->player_count) {
+        const Player *channel = x->players[x->player_count - 1];
+        assert(channel->to && b->names.count + 1 == x->player_count);
+        paths_add_channel(&b->names, channel->from, channel->to);
+    }
+    return done;
 }
 
 static void execute_to(Brute *b, Execution *x, const Node *node)
@@ -102,6 +109,7 @@ static Execution *execution_at(Brute *b, const Node *node)
 {
     Bug bug;
     Execution *x = execution_new(b->program, b->test, b->stream);
+    execution_set_network(x, &b->network);
     paths_clear(&b->names);
     if (execution_start(x, &bug) != EXECUTED_ALL)
         bug("it began before");
@@ -163,7 +171,7 @@ static void add_turns(Schedule *s, const Node *node)
 
 static void found_bug(Brute *b, const Node *node, const Stride *step)
 {
-    Schedule s = {0};
+    Schedule s = {.network = &b->network};
     Bug bug;
 
     b->bugs++;
@@ -232,6 +240,8 @@ static void add_micro(Stride *s, Micro m)
 static bool creates_machine(const Stride *s)
 {
     const Player *a = s->x->players[s->machine - 1];
+    if (a->to)
+        return false;
     PMachineKind kind = s->brute->program->machines[a->kind].kind;
     return a->position == POSITION_NEW && kind != P_MACHINE_SPEC && kind != P_MACHINE_SCENARIO;
 }
@@ -405,6 +415,13 @@ static void choose_points(Brute *b, const char *name)
     die("--points takes modern, classic or full");
 }
 
+static void choose_network(Brute *b, const char *name)
+{
+    if (strcmp(name, "fifo") != 0 && strcmp(name, "mailbox") != 0)
+        die("--network takes mailbox or fifo");
+    b->network.kind = strcmp(name, "fifo") == 0 ? NETWORK_FIFO : NETWORK_MAILBOX;
+}
+
 static void drop(Brute *b)
 {
     for (uint64_t i = 0; i < b->node_count; i++) {
@@ -462,6 +479,8 @@ int main(int argc, char **argv)
         bool has_value = i + 1 < argc;
         if (strcmp(argv[i], "--points") == 0 && has_value)
             choose_points(&b, argv[++i]);
+        else if (strcmp(argv[i], "--network") == 0 && has_value)
+            choose_network(&b, argv[++i]);
         else if (strcmp(argv[i], "--test") == 0 && has_value)
             test = argv[++i];
         else if (strcmp(argv[i], "--limit") == 0 && has_value)
@@ -473,8 +492,8 @@ int main(int argc, char **argv)
                 die("cannot write %s", argv[i]);
         }
         else if (argv[i][0] == '-')
-            die("brute [--points P] [--test NAME] [--limit N] [--trace FILE] [--happened FILE] "
-                "FILE...");
+            die("brute [--points P] [--network N] [--test NAME] [--limit N] [--trace FILE] "
+                "[--happened FILE] FILE...");
         else
             paths[count++] = argv[i];
     }

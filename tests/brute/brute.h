@@ -21,6 +21,7 @@ typedef struct Paths {
 } Paths;
 
 void paths_add(Paths *n, uint32_t creator, uint32_t k, uint32_t interface);
+void paths_add_channel(Paths *n, uint32_t from, uint32_t to);
 void paths_clear(Paths *n);
 void paths_drop(Paths *n);
 

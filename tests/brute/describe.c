@@ -237,7 +237,7 @@ bool program_bounds_queues(const PProgram *p)
 // are never seen again. Where queues are bounded, their number can be seen.
 static void write_queue(Writer *w, const Player *a)
 {
-    bool drops = a->position == POSITION_REST && a->has_begun && !program_bounds_queues(w->p);
+    bool drops = a->position == POSITION_REST && a->has_begun && !a->to && !program_bounds_queues(w->p);
 
     buf_str(w->out, "\n  queue");
     for (uint32_t i = 0; i < a->queue_count; i++) {
@@ -276,8 +276,11 @@ static void write_state(Writer *w)
     for (uint32_t i = 0; i < count; i++) {
         const Player *a = x->players[order[i] - 1];
         buf_str(w->out, w->names->paths[order[i]]);
-        write_position(w, a);
-        if (a->position != POSITION_DOOMED)  // nothing but this matters any more
+        if (a->to)
+            w->is_referred[a->from] = w->is_referred[a->to] = true;
+        else
+            write_position(w, a);
+        if (a->position != POSITION_DOOMED && !a->to)  // nothing but this matters any more
             write_machine_state(w, a, &a->machine);
         write_queue(w, a);
         buf_char(w->out, '\n');
@@ -311,7 +314,7 @@ void describe(const Execution *x, const Paths *names, const Live *live, Buf *out
 
 // ---------------------------------------------------------------------------------- names
 
-void paths_add(Paths *n, uint32_t creator, uint32_t k, uint32_t interface)
+static uint32_t next_number(Paths *n)
 {
     if (n->count + 2 > n->capacity) {
         n->capacity = n->capacity ? n->capacity * 2 : 16;
@@ -321,7 +324,12 @@ void paths_add(Paths *n, uint32_t creator, uint32_t k, uint32_t interface)
         if (!n->paths || !n->creators || !n->ks)
             die_out_of_memory(n->capacity * sizeof *n->paths);
     }
-    uint32_t number = ++n->count;
+    return ++n->count;
+}
+
+void paths_add(Paths *n, uint32_t creator, uint32_t k, uint32_t interface)
+{
+    uint32_t number = next_number(n);
     Buf path = {0};
     if (creator)
         buf_print(&path, "%s.%" PRIu32 ":%" PRIu32, n->paths[creator], k, interface);
@@ -330,6 +338,15 @@ void paths_add(Paths *n, uint32_t creator, uint32_t k, uint32_t interface)
     n->paths[number] = path.text;
     n->creators[number] = creator;
     n->ks[number] = k;
+}
+
+void paths_add_channel(Paths *n, uint32_t from, uint32_t to)
+{
+    uint32_t number = next_number(n);
+    Buf path = {0};
+    buf_print(&path, "%s > %s", n->paths[from], n->paths[to]);
+    n->paths[number] = path.text;
+    n->creators[number] = n->ks[number] = 0;
 }
 
 void paths_clear(Paths *n)

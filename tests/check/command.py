@@ -44,9 +44,10 @@ class Checker:
             file.write(text)
         return path
 
-    def give(self, program, points, short_queue=None):
+    def give(self, program, points, short_queue=None, network="mailbox"):
         self.file("program.p", programs.text(program))
         self.points = points
+        self.network = [] if network == "mailbox" else ["--network", network]
         self.queues = ["--short-queue", str(short_queue)] if short_queue else []
         self.paths = [self.path] + ([self.foreign] if program.foreign else [])
 
@@ -76,7 +77,8 @@ class Checker:
         if "--reduce" not in options and options[1] in EXHAUSTIVE:
             points += ["--reduce", "none"]  # the oracle counts every state
         done = self.run("check", "--no-warn", "all", "--json", "-", "--out",
-                        os.path.join(self.folder, "out"), *self.queues, *points, *options)
+                        os.path.join(self.folder, "out"), *self.queues, *self.network, *points,
+                        *options)
         said = done.stderr.decode(errors="replace").strip()
         if done.returncode not in (0, 1):
             raise Odd(f"exit code {done.returncode}: {said[-800:]}")

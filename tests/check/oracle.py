@@ -6,7 +6,9 @@ ids, rows or fingerprints. runner.py runs one machine; this file combines the ma
 `Graph` is everything that can be reached.
 
 A machine's path is a tuple: () for the first, its creator's path and its number for
-the others.
+the others. With the network FIFO every machine is a container of its own; the events that travel
+from one machine to another are a channel, which is a machine with a path of its own: (CHANNEL,
+sender, target). A channel is there while events travel in it.
 """
 
 import collections
@@ -20,6 +22,12 @@ from runner import (FRESH, NEW, PUT, SAY, SHOW, WAIT, Assumed, Failed, Level, Lo
 
 ALL_POINTS = MODERN, CLASSIC, FULL = "modern", "classic", "full"
 REST = "rest"
+NETWORKS = MAILBOX, FIFO = "mailbox", "fifo"
+CHANNEL = (-1, "Channel")  # no machine has this number
+
+
+def is_channel(path):
+    return path[:1] == (CHANNEL,)
 
 
 class Undecided(Exception):
@@ -117,8 +125,9 @@ State = collections.namedtuple("State", "machines monitors")
 class World:
     """A state in the middle of a step."""
 
-    def __init__(self, tables, state, choices):
+    def __init__(self, tables, state, choices, network=MAILBOX):
         self.tables = tables
+        self.network = network
         self.machines = dict(state.machines)
         self.monitors = state.monitors
         self.choices = choices
@@ -157,6 +166,8 @@ class World:
     def find(self, path):
         """What the machine at rest would take: (kind, place in the queue), or None."""
         local, queue = self.machines[path]
+        if is_channel(path):
+            return ("event", 0)
         if local.control[0] == FRESH:
             return ("start", None)
         in_receive = local.frame is not None
@@ -273,6 +284,8 @@ class World:
         return tuple(kept)
 
     def put(self, path, to, event, payload):
+        if self.network == FIFO and path != to.path:
+            return self.put_into_channel(path, to.path, event, payload)
         if to.path in self.machines:
             local, queue = self.machines[to.path]
             queue += ((event, payload),)
@@ -281,6 +294,32 @@ class World:
             self.machines[to.path] = self.clean(Actor(local, queue))
         self.has_acted = True
         self.events.append(("sent", path, to.path, event, self.is_enabled(to.path)))
+
+    def put_into_channel(self, path, to, event, payload):
+        channel = (CHANNEL, path, to)
+        self.has_acted = True
+        if channel in self.machines:
+            local, queue = self.machines[channel]
+            self.events.append(("sent", path, channel, event, True))
+        else:
+            ends = (Ref(path), Ref(to))  # no new machine may get the path of one of them
+            local, queue = Local(CHANNEL[1], (), ends, None, WAIT, None), ()
+            self.events.append(("created", path, channel, CHANNEL[1]))
+        self.machines[channel] = Actor(local, queue + ((event, payload),))
+
+    def deliver(self, path):
+        """The first event of a channel arrives; with the last one the channel ends."""
+        local, queue = self.machines[path]
+        (event, payload), to = queue[0], path[2]
+        self.events.append(("taken", path, event))
+        if len(queue) > 1:
+            self.machines[path] = Actor(local, queue[1:])
+        else:
+            del self.machines[path]
+        if to in self.machines:
+            local, queue = self.machines[to]
+            self.machines[to] = self.clean(Actor(local, queue + ((event, payload),)))
+            self.events.append(("sent", path, to, event, self.is_enabled(to)))
 
     def hold(self, name, count):
         """So many are in a queue now."""
@@ -345,6 +384,9 @@ class World:
 
     def step(self, path, points):
         """Moves until the discipline says stop. How many."""
+        if is_channel(path):
+            self.deliver(path)
+            return 1
         moves, took, saw, fused = 0, None, False, False
         while True:
             position = self.position(path)
@@ -379,9 +421,10 @@ class World:
 class Model:
     """The steps of a program under one discipline."""
 
-    def __init__(self, program, points=MODERN):
+    def __init__(self, program, points=MODERN, network=MAILBOX):
         self.tables = Tables(program)
         self.points = points
+        self.network = network
         self.memo = {}
 
     def first(self):
@@ -397,7 +440,7 @@ class Model:
         return world.frozen()
 
     def enabled(self, state):
-        world = World(self.tables, state, [])
+        world = World(self.tables, state, [], self.network)
         return [path for path, _ in state.machines if world.is_enabled(path)]
 
     def steps(self, state):
@@ -411,7 +454,7 @@ class Model:
         out, open_choices = [], [[]]
         while open_choices:
             choices = open_choices.pop()
-            world = World(self.tables, state, choices)
+            world = World(self.tables, state, choices, self.network)
             try:
                 moves = world.step(path, self.points)
                 world.last_events(path)

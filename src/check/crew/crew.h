@@ -5,8 +5,8 @@
 // makes the result. options.h and result.h are for all rooms, progress.h for code that prints
 // numbers.
 //
-// Sees: base, rt, check/engine/engine.h, check/engine/points.h, check/store/store.h,
-//     check/explorer/orders.h, check/replay/execute.h.
+// Sees: base, rt, check/engine/engine.h, check/engine/network.h, check/engine/points.h,
+//     check/store/store.h, check/explorer/orders.h, check/replay/execute.h.
 // Used by: check/exhaust, check/sample, check/search, report, cli.
 
 #pragma once

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "check/engine/network.h"
 #include "check/engine/points.h"
 #include "check/store/store.h"
 
@@ -46,6 +47,7 @@ typedef struct SearchOptions {
     StoreKind store;
     StorePolicy policy;
     Points points;
+    const Network *network;    // schedules of the result refer to it; NULL: mailbox
     bool has_memo;
     WalkKind walk;
     bool reduces;              // a step that no other can see is made first, alone, if possible

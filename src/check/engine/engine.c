@@ -14,7 +14,7 @@
 
 // ------------------------------------------------------------------------------ life cycle
 
-static bool program_has_bounds(const PProgram *p)
+bool engine_bounds_queues(const PProgram *p)
 {
     for (uint32_t i = 0; i < p->event_count; i++)
         if (p->events[i].bound.kind != P_BOUND_NONE)
@@ -37,7 +37,7 @@ static bool program_has_foreign(const PProgram *p)
 typedef struct Tables {
     Shelf *shelves[10];
     Index *indexes[9];
-    Memo *memos[5];
+    Memo *memos[6];
 } Tables;
 
 #define COUNT_OF(list) (sizeof(list) / sizeof *(list))
@@ -50,7 +50,8 @@ static Tables tables_of(Engine *e)
         .indexes = {&e->value_index, &e->message_index, &e->local_index, &e->shape_index,
                     &e->move_index, &e->after_index, &e->queue_index, &e->group_index,
                     &e->part_index},
-        .memos = {&e->rows, &e->cleaned, &e->removed, &e->seen, &e->reshaped},
+        .memos = {&e->rows, &e->cleaned, &e->removed, &e->seen, &e->reshaped,
+                  &e->channels},
     };
 }
 
@@ -83,9 +84,11 @@ static Engine *new_engine(const PProgram *p, const PTest *test, const EngineOpti
     e->options = *options;
     e->live = live_new(p);
     e->trails = trails_new();
-    e->has_bounds = program_has_bounds(p);
+    e->has_bounds = engine_bounds_queues(p);
     e->has_guard = guard_foreign_open(p);
     e->has_foreign = program_has_foreign(p);
+    e->has_network = options->network.kind == NETWORK_FIFO;
+    assert(!e->has_network || (!e->has_bounds && options->points != POINTS_CLASSIC));
     e->has_limits = e->has_bounds || options->queue_max;
     e->short_queue = options->short_queue ? options->short_queue : SHORT_QUEUE;
     e->event_words = (p->event_count + 63) / 64;

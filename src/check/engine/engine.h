@@ -25,6 +25,7 @@
 #include "base/err.h"
 #include "base/rng.h"
 #include "check/coverage/coverage.h"
+#include "check/engine/network.h"
 #include "check/engine/points.h"
 #include "rt/bug.h"
 #include "rt/machine.h"
@@ -34,6 +35,7 @@ typedef struct Stepper Stepper;
 
 typedef struct EngineOptions {
     Points points;
+    Network network;
     bool has_memo;       // false: nothing is cached, every step runs its machine
     bool reduces;        // engine_expand_all makes a step that no other can see first, alone
     uint32_t queue_max;  // a send that makes a queue longer than this is cut off; 0: no limit
@@ -66,7 +68,7 @@ typedef enum EdgeKind {
 // A step that changes more than a few words of the state.
 typedef struct FullStep {
     EdgeKind kind;
-    uint32_t created;  // path of the machine it creates, 0 for none
+    uint32_t created;  // path of the machine or channel it creates, 0 for none
     uint32_t count;    // of words of the state that follows
     const uint32_t *words;
     const Bug *bug;               // EDGE_BUG
@@ -158,6 +160,9 @@ void engine_renew(Stepper *h);
 // The number of machines. Their places are 1 to engine_machines(s).
 uint32_t engine_machines(Stepper *h, const State *s);
 
+// Whether events or machines of the program bound queues (2015 dialect).
+bool engine_bounds_queues(const PProgram *p);
+
 // A small number, from 1, for each (creator, how many it had created before): the same machine
 // has the same number in all interleavings.
 uint32_t engine_path(Stepper *h, const State *s, uint32_t at);
@@ -167,7 +172,8 @@ uint32_t engine_at(Stepper *h, const State *s, uint32_t path);
 // exactly those in the set `wanted`, which has one bit for each place.
 bool engine_places(Stepper *h, const State *s, const uint32_t *paths, uint32_t count,
                    uint64_t wanted, uint8_t *places);
-uint32_t engine_kind(Stepper *h, uint32_t path);  // a PMachineInfo
+uint32_t engine_kind(Stepper *h, uint32_t path);  // a PMachineInfo; of a channel: its target's
+bool engine_is_channel(const Engine *e, uint32_t path);
 
 bool engine_is_enabled(Stepper *h, const State *s, uint32_t at);
 
@@ -290,7 +296,7 @@ void engine_start_coverage(const Engine *e, Coverage *into);
 typedef enum EventKind {
     EVENT_TAKEN,    // machine took event
     EVENT_SENT,     // machine sent event to other; `is_enabled`: other can run now
-    EVENT_CREATED,  // machine created other, of kind `event`
+    EVENT_CREATED,  // machine created other, of kind `event`; P_NONE: a channel
     EVENT_BLOCKED,  // machine has nothing more to do
     EVENT_HALTED,   // machine is gone
     EVENT_USER,     // machine called a function that its explorer knows: op `event`,

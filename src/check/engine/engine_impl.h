@@ -159,6 +159,7 @@ typedef struct Outcome {
     bool takes;        // takes an event from the queue
     bool has_final_queue;  // `queue` is the queue afterwards; takes and puts are included in it
     bool is_choosing;  // stops in the middle of its choices
+    bool is_remote;    // `target` is a channel: it is created if it is not there
     uint32_t self_message;  // sent to itself
     uint32_t queue;
     uint32_t cost, choices_off_first;  // of the choices
@@ -187,8 +188,11 @@ struct Row {
     Outcome outcomes[];
 };
 
+// A machine, or the channel from one machine to another (network.h).
 typedef struct MachinePath {
-    uint32_t creator, k, interface, kind;
+    uint32_t creator, k, interface, kind;  // channel: sender, 0, P_NONE, kind of the target
+    uint32_t to;         // channel: the target; 0: it is a machine
+    uint32_t container;  // path of the machine that the container was made for; channel: 0
     Hash hash;
     char *name;  // for texts that programs make: "Server(1.2)"
 } MachinePath;
@@ -281,6 +285,7 @@ struct Engine {
     bool has_usual;   // rows that are `is_usual` may take the fast path
     bool reduces;     // a step that no other machine or monitor can see is made first
     bool hides_order; // a set or map was stored whose order does not count
+    bool has_network; // events between containers travel in channels
     bool has_foreign; // the program calls C functions that may answer differently next time
     Spec *specs;
     uint32_t spec_count;
@@ -300,6 +305,7 @@ struct Engine {
     Memo removed;            // (long queue, place) -> queue without the message there
     Memo seen;               // (monitor's local, message) -> local
     Memo reshaped;           // (shape, path added or removed) -> shape
+    Memo channels;           // (channel, 0) -> its local state
     uint64_t arena_bytes;    // allocated from the arena and for values
     uint64_t value_bytes;    // for values alone
     uint32_t foreign_count;  // numbers foreign values, which have no hash of their own
@@ -496,9 +502,28 @@ static inline uint32_t shape_place(const Shape *s, uint32_t path)
 
 // The caller need not hold the lock: paths have their own.
 uint32_t intern_path(Engine *e, uint32_t creator, uint32_t k, uint32_t interface, uint32_t kind);
+uint32_t intern_channel(Engine *e, uint32_t from, uint32_t to);
 MachinePaths *paths_new(uint32_t engines);  // shared by that many engines
 void paths_leave(MachinePaths *p);          // called once by each engine; the last call frees
 uint64_t paths_bytes(const MachinePaths *p);
+
+static inline bool path_is_channel(const Engine *e, uint32_t path)
+{
+    return path_at(e, path)->to != 0;
+}
+
+// Whether an event from one machine to the other travels in a channel.
+static inline bool path_is_remote(const Engine *e, uint32_t from, uint32_t to)
+{
+    return e->has_network && path_at(e, from)->container != path_at(e, to)->container;
+}
+
+// -------------------------------------------------------------------- channels (channel.c)
+
+// The local state of a channel. It is at rest and takes every event.
+uint32_t channel_local(Stepper *h, uint32_t path);
+// The step that delivers the message.
+const Row *channel_row(Stepper *h, uint32_t local, uint32_t message);
 
 // --------------------------------------------------------------- local states (local.c)
 
@@ -539,6 +564,9 @@ const uint64_t *engine_live_slots(const Engine *e, const Machine *m, Position po
 uint32_t local_intern(Stepper *h, uint32_t path, Position position, const Pending *pending);
 // Unpacks the local state into the scratch machine.
 void local_unpack(Stepper *h, uint32_t local);
+// Adds the local state that was packed last, or finds it. `position`, `path` ... are those of the
+// given one; its words, hash and references come from the pack. Under the lock.
+uint32_t local_add(Stepper *h, const Local *local);
 // The scratch machine is emptied.
 void scratch_clear(Stepper *h);
 // The local state AT_DOOMED: the machine's next move fails an assumption. Under the lock.

@@ -111,7 +111,9 @@ static inline bool expand_plain(Stepper *h, const State *s, const Shape *shape, 
 
     assert_debug(o->kind == OUT_STATE && o->self && !e->has_limits);
     assert_debug(!o->target || !o->self_message);  // one effect for each step
-    if (o->target && (to = shape_place(shape, o->target))) {
+    if (o->target && !(to = shape_place(shape, o->target)) && o->is_remote)
+        return false;  // the step creates the channel
+    if (to) {
         if (local_head(e, s->words[local_word(to)])->ignores) {
             other = 0;
         } else {
@@ -223,7 +225,9 @@ static inline bool expand_usual(Stepper *h, const State *s, const Shape *shape, 
         uint64_t next = print + o->delta;
         uint32_t to = 0;
         assert_debug(o->is_plain && o->is_quiet && o->takes == row->takes && !o->self_message);
-        if (o->target && (to = shape_place(shape, o->target))) {
+        if (o->target && !(to = shape_place(shape, o->target)) && o->is_remote)
+            return false;
+        if (to) {
             const Queue *old = queue_at(e, s->words[queue_word(to)]);
             if (local_head(e, s->words[local_word(to)])->ignores || old->count >= e->short_queue)
                 return false;
@@ -558,6 +562,15 @@ static bool is_enabled_after(Stepper *h, const State *from, const Edge *edge, ui
                                                : from->words[queue_word(at)]);
 }
 
+// A channel ends when its last event is delivered.
+static bool is_channel_done(Stepper *h, const Edge *edge, uint32_t path)
+{
+    if (!edge->full || !path_is_channel(h->engine, path))
+        return false;
+    State to = {.count = edge->full->count, .words = (uint32_t *)edge->full->words};
+    return shape_place(shape_of(h->engine, &to), path) == 0;
+}
+
 // Room for the calls to the explorer, and for all other events of a step.
 static StepEvent *event_room(Stepper *h, const Outcome *o, const Outcome *after)
 {
@@ -589,10 +602,12 @@ StepEvent *engine_events(Stepper *h, const State *from, const Edge *edge, uint32
         events[count++] = (StepEvent){.kind = EVENT_CREATED,
                                       .machine = machine,
                                       .other = created,
-                                      .event = engine_kind(h, created)};
+                                      .event = path_is_channel(h->engine, created)
+                                                   ? P_NONE
+                                                   : engine_kind(h, created)};
     if (after)
         count = add_ops(events, count, machine, after);
-    if (!(after ? after : o)->self)
+    if (!(after ? after : o)->self || is_channel_done(h, edge, machine))
         events[count++] = (StepEvent){.kind = EVENT_HALTED, .machine = machine};
     else if (!is_enabled_after(h, from, edge, machine))
         events[count++] = (StepEvent){.kind = EVENT_BLOCKED, .machine = machine};

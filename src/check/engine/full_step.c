@@ -24,6 +24,7 @@ typedef struct Next {
     const Bug *bug;
     uint32_t trail, also;  // what the machine has done, and what others have done
     uint32_t cut_moves, cut_choice_count;  // as in FullStep
+    uint32_t opened;  // path of the channel that the step creates, or 0
 } Next;
 
 static Next next_begin(Stepper *h, const State *s)
@@ -97,6 +98,18 @@ static inline uint32_t next_clean(Next *n, uint32_t local, uint32_t queue)
     return cleaned;
 }
 
+static void next_add(Next *n, uint32_t path, uint32_t local);
+
+// The message is the first one of a channel that is not there yet.
+static void next_open(Next *n, uint32_t path, uint32_t message)
+{
+    Stepper *h = n->stepper;
+    next_add(n, path, channel_local(h, path));
+    uint32_t at = shape_place(shape_at(h->engine, n->words[0]), path);
+    next_set_queue(n, at, path, queue_push(h, 0, message));
+    n->opened = path;
+}
+
 // Puts a message into the machine's queue; it is lost when the machine has halted. A machine
 // that sends to itself is not at rest yet: next_self drops ignored events later.
 static bool next_put(Next *n, uint32_t path, uint32_t message, bool is_self)
@@ -104,8 +117,11 @@ static bool next_put(Next *n, uint32_t path, uint32_t message, bool is_self)
     Stepper *h = n->stepper;
     const Engine *e = h->engine;
     uint32_t at = shape_place(shape_at(e, n->words[0]), path);
-    if (!at)
+    if (!at) {
+        if (path_is_channel(e, path))
+            next_open(n, path, message);
         return true;
+    }
     uint32_t local = n->words[local_word(at)], queue = n->words[queue_word(at)];
     switch (queue_fits(e, local, queue, message)) {
     case FITS_NOT:
@@ -196,7 +212,10 @@ static void next_self(Next *n, uint32_t at, uint32_t path, const Outcome *o)
 {
     assert(o->self || !o->is_choosing);
     n->print += o->delta;
-    if (o->self) {
+    if (o->self && !n->words[queue_word(at)] && path_is_channel(n->stepper->engine, path)) {
+        n->print -= local_head(n->stepper->engine, o->self)->hash;
+        next_remove(n, at, path);
+    } else if (o->self) {
         n->words[local_word(at)] = o->self;
         next_set_queue(n, at, path, next_clean(n, o->self, n->words[queue_word(at)]));
     } else {
@@ -271,6 +290,7 @@ static FullStep *add_next(const Next *n, uint32_t at, uint32_t label, const Outc
     *full = (FullStep){.kind = n->kind,
                        .count = n->count,
                        .words = n->words,
+                       .created = n->opened,
                        .bug = n->bug,
                        .cut_moves = n->cut_moves,
                        .cut_choice_count = n->cut_choice_count};
@@ -313,7 +333,7 @@ static void take_numbers(void *context, const Refs *refs)
     TakenNumbers *t = context;
     for (uint32_t i = 0; i < refs->count; i++) {
         const MachinePath *path = path_at(t->engine, refs->paths[i]);
-        if (path->creator == t->creator)
+        if (path->creator == t->creator && !path->to)
             take_number(t, path->k);
     }
 }

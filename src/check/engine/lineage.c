@@ -1,6 +1,7 @@
 // check/engine/lineage.c: paths, which identify machines by their creation.
 //
-// A path is (creator's path, k, interface). It is the same in every execution, so hashes of
+// A path of a machine is (creator's path, k, interface); that of a channel is the paths of its
+// sender and its target. It is the same in every execution, so hashes of
 // states, traces and learning strategies can use it to identify a machine.
 
 #include <stdlib.h>
@@ -84,9 +85,21 @@ static uint32_t find(const Engine *e, uint32_t creator, uint32_t k, uint32_t int
     return id;
 }
 
-static uint32_t add(Engine *e, uint32_t creator, uint32_t k, uint32_t interface, uint32_t kind)
+static uint32_t add(Engine *e, const MachinePath *path, uint64_t key)
 {
     MachinePaths *p = e->paths;
+    uint32_t id = shelf_add(&p->items);
+    *shelf_at(&p->items, MachinePath, id) = *path;
+    uint32_t factor = shelf_add(&p->factors);
+    assert(factor == id);
+    *shelf_at(&p->factors, uint64_t, id) = path->hash.lo | 1;
+    index_add(&p->index, key, id);
+    return id;
+}
+
+static uint32_t add_machine(Engine *e, uint32_t creator, uint32_t k, uint32_t interface,
+                            uint32_t kind)
+{
     MachinePath path = {
         .creator = creator,
         .k = k,
@@ -95,12 +108,10 @@ static uint32_t add(Engine *e, uint32_t creator, uint32_t k, uint32_t interface,
         .hash = path_hash(e, creator, k, interface),
         .name = path_name(e, creator, k, kind),
     };
-    uint32_t id = shelf_add(&p->items);
-    *shelf_at(&p->items, MachinePath, id) = path;
-    uint32_t factor = shelf_add(&p->factors);
-    assert(factor == id);
-    *shelf_at(&p->factors, uint64_t, id) = path.hash.lo | 1;
-    index_add(&p->index, path_key(creator, k, interface), id);
+    bool is_own = network_is_own(&e->options.network, kind, creator == 0);
+    path.container = is_own ? e->paths->items.count : path_at(e, creator)->container;
+    uint32_t id = add(e, &path, path_key(creator, k, interface));
+    assert(!is_own || path.container == id);
     return id;
 }
 
@@ -115,7 +126,61 @@ uint32_t intern_path(Engine *e, uint32_t creator, uint32_t k, uint32_t interface
     pthread_mutex_lock(&e->paths->lock);
     id = find(e, creator, k, interface);
     if (!id)
-        id = add(e, creator, k, interface, kind);
+        id = add_machine(e, creator, k, interface, kind);
     pthread_mutex_unlock(&e->paths->lock);
     return id;
+}
+
+// ------------------------------------------------------------------------------ channels
+
+static char *channel_name(Engine *e, uint32_t from, uint32_t to)
+{
+    Buf name = {0};
+    buf_print(&name, "%s to %s", path_at(e, from)->name, path_at(e, to)->name);
+    char *kept = arena_copy(&e->paths->names, name.text, name.size);
+    buf_drop(&name);
+    return kept;
+}
+
+static uint32_t find_channel(const Engine *e, uint32_t from, uint32_t to)
+{
+    uint32_t id;
+    for (IndexLook l = index_look(&e->paths->index, path_key(from, to, P_NONE));
+         (id = index_next(&l));)
+        if (path_at(e, id)->creator == from && path_at(e, id)->to == to)
+            break;
+    return id;
+}
+
+static uint32_t add_channel(Engine *e, uint32_t from, uint32_t to)
+{
+    Hash a = path_at(e, from)->hash, b = path_at(e, to)->hash;
+    MachinePath path = {
+        .creator = from,
+        .interface = P_NONE,
+        .kind = path_at(e, to)->kind,
+        .to = to,
+        .hash = hash_words((uint64_t[]){a.lo, a.hi, b.lo, b.hi, P_NONE}, 5),
+        .name = channel_name(e, from, to),
+    };
+    return add(e, &path, path_key(from, to, P_NONE));
+}
+
+uint32_t intern_channel(Engine *e, uint32_t from, uint32_t to)
+{
+    assert(from != to && !path_is_channel(e, from) && !path_is_channel(e, to));
+    uint32_t id = find_channel(e, from, to);
+    if (id)
+        return id;
+    pthread_mutex_lock(&e->paths->lock);
+    id = find_channel(e, from, to);
+    if (!id)
+        id = add_channel(e, from, to);
+    pthread_mutex_unlock(&e->paths->lock);
+    return id;
+}
+
+bool engine_is_channel(const Engine *e, uint32_t path)
+{
+    return path_is_channel(e, path);
 }

@@ -258,6 +258,37 @@ static const uint8_t *find_wants(Stepper *h)
     return wants;
 }
 
+uint32_t local_add(Stepper *h, const Local *like)
+{
+    Engine *e = h->engine;
+    Hash hash = pack_hash(h);
+    Position position = like->position;
+    assert_debug(engine_is_locked(e));
+    uint32_t id = find_local(h, hash);
+    if (id)
+        return id;
+    id = shelf_add(&e->locals);
+    Local *local = shelf_at(&e->locals, Local, id);
+    *local = *like;
+    local->hash = hash;
+    local->words = engine_keep(e, h->words, h->word_count * sizeof *h->words);
+    local->word_count = h->word_count;
+    local->refs = pack_refs(h);
+    if (position == AT_NEW)  // the interned payload
+        local->pending.payload = h->words[h->word_count - 1];
+    uint32_t head_id = shelf_add(&e->local_heads);
+    assert(head_id == id);
+    LocalHead *head = local_head(e, id);
+    head->hash = hash.lo;
+    head->position = (uint8_t)position;
+    head->ignores = position == AT_REST && !e->has_bounds &&
+                    memchr(local->wants, WANTS_DROP, e->program->event_count);
+    head->wants_null = position == AT_REST && local->wants[e->program->event_count];
+    head->needs_event = position == AT_REST && !head->wants_null;
+    index_add(&e->local_index, hash.lo, id);
+    return id;
+}
+
 uint32_t local_intern(Stepper *h, uint32_t path, Position position, const Pending *pending)
 {
     Engine *e = h->engine;
@@ -269,37 +300,19 @@ uint32_t local_intern(Stepper *h, uint32_t path, Position position, const Pendin
     uint32_t state = machine_state(m);
     assert(state < e->program->state_count);
     pack_machine(h, path, position, pending);
-    Hash hash = pack_hash(h);
-    uint32_t id = find_local(h, hash);
+    Local local = {
+        .path = path,
+        .kind = m->kind,
+        .interface = m->interface,
+        .state = state,
+        .receive = m->receive,
+        .position = position,
+        .pending = *pending,
+    };
+    uint32_t id = find_local(h, pack_hash(h));
     if (!id) {
-        id = shelf_add(&e->locals);
-        Local *local = shelf_at(&e->locals, Local, id);
-        *local = (Local){
-            .hash = hash,
-            .words = engine_keep(e, h->words, h->word_count * sizeof *h->words),
-            .word_count = h->word_count,
-            .path = path,
-            .kind = m->kind,
-            .interface = m->interface,
-            .state = state,
-            .receive = m->receive,
-            .position = position,
-            .pending = *pending,
-            .refs = pack_refs(h),
-            .wants = position == AT_REST ? find_wants(h) : NULL,
-        };
-        if (position == AT_NEW)  // the interned payload
-            local->pending.payload = h->words[h->word_count - 1];
-        uint32_t head_id = shelf_add(&e->local_heads);
-        assert(head_id == id);
-        LocalHead *head = local_head(e, id);
-        head->hash = hash.lo;
-        head->position = (uint8_t)position;
-        head->ignores = position == AT_REST && !e->has_bounds &&
-                        memchr(local->wants, WANTS_DROP, e->program->event_count);
-        head->wants_null = position == AT_REST && local->wants[e->program->event_count];
-        head->needs_event = position == AT_REST && !head->wants_null;
-        index_add(&e->local_index, hash.lo, id);
+        local.wants = position == AT_REST ? find_wants(h) : NULL;
+        id = local_add(h, &local);
     }
     scratch_reset(h);
     return id;

@@ -30,7 +30,8 @@ typedef struct Builder {
     bool is_shown;             // a monitor has seen something
     bool has_acted;            // the step's one effect has happened
     uint32_t shown_before;     // the number of shows before the effect
-    uint32_t target, message;  // sent to another machine
+    uint32_t target, message;  // sent to another machine, or into the channel to it
+    bool is_remote;            // the target is a channel
     uint32_t self_message;
     uint32_t sent, sent_to;
     uint32_t weight;  // product of the alternatives of the choices so far
@@ -125,6 +126,7 @@ static Outcome *add_outcome(Draft *d, const Builder *b, OutcomeKind kind)
     *o = (Outcome){
         .kind = kind,
         .target = b->target,
+        .is_remote = b->is_remote,
         .message = b->message,
         .self_message = b->self_message,
         .takes = b->takes,
@@ -251,7 +253,10 @@ static bool put(Draft *d, Builder *b)
     b->put_moves = b->moves;
     b->put_choice_count = b->choice_count;
     if (local->pending.target != local->path) {
-        b->target = local->pending.target;
+        b->is_remote = path_is_remote(e, local->path, local->pending.target);
+        if (b->is_remote)
+            b->sent_to = intern_channel(b->stepper->engine, local->path, local->pending.target);
+        b->target = b->sent_to;
         b->message = message;
     } else if (is_classic(b)) {
         return put_to_self(d, b, message);
@@ -598,6 +603,8 @@ uint32_t row_draw(const Row *row, Rng *rng)
 
 static const Row *build(Stepper *h, uint32_t local, uint32_t message_or_queue, Rng *draws)
 {
+    if (path_is_channel(h->engine, local_at(h->engine, local)->path))
+        return channel_row(h, local, message_or_queue);
     Branch branches[BRANCH_MAX];
     Draft d = {.local = local, .branches = branches, .draws = draws};
     Builder b = builder(h, local);

@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "check/replay/execute_impl.h"
@@ -98,9 +99,7 @@ const char *execution_culprit(const Execution *x)
 
 // -------------------------------------------------------------------------- life cycle
 
-// Creates a machine, before its start entry. Takes the payload.
-static PWord create(Execution *x, const Player *by, uint32_t kind, uint32_t interface,
-                    PWord payload)
+static Player *add_player(Execution *x, const char *kind)
 {
     if (x->player_count == x->player_capacity) {
         x->player_capacity = x->player_capacity ? x->player_capacity * 2 : 16;
@@ -109,12 +108,21 @@ static PWord create(Execution *x, const Player *by, uint32_t kind, uint32_t inte
     Player *n = memory_zeroed(1, sizeof *n);
     x->players[x->player_count++] = n;
 
-    uint32_t id = x->player_count;
     Buf name = {0};
-    buf_print(&name, "%s(%" PRIu32 ")", x->program->machines[kind].name, id);
+    buf_print(&name, "%s(%" PRIu32 ")", kind, x->player_count);
     n->name = name.text;
     n->last = P_NONE;
+    return n;
+}
+
+// Creates a machine, before its start entry. Takes the payload.
+static PWord create(Execution *x, const Player *by, uint32_t kind, uint32_t interface,
+                    PWord payload)
+{
+    Player *n = add_player(x, x->program->machines[kind].name);
+    uint32_t id = x->player_count;
     n->creator = by ? by->machine.id : 0;
+    n->container = network_is_own(&x->network, kind, !by) ? id : by->container;
     machine_init(&n->machine, x->program, x->test, kind, interface,
                  rules_reference(x->program, interface, id), payload);
     n->machine.foreign = NULL;  // a model counts by its P code
@@ -124,6 +132,12 @@ static PWord create(Execution *x, const Player *by, uint32_t kind, uint32_t inte
         n->machine.observer = &x->trace.observer;
     }
     return n->machine.shared.self;
+}
+
+void execution_set_network(Execution *x, const Network *network)
+{
+    assert(x->player_count == 0);
+    x->network = network ? *network : (Network){0};
 }
 
 static bool owns_value(const Player *a)
@@ -150,7 +164,8 @@ static void leave(const Execution *x, Player *a)
     if (owns_value(a))
         p_release(x->program, a->ask.type, a->ask.value);
     drop_queue(x, a);
-    machine_drop(&a->machine);
+    if (!a->to)
+        machine_drop(&a->machine);
     a->position = POSITION_HALTED;
 }
 
@@ -250,7 +265,7 @@ static void push(Player *to, Mail m)
 static uint32_t first_wanted(const Player *a)
 {
     for (uint32_t i = 0; i < a->queue_count; i++)
-        if (machine_wants(&a->machine, a->queue[i].event) == WANTS_TAKE)
+        if (a->to || machine_wants(&a->machine, a->queue[i].event) == WANTS_TAKE)
             return i;
     return P_NONE;
 }
@@ -261,9 +276,9 @@ uint32_t execution_takes(const Execution *x, uint32_t machine)
     if (a->position != POSITION_REST || !a->has_begun)
         return P_NONE;
     uint32_t place = first_wanted(a);
-    return place != P_NONE                   ? a->queue[place].event
-           : machine_wants_null(&a->machine) ? P_EVENT_NULL
-                                             : P_NONE;
+    return place != P_NONE                              ? a->queue[place].event
+           : !a->to && machine_wants_null(&a->machine) ? P_EVENT_NULL
+                                                       : P_NONE;
 }
 
 // Delivers the event that it takes. Ignored events before it are dropped.
@@ -289,6 +304,62 @@ static void feed(Execution *x, Player *a)
     a->last = taken.event;
     machine_refuel(&a->machine, machine_fuel);
     machine_deliver(&a->machine, taken.event, taken.payload);
+}
+
+// ---------------------------------------------------------------------------- channels
+
+uint32_t execution_channel(const Execution *x, uint32_t machine, uint32_t *from)
+{
+    *from = player(x, machine)->from;
+    return player(x, machine)->to;
+}
+
+static bool is_remote(const Execution *x, const Player *from, const Player *to)
+{
+    return x->network.kind == NETWORK_FIFO && from->container != to->container;
+}
+
+// The channel between the two machines; a new one, if no event travels between them.
+static Player *channel_of(Execution *x, const Player *from, const Player *to)
+{
+    for (uint32_t i = 0; i < x->player_count; i++) {
+        Player *c = x->players[i];
+        if (c->to == to->machine.id && c->from == from->machine.id &&
+            c->position != POSITION_HALTED)
+            return c;
+    }
+    Player *c = add_player(x, "Channel");
+    c->has_begun = true;
+    c->from = from->machine.id;
+    c->to = to->machine.id;
+    c->machine.id = x->player_count;
+    c->machine.kind = to->machine.kind;
+    c->machine.receive = P_NONE;
+    if (x->has_trace)
+        trace_open(&x->trace, c->machine.id, &from->machine, to->machine.id);
+    return c;
+}
+
+// The first event of the channel arrives. With the last one the channel ends.
+static Executed deliver(Execution *x, Player *channel)
+{
+    Player *to = player(x, channel->to);
+    Mail m = channel->queue[0];
+    bool is_there = to->position != POSITION_HALTED;
+
+    assert(channel->queue_count > 0);
+    memmove(channel->queue, channel->queue + 1, --channel->queue_count * sizeof m);
+    if (x->has_trace && is_there)
+        trace_deliver(&x->trace, channel->from, channel->to, m.event, m.payload);
+    else if (x->has_trace)
+        trace_undelivered(&x->trace, channel->from, channel->to, m.event);
+    if (is_there)
+        push(to, m);
+    else
+        p_release(x->program, x->program->events[m.event].payload, m.payload);
+    if (channel->queue_count == 0)
+        leave(x, channel);
+    return EXECUTED_ALL;
 }
 
 // ------------------------------------------------------------------------------- moves
@@ -411,11 +482,13 @@ static Executed show(Execution *x, Player *a)
 static void trace_put(Execution *x, const Player *a)
 {
     const PRequest *ask = &a->ask;
-    bool is_there = player(x, P_MACHINE_ID(ask->target))->position != POSITION_HALTED;
+    const Player *to = player(x, P_MACHINE_ID(ask->target));
 
     if (!a->shown_in)
         trace_send(&x->trace, &a->machine, ask->target, ask->event, ask->value);
-    if (!is_there)
+    if (is_remote(x, a, to))
+        return;  // the delivery says what becomes of it
+    if (to->position == POSITION_HALTED)
         trace_drop_event(&x->trace, &a->machine, ask->target, ask->event);
     else if (a->shown_in && a->shown_in != x->turn)
         trace_enqueue(&x->trace, &a->machine, ask->target, ask->event);
@@ -431,7 +504,9 @@ static Executed put(Execution *x, Player *a)
         trace_put(x, a);
     a->position = POSITION_REST;  // the request owns nothing any more
     machine_refuel(&a->machine, machine_fuel);
-    if (to->position == POSITION_HALTED) {
+    if (is_remote(x, a, to)) {
+        push(channel_of(x, a, to), m);
+    } else if (to->position == POSITION_HALTED) {
         p_release(x->program, a->ask.type, m.payload);
     } else {
         push(to, m);
@@ -474,6 +549,8 @@ static Executed move(Execution *x, Player *a)
     Executed result;
     switch (a->position) {
     case POSITION_REST:
+        if (a->to)
+            return deliver(x, a);
         if (a->has_begun)
             feed(x, a);
         a->has_begun = true;
@@ -624,7 +701,7 @@ Executed execution_turn(Execution *x, const Turn *turn, const uint32_t *choices,
         Player *a = player(x, turn->machine);
         x->choices = choices + turn->first_choice;
         x->choices_left = turn->choice_count;
-        if (a->position != POSITION_HALTED)
+        if (a->position != POSITION_HALTED && !a->to)
             machine_refuel(&a->machine, machine_fuel);
         if (x->has_trace)
             trace_turn(&x->trace, &a->machine, turn->moves);
@@ -632,7 +709,7 @@ Executed execution_turn(Execution *x, const Turn *turn, const uint32_t *choices,
         if (x->loop)
             loop_note_turn(x, turn->machine);
         if (!x->is_over)
-            tell_variables(x, a->position == POSITION_HALTED ? NULL : &a->machine);
+            tell_variables(x, a->to || a->position == POSITION_HALTED ? NULL : &a->machine);
     }
     p_name_machines(NULL, NULL);
     *bug = x->bug;
@@ -702,6 +779,7 @@ Executed execution_end(Execution *x, bool ends_hot, Bug *bug)
 
 Executed execution_follow(Execution *x, const Schedule *schedule, Bug *bug)
 {
+    execution_set_network(x, schedule->network);
     Executed result = execution_start(x, bug);
     uint32_t i = 0;
 

@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #include "base/err.h"
+#include "check/engine/network.h"
 #include "check/engine/points.h"
 #include "rt/bug.h"
 #include "rt/machine.h"
@@ -21,7 +22,8 @@
 // choice, the next turn is of the same machine, and the rest of the move counts as a move of
 // that turn.
 typedef struct Turn {
-    uint32_t machine;  // running number: the n-th machine created in this execution, from 1
+    uint32_t machine;  // running number: the n-th machine or channel created in this execution,
+                       // from 1
     uint32_t moves;
     uint32_t choice_count;
     uint32_t first_choice;  // into Schedule.choices
@@ -33,6 +35,7 @@ typedef struct Schedule {
     uint32_t *choices;
     uint32_t choice_count, choice_capacity;
     uint32_t loop;  // turns from this one on, counted from 1, are repeated for ever; 0: none
+    const Network *network;  // of the execution, borrowed; NULL: mailbox
     bool ends_hot;  // machines can run at its end; the failure is that a monitor is still hot
 } Schedule;
 
@@ -60,6 +63,8 @@ Execution *execution_new_observed(const PProgram *p, const PTest *test,
                                   const TraceObserver *observer);
 void execution_free(Execution *x);
 
+// To be called before execution_start. Without it the network is mailbox. Borrowed.
+void execution_set_network(Execution *x, const Network *network);
 // The monitors' start; to be called first.
 Executed execution_start(Execution *x, Bug *bug);
 // `choices` are those of the whole schedule.
@@ -118,7 +123,10 @@ uint32_t execution_alternatives(const Execution *x, uint32_t machine);
 // "Server(3)", valid until execution_free.
 const char *execution_name(const Execution *x, uint32_t machine);
 
-// The machine itself, read-only. A halted machine has only its kind left.
+// 0 for a machine; for a channel the running number of its target, and in `*from` of its sender.
+uint32_t execution_channel(const Execution *x, uint32_t machine, uint32_t *from);
+
+// The machine itself, read-only; not for channels. A halted machine has only its kind left.
 const Machine *execution_machine(const Execution *x, uint32_t machine);
 
 // The queue of a machine, the oldest event first. The payload is borrowed.

@@ -10,7 +10,8 @@ typedef struct Mail {
     PWord payload;  // owned, of the event's payload type
 } Mail;
 
-// A machine, its position and its queue.
+// A machine, its position and its queue. Or a channel: the events that travel are its queue, it is
+// at rest while there are any, and `machine` has only its number.
 typedef struct Player {
     Machine machine;
     char *name;
@@ -21,6 +22,8 @@ typedef struct Player {
     uint32_t shown_in;         // POSITION_PUT: the turn in which monitors saw it, or 0
     uint32_t last;             // the event it took last, for reports; P_NONE: none
     uint32_t creator;          // running number; 0 for the first
+    uint32_t container;        // running number of the machine that it was made for
+    uint32_t from, to;         // channel: running numbers of its sender and target; else 0
     Mail *queue;
     uint32_t queue_count, queue_capacity;
 } Player;
@@ -44,6 +47,7 @@ typedef struct Watcher {
 struct Execution {
     const PProgram *program;
     const PTest *test;
+    Network network;
     Player **players;  // by running number, from 0
     uint32_t player_count, player_capacity;
     Watcher *watchers;

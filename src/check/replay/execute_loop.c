@@ -228,7 +228,7 @@ bool schedule_unroll(const PProgram *p, const PTest *test, const Schedule *s, ui
     Bug bug;
     assert(s->loop > 0 && s->loop <= s->turn_count);
     bool is_fine = execution_follow(x, s, &bug) == EXECUTED_BUG && bug.kind == P_ERROR_LIVENESS;
-    *out = (Schedule){0};
+    *out = (Schedule){.network = s->network};
     for (uint32_t i = 0; i < s->turn_count && is_fine; i++)
         add_turn(out, s, i, s->turns[i].machine);
     for (uint32_t round = 2; round <= rounds && is_fine; round++)

@@ -22,6 +22,7 @@
 typedef struct Part {
     uint64_t first, count;
     bool is_there;
+    uint32_t from, to;  // of a channel: running numbers of its sender and its target; else 0
 } Part;
 
 struct StateWords {
@@ -230,7 +231,7 @@ static void add_request(StateWords *s, const Player *a)
 
 static void add_queue(StateWords *s, const Player *a)
 {
-    bool drops = a->position == POSITION_REST && a->has_begun && !s->has_bounds;
+    bool drops = a->position == POSITION_REST && a->has_begun && !a->to && !s->has_bounds;
     for (uint32_t i = 0; i < a->queue_count; i++) {
         uint32_t event = a->queue[i].event;
         Wants wants = drops ? machine_wants(&a->machine, event) : WANTS_DEFER;
@@ -246,8 +247,13 @@ static void add_player(StateWords *s, const Player *a)
 {
     bool is_asking = a->position == POSITION_NEW || a->position == POSITION_CHOICE;
     add_two(s, (uint32_t)a->position, a->has_begun);
-    add_machine(s, &a->machine, is_asking);
-    add_request(s, a);
+    if (a->to) {
+        add(s, a->from, true);
+        add(s, a->to, true);
+    } else {
+        add_machine(s, &a->machine, is_asking);
+        add_request(s, a);
+    }
     add_queue(s, a);
 }
 
@@ -277,14 +283,14 @@ StateWords *state_words_new(const Execution *x, const Live *live)
                 add_machine(s, &w->machine, false);
         add_plain(s, P_NONE);  // the end of a kind
     }
-    s->parts[0] = (Part){0, s->count, true};
+    s->parts[0] = (Part){.count = s->count, .is_there = true};
     for (uint32_t i = 1; i <= x->player_count; i++) {
         const Player *a = x->players[i - 1];
         uint64_t first = s->count;
         bool is_there = a->position != POSITION_HALTED;
         if (is_there)
             add_player(s, a);
-        s->parts[i] = (Part){first, s->count - first, is_there};
+        s->parts[i] = (Part){first, s->count - first, is_there, a->from, a->to};
     }
     return s;
 }
@@ -342,9 +348,37 @@ static bool is_same_part(Comparison *c, const Part *a, const Part *b)
 // The next machine that is there and has no pair; one more than there are: none.
 static uint32_t next_single(const StateWords *s, const uint32_t *pairs, uint32_t number)
 {
-    while (number <= s->machines && (pairs[number] || !s->parts[number].is_there))
+    while (number <= s->machines &&
+           (pairs[number] || !s->parts[number].is_there || s->parts[number].to))
         number++;
     return number;
+}
+
+static bool is_same_channel(const Comparison *c, const Part *a, const Part *b)
+{
+    uint32_t from = c->to[a->from] ? c->to[a->from] : a->from;
+    uint32_t to = c->to[a->to] ? c->to[a->to] : a->to;
+    return b->is_there && b->from == from && b->to == to;
+}
+
+// Pairs the channels by their senders and targets. False: there are others.
+static bool pair_channels(Comparison *c)
+{
+    uint32_t left = 0;
+    for (uint32_t b = 1; b <= c->b->machines; b++)
+        left += c->b->parts[b].to && c->b->parts[b].is_there && !c->from[b];
+    for (uint32_t a = 1; a <= c->a->machines; a++) {
+        if (!c->a->parts[a].to || !c->a->parts[a].is_there || c->to[a])
+            continue;
+        uint32_t b = 1;
+        while (b <= c->b->machines &&
+               (c->from[b] || !is_same_channel(c, &c->a->parts[a], &c->b->parts[b])))
+            b++;
+        if (b > c->b->machines || !pair(c, a, b))
+            return false;
+        left--;
+    }
+    return left == 0;
 }
 
 static bool compare(Comparison *c)
@@ -363,9 +397,15 @@ static bool compare(Comparison *c)
         }
         a = next_single(c->a, c->to, a);
         b = next_single(c->b, c->from, b);
-        if (a > c->a->machines || b > c->b->machines)
-            return a > c->a->machines && b > c->b->machines;
-        pair(c, a, b);
+        bool is_last = a > c->a->machines && b > c->b->machines;
+        if (is_last && !pair_channels(c))
+            return false;
+        if (is_last && done == c->found_count)
+            return true;
+        if (!is_last && (a > c->a->machines || b > c->b->machines))
+            return false;
+        if (!is_last)
+            pair(c, a, b);
     }
 }
 

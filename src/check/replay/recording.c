@@ -185,18 +185,35 @@ static bool take_happening(Reader *r, const json_t *line)
 
 // ------------------------------------------------------------------------------ header
 
-static bool take_paths(Reader *r, const json_t *paths)
+// A list of texts.
+static bool take_texts(Reader *r, const char *member, const json_t *list, char ***texts,
+                       uint32_t *text_count)
 {
-    Recording *to = r->to;
-    size_t count = json_array_size(paths);
-    to->paths = memory_zeroed(count + 1, sizeof *to->paths);
+    size_t count = json_array_size(list);
+    *texts = memory_zeroed(count + 1, sizeof **texts);
     for (size_t i = 0; i < count; i++) {
-        const char *path = json_string_value(json_array_get(paths, i));
-        if (!path)
-            return refuse(r, "`paths` holds something that is no text");
-        to->paths[to->path_count++] = memory_copy_text(path);
+        const char *text = json_string_value(json_array_get(list, i));
+        if (!text)
+            return refuse(r, "`%s` holds something that is no text", member);
+        (*texts)[(*text_count)++] = memory_copy_text(text);
     }
     return true;
+}
+
+static bool take_network(Reader *r, const json_t *line)
+{
+    Recording *to = r->to;
+    const json_t *network = json_object_get(line, "network");
+    const json_t *list = json_object_get(line, "with-creator");
+    const char *name = json_string_value(network);
+    if (!network)
+        return true;
+    if (!name || strcmp(name, "fifo") != 0)
+        return refuse(r, "`network` is not one that this plait has");
+    to->network.kind = NETWORK_FIFO;
+    if (list && !json_is_array(list))
+        return refuse(r, "`with-creator` is no list");
+    return take_texts(r, "with-creator", list, &to->with_creator, &to->with_creator_count);
 }
 
 static bool take_header(Reader *r, const json_t *line)
@@ -222,7 +239,8 @@ static bool take_header(Reader *r, const json_t *line)
         r->to->test = memory_copy_text(test);
         return true;
     }
-    if (!read_text(r, line, "dialect", &dialect) || !take_paths(r, paths))
+    if (!read_text(r, line, "dialect", &dialect) ||
+        !take_texts(r, "paths", paths, &r->to->paths, &r->to->path_count) || !take_network(r, line))
         return false;
     if (limit && json_integer_value(limit) <= 0)
         return refuse(r, "`loop-limit` is no number");
@@ -294,6 +312,10 @@ void recording_drop(Recording *r)
         free(r->paths[i]);
     for (uint32_t i = 0; i < r->name_count; i++)
         free(r->names[i]);
+    for (uint32_t i = 0; i < r->with_creator_count; i++)
+        free(r->with_creator[i]);
+    free(r->with_creator);
+    free(r->is_with_creator);
     free(r->paths);
     free(r->names);
     free(r->test);
@@ -310,9 +332,37 @@ void recording_drop(Recording *r)
 
 // ------------------------------------------------------------------------- once more
 
+static uint32_t machine_by_name(const PProgram *p, const char *name)
+{
+    uint32_t kind = 0;
+    while (kind < p->machine_count && strcmp(p->machines[kind].name, name) != 0)
+        kind++;
+    return kind;
+}
+
+bool recording_bind(Recording *r, const PProgram *p, Err *err)
+{
+    r->schedule.network = &r->network;
+    if (!r->with_creator_count)
+        return true;
+    r->is_with_creator = memory_zeroed(p->machine_count, sizeof *r->is_with_creator);
+    r->network.with_creator = r->is_with_creator;
+    for (uint32_t i = 0; i < r->with_creator_count; i++) {
+        uint32_t kind = machine_by_name(p, r->with_creator[i]);
+        if (kind == p->machine_count) {
+            err_set(err, "the trace names the machine %s, which the program does not have",
+                    r->with_creator[i]);
+            return false;
+        }
+        r->is_with_creator[kind] = true;
+    }
+    return true;
+}
+
 Executed recording_follow(const Recording *r, Execution *x, uint32_t *turn, Bug *bug)
 {
     const Schedule *s = &r->schedule;
+    execution_set_network(x, s->network);
     Executed result = execution_start(x, bug);
 
     for (*turn = 0; result == EXECUTED_ALL && *turn < s->turn_count; (*turn)++) {

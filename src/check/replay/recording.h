@@ -15,6 +15,10 @@ typedef struct Recording {
     uint32_t path_count;
     char *dialect;
     int64_t loop_limit;  // 0: none was given
+    Network network;     // `schedule` refers to it once recording_bind was called
+    char **with_creator;  // the header's: TraceOrigin
+    uint32_t with_creator_count;
+    bool *is_with_creator;  // by kind of machine
     Schedule schedule;
     uint32_t *turn_lines;  // the line of each turn in the file
     uint32_t turn_capacity;
@@ -28,6 +32,10 @@ typedef struct Recording {
 // False, with the reason and its line in `err`, when it cannot be read.
 bool recording_read(const char *path, Recording *r, Err *err);
 void recording_drop(Recording *r);
+
+// Finds the machines that the header names. False, with the reason in `err`, when the program has
+// no such machine. To be called before recording_follow, and when schedule.network is used.
+bool recording_bind(Recording *r, const PProgram *p, Err *err);
 
 // Executes the recorded schedule on an execution that has not begun. `*turn` is the last turn
 // that it reached; EXECUTED_ODD when that does not fit the program, and `bug->text` says why.

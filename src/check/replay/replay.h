@@ -4,7 +4,7 @@
 // nothing of the engine except the definition of a move, so a bug in the engine's tables is
 // noticed here. recording.h reads the trace files that it executes again.
 //
-// Sees: base, rt, check/engine/points.h, check/guard.
+// Sees: base, rt, check/engine/network.h, check/engine/points.h, check/guard.
 // Used by: check/shrink, check/crew, check/search, report, view, cli.
 
 #pragma once

@@ -222,6 +222,7 @@ static void open_engines(Search *s)
     const SearchOptions *o = &s->options;
     EngineOptions options = {
         .points = o->points,
+        .network = o->network ? *o->network : (Network){0},
         .has_memo = o->has_memo,
         // Whether an infinite execution is fair depends on all machines enabled in each state.
         .reduces = o->reduces && !search_samples(o->kind) && !s->has_liveness,
@@ -480,6 +481,7 @@ static void replay(Search *s, SearchResult *r)
 {
     Bug again = {0};
     bool has_path = find_schedule(s, r);
+    r->schedule.network = s->options.network;
     r->schedule.ends_hot = s->found.goes_on;
     if (s->found.loop) {
         r->loop_steps = s->found.loop;

@@ -217,6 +217,7 @@ static bool read_by(Shrink *s, const Schedule *failing, Points points, Err *err)
 {
     EngineOptions options = {
         .points = points,
+        .network = failing->network ? *failing->network : (Network){0},
         .has_memo = true,
         .queue_max = s->options->queue_max,
         .loop_limit = s->options->loop_limit,
@@ -248,6 +249,7 @@ static bool read_route(Shrink *s, const Schedule *failing, Err *err)
 static bool finish(Shrink *s, const Bug *failed, Shrunk *r, Err *err)
 {
     r->after = route_size(s, &s->best);
+    r->schedule.network = s->network;
     route_write(s, &s->best, &r->schedule);
     assert(r->after.steps <= r->before.steps);
     Executed how = execute(s->program, s->test, &r->schedule, NULL, &r->bug);
@@ -271,7 +273,7 @@ static const char *why_not(Executed how, const Bug *failed)
 bool shrink_run(const PProgram *p, const PTest *test, const Schedule *failing,
                 const ShrinkOptions *options, Shrunk *r, Err *err)
 {
-    Shrink s = {.program = p, .test = test, .options = options};
+    Shrink s = {.program = p, .test = test, .options = options, .network = failing->network};
     Bug failed;
 
     *r = (Shrunk){0};

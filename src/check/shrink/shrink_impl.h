@@ -36,6 +36,7 @@ typedef struct Shrink {
     const PProgram *program;
     const PTest *test;
     const ShrinkOptions *options;
+    const Network *network;  // of the schedule
     Engine *engine;
     Stepper *stepper;
     Bug bug;              // the failure, as the engine reports it
