@@ -24,6 +24,7 @@ build:
 
 setup:
 	@tools/setup test
+	@tools/setup-browser
 
 demo:
 	@tools/setup build
@@ -32,6 +33,7 @@ demo:
 
 test:
 	@tools/setup test
+	@tools/setup-browser
 	@tests/all
 
 bench:
