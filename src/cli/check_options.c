@@ -103,6 +103,9 @@ const Opt check_opts[] = {
      "mailbox (default): a send puts the event into the target's\n"
      "queue at once. fifo: between containers events travel, in\n"
      "order for each pair of machines only (docs/contract.md)"},
+    {CHECK_DEPLOY, "deploy", NULL, "FILE",
+     "fifo: which machines share a container, from a deployment\n"
+     "file (docs/contract.md); default: none do"},
     {CHECK_NATIVE, "native", NULL, NULL, "compile to machine code first; needs a C compiler"},
     {CHECK_NO_MEMO, "no-memo", NULL, NULL, "compute every step again instead of caching it"},
     {CHECK_SHORT_QUEUE, "short-queue", NULL, "N",
@@ -261,6 +264,8 @@ static void set_fairness(CheckOptions *options)
 static void check_network(CheckOptions *options)
 {
     SearchOptions *o = &options->search;
+    if (options->network.kind != NETWORK_FIFO && options->deploy)
+        err_set(&options->err, "--deploy does nothing without --network fifo");
     if (options->network.kind != NETWORK_FIFO)
         return;
     if (o->points == POINTS_CLASSIC)
@@ -508,6 +513,9 @@ static void take_search_option(CheckOptions *options, int id, const char *value)
         break;
     case CHECK_NETWORK:
         set_network(options, value);
+        break;
+    case CHECK_DEPLOY:
+        options->deploy = value;
         break;
     case CHECK_NO_MEMO:
         o->has_memo = false;

@@ -60,6 +60,7 @@ enum {
     CHECK_POINTS,
     CHECK_REDUCE,
     CHECK_NETWORK,
+    CHECK_DEPLOY,
     CHECK_NO_MEMO,
     CHECK_SHORT_QUEUE,
     CHECK_WALK,
@@ -73,6 +74,7 @@ extern const Opt check_p_opts[];  // p_options.c
 typedef struct CheckOptions {
     SearchOptions search;
     Network network;     // `search` refers to it
+    const char *deploy;  // the deployment file, or NULL
     const char **tests;  // names or prefixes of names
     size_t test_count;
     const char *out;     // folder for traces

@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "check/guard/guard.h"
 #include "cli/check_tests.h"
+#include "deploy/deploy.h"
 #include "gen/order.h"
 
 static void take_option(int id, void *context)
@@ -55,11 +56,35 @@ static bool hide_order(Check *c)
     return true;
 }
 
+// Which machines live in the container of their creator.
+static void take_deploy(Check *c, const Deploy *d)
+{
+    const PProgram *p = c->make.program;
+    bool *with_creator = NEW_ARRAY(&c->make.arena, bool, p->machine_count + 1);
+    const char **names = NEW_ARRAY(&c->make.arena, const char *, p->machine_count + 1);
+
+    for (uint32_t i = 0; i < p->machine_count; i++) {
+        with_creator[i] = deploy_is_with_creator(d, p->machines[i].name);
+        if (with_creator[i])
+            names[c->origin.with_creator_count++] = p->machines[i].name;
+    }
+    c->options.network.with_creator = with_creator;
+    c->origin.with_creator = names;
+}
+
 // Whether the program can be checked with the network. If not, `err` says why.
 static bool fits_network(Check *c)
 {
+    Deploy deploy;
     if (c->options.network.kind == NETWORK_FIFO && engine_bounds_queues(c->make.program))
         err_set(&c->err, "--network fifo does not work with programs that bound queues");
+    if (c->err.set || !c->options.deploy)
+        return !c->err.set;
+    if (!deploy_read(&deploy, c->options.deploy, &c->err))
+        return false;
+    if (deploy_fits(&deploy, c->make.program, &c->err))
+        take_deploy(c, &deploy);
+    deploy_drop(&deploy);
     return !c->err.set;
 }
 
