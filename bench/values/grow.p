@@ -42,9 +42,13 @@ machine Main {
             } else if (what == 1) {  // an entry is removed from the middle, and added at the end
                 table -= (at * 7);
                 table[at * 7] = left;
+            } else if (what == 2) {  // one key and one value by position
+                assert keys(table)[at] in keys(table) && values(table)[at] >= 0;
             } else if (what == 10) {
                 names -= (at * 7);
                 names += (at * 7);
+            } else if (what == 11) {  // one element by position
+                assert names[at] in names;
             } else if (what == 20) {  // an element is changed
                 list[at] = left;
             } else if (what == 21) {  // one is removed from the middle, and another inserted

@@ -172,6 +172,9 @@ PWord p_element(PWord seq_or_set, uint32_t i);  // borrowed
 
 PWord p_keys(const PProgram *p, uint32_t type, PWord map);    // a seq of the keys
 PWord p_values(const PProgram *p, uint32_t type, PWord map);
+// keys(map)[i] and values(map)[i], without the sequence.
+bool p_key_at(const PProgram *p, uint32_t type, PWord map, int64_t i, PWord *out, PRequest *ask);
+bool p_value_at(const PProgram *p, uint32_t type, PWord map, int64_t i, PWord *out, PRequest *ask);
 
 bool p_contains(const PProgram *p, uint32_t type, PWord collection, PWord element);
 

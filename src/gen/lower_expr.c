@@ -179,12 +179,31 @@ static Value lower_short_circuit(Lower *l, Expr *e)
     return result;
 }
 
+// Of keys(m) or values(m) often only one element is needed, or the size. The sequence is made
+// only where it is kept; it takes as long as the map is large.
+static bool is_list_of_map(const Expr *e)
+{
+    return e->kind == EXPR_KEYS || e->kind == EXPR_VALUES;
+}
+
+// The map of such a list.
+static Value lower_listed(Lower *l, Expr *e)
+{
+    assert(is_list_of_map(e));
+    Value map = lower_expr(l, e->operand);
+    if (e->kind == EXPR_VALUES)
+        refuse_null(l, map, NULL_VALUE);
+    return map;
+}
+
 static Value lower_in(Lower *l, Expr *e)
 {
+    bool is_in_keys = e->binary.right->kind == EXPR_KEYS;
     Value element = lower_late(l, e->binary.left, has_call(e->binary.right));
-    Value collection = lower_expr(l, e->binary.right);
+    Value collection = is_in_keys ? lower_listed(l, e->binary.right)
+                                  : lower_expr(l, e->binary.right);
     element = lower_as(l, lower_now(l, element), collection.type->parts[0]);
-    if (collection.type->kind == TYPE_MAP)
+    if (collection.type->kind == TYPE_MAP && !is_in_keys)
         refuse_null(l, element, NULL_KEY);
     Value result = temp_value(l, TYPES->boolean);
     emit(l, OP_IN, result.slot, element.slot, collection.slot, 0);
@@ -234,13 +253,22 @@ static Value lower_simple(Lower *l, Op op, Expr *operand, const Type *type)
     return lower_with(l, op, operand, type, 0);
 }
 
-static Value lower_values(Lower *l, Expr *e)
+static Value lower_list(Lower *l, Expr *e)
 {
-    Value map = lower_expr(l, e->operand);
-    refuse_null(l, map, NULL_VALUE);
+    Value map = lower_listed(l, e);
     Value result = temp_value(l, e->type);
-    emit(l, OP_VALUES, result.slot, map.slot, 0, 0);
+    emit(l, e->kind == EXPR_KEYS ? OP_KEYS : OP_VALUES, result.slot, map.slot, 0, 0);
     free_temp(l, map);
+    return result;
+}
+
+static Value lower_sizeof(Lower *l, Expr *e)
+{
+    Value collection = is_list_of_map(e->operand) ? lower_listed(l, e->operand)
+                                                  : lower_expr(l, e->operand);
+    Value result = temp_value(l, e->type);
+    emit(l, OP_SIZE, result.slot, collection.slot, 0, 0);
+    free_temp(l, collection);
     return result;
 }
 
@@ -276,11 +304,15 @@ static Value lower_part(Lower *l, Expr *e)
 
 static Value lower_index(Lower *l, Expr *e)
 {
-    Value collection = lower_late(l, e->binary.left, has_call(e->binary.right));
+    bool is_listed = is_list_of_map(e->binary.left);
+    Value collection = is_listed ? lower_listed(l, e->binary.left)
+                                 : lower_late(l, e->binary.left, has_call(e->binary.right));
     Value key = lower_expr(l, e->binary.right);
     collection = lower_now(l, collection);
     Op op = OP_SEQGET;
-    if (collection.type->kind == TYPE_MAP) {
+    if (is_listed) {
+        op = e->binary.left->kind == EXPR_KEYS ? OP_KEYGET : OP_VALUEGET;
+    } else if (collection.type->kind == TYPE_MAP) {
         key = lower_as(l, key, collection.type->parts[0]);
         refuse_null(l, key, NULL_KEY);
         op = OP_MAPGET;
@@ -328,15 +360,17 @@ static Value lower_choose(Lower *l, Expr *e)
     if (e->operand->type->kind == TYPE_INT)
         return lower_choice(l, TYPES->integer, lower_expr(l, e->operand), 2);
 
-    Value from = e->operand->type->kind == TYPE_MAP
-                     ? lower_simple(l, OP_KEYS, e->operand, type_seq(TYPES, e->type))
-                     : lower_expr(l, e->operand);
+    bool is_listed = is_list_of_map(e->operand);
+    Value from = is_listed ? lower_listed(l, e->operand) : lower_expr(l, e->operand);
+    Op get = from.type->kind == TYPE_SET        ? OP_SETGET
+             : e->operand->kind == EXPR_VALUES  ? OP_VALUEGET
+             : from.type->kind == TYPE_MAP      ? OP_KEYGET
+                                                : OP_SEQGET;
     Value size = temp_value(l, TYPES->integer);
     emit(l, OP_SIZE, size.slot, from.slot, 0, 0);
     Value index = lower_choice(l, TYPES->integer, size, 3);
     Value result = temp_value(l, e->type);
-    emit(l, from.type->kind == TYPE_SET ? OP_SETGET : OP_SEQGET, result.slot, from.slot, index.slot,
-         0);
+    emit(l, get, result.slot, from.slot, index.slot, 0);
     free_temp(l, from);
     free_temp(l, index);
     return result;
@@ -536,11 +570,10 @@ static Value lower_plain(Lower *l, Expr *e)
     case EXPR_NTUPLE:
         return lower_tuple(l, e);
     case EXPR_KEYS:
-        return lower_simple(l, OP_KEYS, e->operand, e->type);
     case EXPR_VALUES:
-        return lower_values(l, e);
+        return lower_list(l, e);
     case EXPR_SIZEOF:
-        return lower_simple(l, OP_SIZE, e->operand, e->type);
+        return lower_sizeof(l, e);
     case EXPR_DEFAULT: {
         Value v = temp_value(l, e->type);
         emit(l, OP_DEFAULT, v.slot, 0, 0, table_type(l->t, e->type));

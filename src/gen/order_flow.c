@@ -154,10 +154,10 @@ static void contains(Flow *f, const PIns *i)
 }
 
 // By position.
-static void set_get(Flow *f, const PIns *i)
+static void get_at(Flow *f, const PIns *i, uint32_t part)
 {
     mark_see(f->o, at(f, i->a));
-    join_part(f, i->a, 0, i->d);
+    join_part(f, i->a, part, i->d);
 }
 
 static void call(Flow *f, const PIns *i)
@@ -278,7 +278,11 @@ static void follow_parts(Flow *f, const PIns *i)
         join_part(f, i->d, 0, i->a);
         break;
     case OP_SETGET:
-        set_get(f, i);
+    case OP_KEYGET:
+        get_at(f, i, 0);
+        break;
+    case OP_VALUEGET:
+        get_at(f, i, 1);
         break;
     default:
         break;

@@ -288,6 +288,8 @@ static bool kinds_fit(const Verifier *v, const PIns *i)
     case OP_MAPTAKE:
     case OP_KEYS:
     case OP_VALUES:
+    case OP_KEYGET:
+    case OP_VALUEGET:
         return kind_of(v, i->a) == P_TYPE_MAP;
     case OP_MAPSET:
     case OP_MAPINS:

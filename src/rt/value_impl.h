@@ -252,6 +252,9 @@ void words_retain(const PProgram *p, uint32_t type, const PWord *items, uint32_t
 
 // ---------------------------------------------------------------------------------- text
 
+// Whether the sequence, or the keys or values of the map, have an element i; else it fails.
+bool seq_check(PWord collection, int64_t i, PRequest *ask);
+
 // A value as text; cut, with "..." at the end, if it is too long for the array.
 const char *value_text(const PProgram *p, uint32_t type, PWord value, char *text, size_t size);
 

@@ -541,6 +541,22 @@ PWord p_values(const PProgram *p, uint32_t type, PWord map)
                : seq_of(p, value_type, list->items + list->capacity + list->first, list->count);
 }
 
+bool p_key_at(const PProgram *p, uint32_t type, PWord map, int64_t i, PWord *out, PRequest *ask)
+{
+    if (!seq_check(map, i, ask))
+        return false;
+    *out = p_retain(p, p->types[type].parts[0], p_map_key(map, (uint32_t)i));
+    return true;
+}
+
+bool p_value_at(const PProgram *p, uint32_t type, PWord map, int64_t i, PWord *out, PRequest *ask)
+{
+    if (!seq_check(map, i, ask))
+        return false;
+    *out = p_retain(p, p->types[type].parts[1], p_map_value(map, (uint32_t)i));
+    return true;
+}
+
 // --------------------------------------------------------------------------- membership
 
 static bool big_seq_contains(const PProgram *p, uint32_t type, const TreeNode *node, PWord element)

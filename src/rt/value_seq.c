@@ -149,9 +149,9 @@ static PWord *seq_place(const PProgram *p, uint32_t type, PWord *seq, uint32_t i
     return &list->items[list->first + i];
 }
 
-static bool seq_check(PWord seq, int64_t i, PRequest *ask)
+bool seq_check(PWord collection, int64_t i, PRequest *ask)
 {
-    uint32_t size = p_size(seq);
+    uint32_t size = p_size(collection);
     if (i >= 0 && i < size)
         return true;
     return p_fail(ask, P_ERROR_INDEX, "the index %" PRId64 " is outside a sequence of %" PRIu32, i,

@@ -161,6 +161,16 @@ static bool collect(const Vm *vm, const PIns *i)
             return false;
         set(vm, i->d, out);
         return true;
+    case OP_KEYGET:
+        if (!p_key_at(p, a_type, f[i->a], (int64_t)f[i->b], &out, ask))
+            return false;
+        set(vm, i->d, out);
+        return true;
+    case OP_VALUEGET:
+        if (!p_value_at(p, a_type, f[i->a], (int64_t)f[i->b], &out, ask))
+            return false;
+        set(vm, i->d, out);
+        return true;
     case OP_MAPGET:
         if (!p_map_get(p, a_type, f[i->a], f[i->b], &out, ask))
             return false;
@@ -333,6 +343,8 @@ PAsk vm_run(PMachine *m, const PFun *fun, PWord *f, uint32_t at, PRequest *ask)
         case OP_SEQINS:
         case OP_SEQDEL:
         case OP_SETGET:
+        case OP_KEYGET:
+        case OP_VALUEGET:
         case OP_MAPGET:
         case OP_MAPTAKE:
         case OP_MAPINS:

@@ -174,6 +174,8 @@ static const PIns code[] = {
     {OP_SEQINS, Q0, I0, I1, 0},
     {OP_SEQDEL, Q0, I0, 0, 0},
     {OP_MAPGET, S0, M0, I1, 0},
+    {OP_KEYGET, I0, M0, I1, 0},
+    {OP_VALUEGET, S0, M0, I1, 0},
     {OP_MAPTAKE, S0, M0, I1, 0},
     {OP_MAPSET, M0, I0, S0, 0},
     {OP_MAPINS, M0, I0, S0, 0},
