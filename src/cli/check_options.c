@@ -59,10 +59,9 @@ const Opt check_opts[] = {
      "Default: random: half of --steps, if --steps is 10,000 or\n"
      "more; others: never"},
     {CHECK_LIVENESS, "liveness", NULL, "HOW",
-     "ses, dfs, bfs, depth, pb, hybrid: how to look for\n"
-     "infinite fair runs in which a monitor stays hot: scc (the\n"
-     "default); for comparison ndfs, indfs, map or imap; off: do\n"
-     "not"},
+     "how to look for infinite fair runs in which a monitor\n"
+     "stays hot: scc (the default); for comparison, not with\n"
+     "samples: ndfs, indfs, map or imap; off: do not"},
     {CHECK_SS_C1, "ss-c1", NULL, "N",
      "ss, hybrid: C1 of C1 + C2^i, the number of samples with\n"
      "i delays; default 100"},
@@ -216,7 +215,6 @@ static bool concerns(int id, SearchKind kind)
     case CHECK_STATES:
     case CHECK_STORE:
     case CHECK_WHEN_FULL:
-    case CHECK_LIVENESS:
     case CHECK_REDUCE:
         return p->remembers;
     }
@@ -293,6 +291,9 @@ bool check_options_fits(CheckOptions *options)
     if (o->choice_cost == CHOICE_BUDGET && search_samples(o->kind))
         err_set(&options->err, "--choice-cost budget:K does nothing with --search %s",
                 search_policies[o->kind].name);
+    if (o->liveness && search_samples(o->kind))
+        err_set(&options->err, "--liveness %s does nothing with --search %s; that takes scc or off",
+                o->liveness, search_policies[o->kind].name);
     for (int id = CHECK_SEARCH; id < CHECK_OPTION_COUNT && !options->err.set; id++)
         if (options->is_given[id] && !concerns(id, o->kind))
             complain_of_search(options, id);

@@ -63,13 +63,13 @@ void github_add_verdict(FILE *out, const Verdict *v)
     if (!v->result.has_bug)
         return;
     const PPosition *at = ci_place(v);
-    buf_str(&b, "::error ");
+    buf_str(&b, verdict_is_suspicion(v) ? "::warning " : "::error ");
     if (at) {
         add_file(&b, v->program->files[at->file]);
         add_number(&b, "line", at->line);
         add_number(&b, "col", at->column);
     }
-    buf_print(&title, "%s: %s", v->test->name, error_kind(bug->kind));
+    buf_print(&title, "%s: %s", v->test->name, verdict_bug_kind(v));
     add_property(&b, "title", title.text);
     buf_print(&message, "%s\n", bug->text);
     ci_culprit(&message, v);

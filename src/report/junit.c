@@ -112,7 +112,7 @@ static void add_properties(Buf *b, const Verdict *v)
     add_number(b, "transitions", r->transitions);
     add_number(b, "schedules", r->schedules);
     if (r->has_bug)
-        add_property(b, "kind", error_kind(r->bug.kind));
+        add_property(b, "kind", verdict_bug_kind(v));
     if (v->trace)
         add_property(b, "trace", v->trace);
     if (v->page)
@@ -139,10 +139,10 @@ static void add_failure(Buf *b, const Verdict *v, const char *text)
     const Bug *bug = &v->result.bug;
     Buf message = {0};
 
-    buf_print(&message, "%s: %s", error_kind(bug->kind), bug->text);
+    buf_print(&message, "%s: %s", verdict_bug_kind(v), bug->text);
     buf_str(b, "      <failure");
     add_value(b, "message", message.text);
-    add_value(b, "type", error_kind(bug->kind));
+    add_value(b, "type", verdict_bug_kind(v));
     buf_char(b, '>');
     add_escaped(b, text, false);
     buf_str(b, "</failure>\n");

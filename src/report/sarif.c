@@ -308,13 +308,14 @@ static void take_verdict(const Ci *ci, void *state, const Verdict *v)
     if (kind != VERDICT_BUG)
         return;
     const PPosition *at = ci_place(v);
-    buf_print(&text, "%s: %s: %s", v->test->name, error_kind(bug->kind), bug->text);
+    buf_print(&text, "%s: %s: %s", v->test->name, verdict_bug_kind(v), bug->text);
     if (bug->machine != P_NONE) {
         buf_str(&text, " (");
         ci_culprit(&text, v);
         buf_str(&text, ")");
     }
-    json_t *o = result_json(s, error_kind(bug->kind), "error", text.text);
+    const char *level = verdict_is_suspicion(v) ? "warning" : "error";
+    json_t *o = result_json(s, error_kind(bug->kind), level, text.text);
     json_t *place = at ? place_json(v->program->files[at->file], at->line, at->column) : NULL;
     json_object_set_new(o, "locations", locations_json(place, v));
     if (v->result.is_replayed)

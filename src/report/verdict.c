@@ -42,6 +42,11 @@ bool verdict_is_suspicion(const Verdict *v)
     return v->result.has_bug && v->result.bug.is_suspected;
 }
 
+const char *verdict_bug_kind(const Verdict *v)
+{
+    return verdict_is_suspicion(v) ? "liveness-suspicion" : error_kind(v->result.bug.kind);
+}
+
 // ----------------------------------------------------------------------------------- parts
 
 void verdict_print_text(const char *text, FILE *out)
@@ -176,13 +181,12 @@ static void add_reason(Buf *reasons, const char *reason)
     buf_print(reasons, "%s%s", reasons->size ? "; " : "", reason);
 }
 
-// Hot states are about infinite executions. Whether the check did not look for those: samples
-// with a temperature do.
+// Hot states are about infinite executions. Whether the check did not look for those.
 static bool leaves_hot_states(const Verdict *v)
 {
     const SearchOptions *o = v->search;
     return v->result.has_hot_states && !v->result.checks_liveness &&
-           !(search_samples(o->kind) && o->temperature);
+           !(search_samples(o->kind) && (o->temperature || !o->leaves_liveness));
 }
 
 #define HOT_STATES "executions that never end were not checked for hot states"

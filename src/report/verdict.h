@@ -32,6 +32,8 @@ const char *verdict_not_run(const Verdict *v);  // the reason
 
 // A monitor was hot for many steps of a fair schedule: no proof that it stays hot.
 bool verdict_is_suspicion(const Verdict *v);
+// The kind of its bug, for programs: a suspicion is not a liveness bug.
+const char *verdict_bug_kind(const Verdict *v);
 
 void verdict_print(const Verdict *v, FILE *out, bool color);
 

@@ -249,7 +249,10 @@ static void print_explorer(const SearchResult *r, FILE *out)
 static void print_coverage(const Verdict *v, FILE *out)
 {
     print_limits(v, out);
-    if (v->result.has_hot_states && !v->result.checks_liveness)
+    bool watches_loops = search_samples(v->search->kind) && !v->search->leaves_liveness;
+    if (v->result.has_hot_states && watches_loops)
+        fputs("  hot states in executions that never end: checked in each sample alone\n", out);
+    else if (v->result.has_hot_states && !v->result.checks_liveness)
         fputs("  not covered: hot states in executions that never end\n", out);
     else if (v->result.has_hot_states && !v->result.is_complete)
         fputs("  hot states in executions that never end: checked in what was explored\n", out);

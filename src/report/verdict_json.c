@@ -33,7 +33,7 @@ static json_t *bug_json(const Verdict *v)
         return json_null();
 
     json_t *o = json_object();
-    json_set_text(o, "kind", error_kind(b->kind));
+    json_set_text(o, "kind", verdict_bug_kind(v));
     json_set_text(o, "message", b->text);
     json_object_set_new(o, "suspected", json_boolean(b->is_suspected));
     json_set_text(o, "machine", b->machine != P_NONE ? p->machines[b->machine].name : NULL);

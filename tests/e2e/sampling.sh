@@ -280,10 +280,30 @@ machine Server {
 }
 P
 
-run 20 check --search random --steps 50 --schedules 5 silent.p
+# The clock comes back to the same state: that is no suspicion, but a loop. Each sampler finds it,
+# with cached steps and directly.
+for how in 'random --walk memo' 'random --walk direct' 'pct --walk direct' pos ss surw ql irs \
+    feedback portfolio; do
+    run 20 check --search $how --steps 50 --schedules 50 --seed 1 --json answer.json silent.p
+    exits 1
+    prints 'Answered is never cold again'
+    is "test['bug']['kind'], test['bug']['suspected'], test['bug']['replayed']" \
+        "('liveness', False, True)"
+    is "test['bug']['loop_steps'] > 0" True
+    run 20 replay plait-out/tcSilent-liveness.trace.jsonl
+    exits 1
+    prints 'from here on the same happens again and again'
+    run 20 check --search $how --steps 50 --schedules 50 --seed 1 fair.p
+    exits 0
+done
+run 20 check --search random --liveness ndfs silent.p
+exits 3
+says '--liveness ndfs does nothing with --search random'
+
+run 20 check --search random --steps 50 --schedules 5 --liveness off silent.p
 exits 0
 for search in random pct ss portfolio; do
-    run 20 check --search $search --steps 50 --schedules 50 --temperature 100 --seed 1 silent.p
+    run 20 check --search $search --steps 50 --schedules 50 --temperature 100 --seed 1 --liveness off silent.p
     exits 1
     prints 'SUSPICION: monitor Answered was hot for '
     prints ' steps of a fair schedule, and is in state Waiting; not a proof'
@@ -294,33 +314,33 @@ for search in random pct ss portfolio; do
     exits 0
 done
 run 20 check --search random --steps 50 --schedules 50 --temperature 100 --seed 1 --workers 2 \
-    --out two silent.p
+    --out two --liveness off silent.p
 exits 1
 run 20 shrink two/tcSilent-liveness.trace.jsonl
 exits 3
 says 'it goes on for long'
 
 # Random schedules are as long as P's, and half of them hot is suspicious, as in P.
-run 20 check -s 5 --json answer.json silent.p
+run 20 check -s 5 --liveness off --json answer.json silent.p
 exits 1
 prints 'was hot for 50,001 steps'
-is "test['bug']['kind'], test['bug']['suspected']" "('liveness', True)"
-run 20 check -s 5 -ms 100 silent.p
+is "test['bug']['kind'], test['bug']['suspected']" "('liveness-suspicion', True)"
+run 20 check -s 5 -ms 100 --liveness off silent.p
 prints 'was hot for 501 steps'
-run 20 check -s 5 -ms 100,400 silent.p
+run 20 check -s 5 -ms 100,400 --liveness off silent.p
 prints 'was hot for 201 steps'
-run 20 check -s 5 --steps 20000 silent.p
+run 20 check -s 5 --steps 20000 --liveness off silent.p
 prints 'was hot for 10,001 steps'
-run 20 check -s 5 --steps 400 silent.p
+run 20 check -s 5 --steps 400 --liveness off silent.p
 exits 0
-run 20 check -s 5 -ms 100 --temperature 0 --json answer.json silent.p
+run 20 check -s 5 -ms 100 --temperature 0 --liveness off --json answer.json silent.p
 exits 0
 is "test['steps']" 5000
 run 60 check -s 5 fair.p
 exits 0
-run 20 check -s 5 -ms 100,50 silent.p
+run 20 check -s 5 -ms 100,50 --liveness off silent.p
 exits 3
-run 20 check --search pct -s 5 -ms 100 --json answer.json silent.p
+run 20 check --search pct -s 5 -ms 100 --liveness off --json answer.json silent.p
 exits 0
 is "test['steps']" 500
 

@@ -60,6 +60,7 @@ void direct_free(Direct *d)
     free(d->watchers);
     free(d->choices);
     free(d->shows);
+    free(d->changed);
     notes_drop(&d->own);
     notes_drop(&d->also);
     direct_trails_drop(d);
@@ -103,6 +104,9 @@ Actor *actor_create(Direct *d, uint32_t path, uint32_t kind, uint32_t interface,
     a->number = d->actor_count++;
     a->path = path;
     a->is_there = true;
+    a->print = 0;
+    a->is_changed = false;
+    print_change(d, a);
     a->position = AT_START;
     a->passed = 0;
     a->passed_state = P_NONE;
@@ -117,7 +121,7 @@ Actor *actor_create(Direct *d, uint32_t path, uint32_t kind, uint32_t interface,
     return a;
 }
 
-static bool owns_value(const Actor *a)
+bool actor_owns_value(const Actor *a)
 {
     return a->position == AT_SHOW || a->position == AT_PUT || a->position == AT_NEW ||
            a->position == AT_SAY;
@@ -126,7 +130,7 @@ static bool owns_value(const Actor *a)
 // Frees what the machine has.
 static void clear(const Direct *d, Actor *a)
 {
-    if (owns_value(a))
+    if (actor_owns_value(a))
         p_release(d->program, a->intent.type, a->intent.value);
     mail_clear(d->program, &a->mailbox);
     machine_drop(&a->machine);
@@ -161,6 +165,8 @@ void direct_end(Direct *d)
         d->children[a->path] = (Children){0};
     }
     d->actor_count = 1;
+    d->print = 0;
+    d->changed_count = 0;
     d->gone_count = 1;  // index 0 means none
     d->choosing = 0;
     watch_clear(d);

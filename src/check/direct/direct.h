@@ -62,4 +62,6 @@ bool direct_step(Direct *d, uint32_t number, Rng *rng, DirectStep *step);
 // As the functions of the engine with these names. Halted machines have no view.
 bool direct_ends_badly(Direct *d, Bug *bug);
 MachineView direct_view(const Direct *d, uint32_t number);
+// A fingerprint of the state. Different states may have the same one.
+uint64_t direct_print(Direct *d);
 bool direct_warmest(const Direct *d, uint32_t kind, MonitorView *monitor);

@@ -41,11 +41,15 @@ typedef struct Actor {
     Mailbox mailbox;
     // The first `passed` events were looked at in this state and receive: none can be taken.
     uint32_t passed, passed_state, passed_receive;
+    uint64_t print;   // its part of Direct.print
+    bool is_changed;  // since then: it is in Direct.changed
 } Actor;
 
 // A monitor. In the 2015 dialect there may be several of a kind.
 typedef struct Watcher {
     Machine machine;
+    uint64_t print;
+    bool is_changed;  // since its print was computed
     struct Watcher *next;
 } Watcher;
 
@@ -90,6 +94,9 @@ struct Direct {
     Watcher **watchers;  // by kind of monitor
     uint32_t kind_count;
 
+    uint64_t print;  // of the machines, without those that have changed
+    uint32_t *changed, changed_count, changed_capacity;  // their numbers
+
     // The current step.
     PRequest ask;
     NodeHost host;
@@ -125,6 +132,7 @@ Step direct_run(Direct *d, Machine *m);
 // Creates a machine, before its start entry. Takes the payload.
 Actor *actor_create(Direct *d, uint32_t path, uint32_t kind, uint32_t interface, PWord payload);
 void actor_leave(Direct *d, Actor *a);  // it has halted
+bool actor_owns_value(const Actor *a);  // its intent has one
 
 // ------------------------------------------------------------------- queues (direct_mail.c)
 
@@ -168,6 +176,10 @@ void paths_reserve(Direct *d, uint32_t path);
 // The number k of the next machine that the path creates.
 uint32_t children_next(Direct *d, uint32_t creator);
 void children_leave(Direct *d, uint32_t path);  // a machine has halted
+
+// ---------------------------------------------------------------- fingerprint (direct_print.c)
+
+void print_change(Direct *d, Actor *a);  // to be called when the machine or its queue changes
 
 // ------------------------------------------------------------------- coverage (direct_trail.c)
 

@@ -246,6 +246,7 @@ static Part put(Direct *d, Actor *a)
         return PART_ON;
     }
     mail_push(&to->mailbox, (Mail){.event = i->event, .payload = i->value});
+    print_change(d, to);
     if (d->has_bounds || d->options->queue_max) {
         Part part = check_limits(d, to, i->event);
         if (part != PART_ON)
@@ -383,6 +384,7 @@ bool direct_step(Direct *d, uint32_t number, Rng *rng, DirectStep *step)
     p_name_machines(name_path, d->engine);
     machine_refuel(&a->machine, direct_fuel(d));
     d->choosing = 0;
+    print_change(d, a);
     Part part = begin(d, a);
     while (part == PART_ON && !stops(d, a->position))
         part = perform(d, a);

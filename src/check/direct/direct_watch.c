@@ -50,6 +50,7 @@ static Watched fail(Direct *d, const Machine *m, PError kind)
 static Watched run(Direct *d, Watcher **link)
 {
     Watcher *w = *link;
+    w->is_changed = true;
     machine_refuel(&w->machine, direct_fuel(d));
     for (;;)
         switch (direct_run(d, &w->machine)) {

@@ -87,6 +87,12 @@ void recorder_free(Recorder *r)
     free(r);
 }
 
+void recorder_clear(Recorder *r)
+{
+    steps_clear(r->steps);
+    r->checked = 0;
+}
+
 uint64_t recorder_bytes(const Recorder *r)
 {
     pthread_mutex_lock((pthread_mutex_t *)&r->lock);
@@ -235,6 +241,16 @@ void recorder_step(Recorder *r, uint32_t worker, Stepper *h, const State *from, 
                    uint32_t to)
 {
     steps_add(r->steps, worker, to, recorder_mark(r, worker, h, from, e));
+}
+
+uint32_t recorder_number(Recorder *r, uint32_t worker, const StepMarks *marks)
+{
+    return number_mark(r, &r->lanes[worker], marks);
+}
+
+void recorder_add(Recorder *r, uint32_t worker, uint32_t to, uint32_t mark)
+{
+    steps_add(r->steps, worker, to, mark);
 }
 
 // ------------------------------------------------------------------------------- the graph

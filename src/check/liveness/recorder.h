@@ -16,6 +16,7 @@ typedef struct Recorder Recorder;
 // `finder`: the algorithm that looks for cycles (check/liveness/finder.h); NULL: fair_cycle.h.
 Recorder *recorder_new(const Engine *e, uint32_t workers, const char *finder);
 void recorder_free(Recorder *r);  // may be NULL
+void recorder_clear(Recorder *r);  // forgets the steps; not after engine_forget
 uint64_t recorder_bytes(const Recorder *r);
 uint64_t recorder_steps(const Recorder *r);
 uint64_t recorder_searched(const Recorder *r);  // states of products, by a finder
@@ -24,6 +25,10 @@ uint64_t recorder_searched(const Recorder *r);  // states of products, by a find
 void recorder_begin(Recorder *r, uint32_t worker, Stepper *h, const State *from, uint32_t node);
 void recorder_step(Recorder *r, uint32_t worker, Stepper *h, const State *from, const Edge *e,
                    uint32_t to);
+
+// The same in two parts: the number of the marks, and the step with that number.
+uint32_t recorder_number(Recorder *r, uint32_t worker, const StepMarks *marks);
+void recorder_add(Recorder *r, uint32_t worker, uint32_t to, uint32_t mark);
 
 // Whether many steps have been recorded since the last search for a cycle.
 bool recorder_is_due(const Recorder *r);

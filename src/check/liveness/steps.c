@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/err.h"
 #include "base/memory.h"
@@ -89,6 +90,30 @@ void steps_free(Steps *s)
     free(s->lanes);
     pthread_mutex_destroy(&s->lock);
     free(s);
+}
+
+// Keeps the first block of each worker, and the pages.
+void steps_clear(Steps *s)
+{
+    for (uint64_t n = 0, nodes = steps_nodes(s); n < nodes; n += PAGE) {
+        Page *page = atomic_load_explicit(&s->pages[n >> PAGE_SHIFT], memory_order_relaxed);
+        uint64_t used = nodes - n < PAGE ? nodes - n : PAGE;
+        if (page) {
+            memset(page->low, 0, used * sizeof *page->low);
+            memset(page->high, 0, used * sizeof *page->high);
+        }
+    }
+    for (uint64_t i = 1; i < s->block_count; i++)
+        free(s->blocks[i]);
+    s->block_count = s->block_count > 0;
+    for (uint32_t i = 0; i < s->workers; i++) {
+        Lane *l = &s->lanes[i];
+        *l = (Lane){.steps = l->steps};
+        if (i == 0 && s->block_count) {
+            l->block = s->blocks[0];
+            l->used = 1;
+        }
+    }
 }
 
 uint64_t steps_bytes(const Steps *s)

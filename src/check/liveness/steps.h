@@ -23,6 +23,7 @@ typedef struct Steps Steps;
 
 Steps *steps_new(uint32_t workers);
 void steps_free(Steps *s);
+void steps_clear(Steps *s);  // forgets all of them
 uint64_t steps_bytes(const Steps *s);
 uint64_t steps_count(const Steps *s);
 

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "check/sample/sample_loop.h"
 #include "check/sample/sample_repeat.h"
 
 enum {
@@ -186,7 +187,7 @@ static void close_record(Walk *w, ScheduleRecord *r)
         w->hash_count = r->hash_first;
         return;
     }
-    assert(w->assumed <= w->runs && w->end != WALK_AGAIN);
+    assert(w->assumed <= w->runs && w->end != WALK_AGAIN && w->end != WALK_LOOPS);
     r->steps = w->steps;
     r->runs = w->runs;
     r->assumed = w->assumed;
@@ -219,15 +220,19 @@ static void choose_walk(Walk *w, const Member *m, uint64_t n)
     w->hash_first = w->hash_count;
 }
 
-static void run_schedule(Walk *w, const Member *m, uint64_t seed, uint64_t n)
+static void run_schedule(Walk *w, const Member *m, uint64_t seed, uint64_t n, bool is_recorded)
 {
+    loop_watch_begin(w->loops, is_recorded);
     w->rng = rng_from(seed);
     w->depth_max = w->search->options.steps;
     w->steps = w->runs = w->assumed = w->sealed = w->deepest = w->most_machines = 0;
     w->limits = 0;
     w->counts_heat = false;
     m->strategy->run(m, w, n);
-    walk_heat_end(w);
+    bool is_over = w->end == WALK_BUG || w->end == WALK_STOPPED || w->end == WALK_AGAIN;
+    is_over |= w->end == WALK_LOOPS || walk_has_loop(w);
+    if (!is_over && !walk_end_with_loop(w))
+        walk_heat_end(w);
 }
 
 static void do_schedule(Walk *w, uint64_t schedule)
@@ -253,14 +258,23 @@ static void do_schedule(Walk *w, uint64_t schedule)
     engine_set_schedule(w->stepper, schedule);
     choose_walk(w, m, schedule / x->member_count);
     uint64_t seed = rng_next(&seeds) + schedule;
-    run_schedule(w, m, seed, schedule / x->member_count);
+    run_schedule(w, m, seed, schedule / x->member_count, false);
     if (w->end == WALK_AGAIN) {
         clear_record(w, r);
         r->measured = REPEAT_TRIED;
         w->repeats = NULL;
         w->try_depth = 0;
         w->is_direct = true;
-        run_schedule(w, m, seed, schedule / x->member_count);
+        run_schedule(w, m, seed, schedule / x->member_count, false);
+    }
+    if (walk_has_loop(w) && w->end != WALK_BUG && w->end != WALK_STOPPED) {
+        clear_record(w, r);
+        if (w->repeats)
+            r->measured = w->steps;
+        w->repeats = NULL;
+        w->try_depth = 0;
+        w->is_direct = false;
+        run_schedule(w, m, seed, schedule / x->member_count, true);
     }
     close_record(w, r);
 }

@@ -6,8 +6,9 @@
 // knowledge from before the round, and after the round its lessons are read in the order of
 // the schedules. The length of a round depends on the rounds before, not on the clock.
 //
-// Sees: base, rt, check/engine/engine.h, check/engine/engine_look.h, check/direct/direct.h,
-//     check/store/store.h, check/explorer/orders.h, check/crew.
+// Sees: base, rt, check/engine/engine.h, check/engine/engine_look.h,
+//     check/liveness/liveness.h, check/direct/direct.h, check/store/store.h,
+//     check/explorer/orders.h, check/crew.
 // Used by: check/search, report, cli.
 
 #pragma once

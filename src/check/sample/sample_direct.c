@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "base/mix.h"
-#include "check/sample/sample_walk.h"
+#include "check/sample/sample_loop.h"
 
 static void look_at(Walk *w, uint32_t number)
 {
@@ -106,6 +106,8 @@ void direct_walk_begin(Walk *w)
         w->most_machines = 1;
     if (!w->has_failed)  // else walk_goes_on ends it
         look_at(w, 1);
+    if (w->loops)
+        walk_loop_begin(w);
 }
 
 // A small hash of the choices made, as engine_draw computes it.
@@ -156,5 +158,7 @@ bool direct_walk_step(Walk *w, uint32_t place)
         begin_choosing(w, number);
     else
         look_at_changed(w);
+    if (w->loops)
+        walk_loop_note(w, number);
     return true;
 }

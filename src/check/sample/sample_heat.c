@@ -10,13 +10,15 @@
 // cut off with a hot monitor, it continues with random steps, until the monitor has been hot
 // for options.temperature steps, or has cooled down, or for at most twice as many steps.
 //
-// This proves neither that there is a bug nor that there is none.
+// This proves neither that there is a bug nor that there is none. So a loop of the walk that is a
+// proof comes first (sample_loop.h).
 
 #include <stdio.h>
 #include <string.h>
 
 #include "check/crew/progress.h"
 #include "check/sample/sample.h"
+#include "check/sample/sample_loop.h"
 
 // Counts one more step for the monitors that are hot, and resets the count of those that are
 // cold. Returns the hottest one; false when none is hot.
@@ -52,6 +54,12 @@ static void end_hot(Walk *w, const MonitorView *monitor, uint64_t steps)
                .at = p->states[monitor->state].at,
                .is_suspected = true};
     char text[NUMBER_MAX];
+    if (walk_has_loop(w)) {
+        walk_end(w, WALK_LOOPS);
+        return;
+    }
+    if (walk_end_with_loop(w))
+        return;
     snprintf(bug.text, sizeof bug.text,
              "monitor %s was hot for %s steps of a fair schedule, and is in state %s",
              p->machines[monitor->kind].name, progress_number(text, steps),

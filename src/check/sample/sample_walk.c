@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "check/sample/sample_loop.h"
 #include "check/sample/sample_repeat.h"
 #include "rt/program.h"
 
@@ -41,6 +42,7 @@ void walk_init(Walk *w, Search *s, SearchWorker *worker)
     for (uint32_t i = 0; i + 1 < w->shown_capacity; i++)
         w->can_be_hot[i] = machine_has_hot_state(s->program, engine_monitor_kind(s->engine, i));
     RESERVE(w->known, w->known_capacity, 64);
+    w->loops = loop_watch_new(s);
 }
 
 void moment_drop(Moment *m)
@@ -80,12 +82,14 @@ void walk_drop(Walk *w)
     free(w->step_hashes);
     free(w->waiting);
     free(w->changed);
+    loop_watch_free(w->loops);
 }
 
 void walk_forget(Walk *w)
 {
     free(w->first.words);
     w->first = (State){0};
+    loop_watch_forget(w->loops);
 }
 
 void walk_learn(Walk *w, uint64_t word)
@@ -214,6 +218,8 @@ void walk_begin_at(Walk *w, const State *state, uint32_t number, uint64_t depth)
     walk_cut_way(w);
     find_places(w);
     look_at_all(w);
+    if (w->loops)
+        walk_loop_begin(w);
 }
 
 // Makes the first state. It is reused for all schedules, unless monitors have called foreign
@@ -261,7 +267,7 @@ static uint64_t order_print(const Walk *w)
 bool walk_end(Walk *w, WalkEnd how)
 {
     w->end = how;
-    if (how == WALK_STOPPED || how == WALK_AGAIN)
+    if (how == WALK_STOPPED || how == WALK_AGAIN || how == WALK_LOOPS)
         return false;
     w->runs++;
     if (w->depth > w->deepest)
@@ -457,6 +463,8 @@ bool walk_take(Walk *w, uint32_t place, const Edge *e)
     note_way(w, number, e);
     if (w->repeats)
         note_repeats(w, e);
+    if (w->loops)
+        walk_loop_record(w, number, e, w->labels[at]);
     w->depth++;
     w->steps++;
     note_order(w, number, e);
@@ -476,6 +484,8 @@ bool walk_take(Walk *w, uint32_t place, const Edge *e)
     }
     if (w->watched && sample_set_wants(w->watched, e->print))
         walk_learn(w, e->print);
+    if (w->loops)
+        walk_loop_note(w, number);
     return true;
 }
 
@@ -512,6 +522,8 @@ void walk_restore(Walk *w, const Moment *m)
     walk_cut_way(w);
     find_places(w);
     look_at_all(w);
+    if (w->loops)
+        walk_loop_restore(w);
 }
 
 // ---------------------------------------------------------------------------------- drawing

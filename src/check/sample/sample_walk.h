@@ -60,6 +60,7 @@ typedef enum WalkEnd {
     WALK_NOWHERE,  // an assumption failed, or a queue became too long
     WALK_STOPPED,  // the search is over
     WALK_AGAIN,    // most of its steps are new: it has to be made again, directly
+    WALK_LOOPS,    // a state has come back, and the walk has to be made again, recorded
 } WalkEnd;
 
 // Everything that is needed to go back to a state. The buffers are reused.
@@ -160,6 +161,8 @@ typedef struct Walk {
     Bug failure;
     Orders *walk_orders;  // for strategies with delays: this worker's own
     Moment moment;
+
+    struct LoopWatch *loops;  // sample_loop.h; NULL: there is nothing to watch
 
     Growth growth, orders_growth;  // of the caches of the engine and the explorer
 

@@ -1,0 +1,104 @@
+// check/direct/direct_print.c: a fingerprint of the state.
+//
+// The sum of those of the machines and monitors. Only what has changed since the last one is
+// hashed again: a step changes the machine that makes it, at most one queue, and the monitors that
+// see something. Machines in values have their paths, so a state that comes back has the same
+// fingerprint, also when machines were created and have halted meanwhile.
+
+#include "base/memory.h"
+#include "base/mix.h"
+#include "check/direct/direct_impl.h"
+#include "rt/live.h"
+
+static uint64_t add(uint64_t hash, uint64_t word)
+{
+    return mix64(hash + word);
+}
+
+static uint64_t add_two(uint64_t hash, uint32_t a, uint32_t b)
+{
+    return add(hash, (uint64_t)a << 32 | b);
+}
+
+// Only the live slots of a frame count.
+static uint64_t add_frame(const Direct *d, uint64_t hash, const Machine *m, Position position,
+                          uint32_t frame)
+{
+    const PFun *fun = &d->program->funs[m->stack[frame + FRAME_FUN]];
+    uint64_t set[fun->slot_count / 64 + 1];
+    const uint64_t *live = engine_live_slots(d->engine, m, position, frame, set);
+    bool waits = frame == m->frame && m->receive != P_NONE;
+    hash = add(hash, m->stack[frame + FRAME_FUN]);
+    hash = add(hash, waits ? 0 : m->stack[frame + FRAME_RESUME]);
+    for (uint32_t i = 0; live && i < fun->slot_count; i++)
+        if (live_has(live, i))
+            hash = add(hash,
+                       p_hash(d->program, fun->slot_types[i], m->stack[frame + FRAME_WORDS + i]));
+    return hash;
+}
+
+static uint64_t machine_print(const Direct *d, const Machine *m, Position position)
+{
+    const PMachineInfo *info = &d->program->machines[m->kind];
+    uint64_t hash = add_two(m->kind, (uint32_t)position, (uint32_t)m->control);
+    hash = add_two(hash, m->event, m->is_raised);
+    hash = add(hash, p_hash(d->program, m->payload_type, m->payload));
+    hash = add_two(hash, m->receive, m->level_count);
+    for (uint32_t i = 0; i < m->level_count; i++)
+        hash = add(hash, m->levels[i].state);
+    for (uint32_t frame = 0; frame < m->stack_size;) {
+        hash = add_frame(d, hash, m, position, frame);
+        frame += FRAME_WORDS + d->program->funs[m->stack[frame + FRAME_FUN]].slot_count;
+    }
+    for (uint32_t i = 0; i < info->var_count; i++)
+        hash = add(hash, p_hash(d->program, info->var_types[i], m->shared.vars[i]));
+    return hash;
+}
+
+static uint64_t actor_print(const Direct *d, const Actor *a)
+{
+    const PProgram *p = d->program;
+    uint64_t hash = add(machine_print(d, &a->machine, a->position), a->path);
+    if (a->position == AT_SHOW || a->position == AT_PUT)
+        hash = add(hash, P_MACHINE_ID(a->intent.target));
+    if (a->position == AT_SHOW || a->position == AT_PUT || a->position == AT_SAY)
+        hash = add(hash, a->intent.event);
+    if (actor_owns_value(a))
+        hash = add(hash, p_hash(p, a->intent.type, a->intent.value));
+    for (uint32_t i = 0; i < a->mailbox.count; i++) {
+        const Mail *mail = mail_at(&a->mailbox, i);
+        hash = add(hash, mail->event);
+        hash = add(hash, p_hash(p, p->events[mail->event].payload, mail->payload));
+    }
+    return hash;
+}
+
+void print_change(Direct *d, Actor *a)
+{
+    if (a->is_changed)
+        return;
+    a->is_changed = true;
+    MEMORY_GROW(d->changed, d->changed_count + 1, d->changed_capacity);
+    d->changed[d->changed_count++] = a->number;
+}
+
+uint64_t direct_print(Direct *d)
+{
+    uint64_t monitors = 0;
+    for (uint32_t i = 0; i < d->changed_count; i++) {
+        Actor *a = actor_at(d, d->changed[i]);
+        uint64_t print = a->is_there ? actor_print(d, a) : 0;
+        d->print += print - a->print;
+        a->print = print;
+        a->is_changed = false;
+    }
+    d->changed_count = 0;
+    for (uint32_t i = 0; i < d->kind_count; i++)
+        for (Watcher *w = d->watchers[i]; w; w = w->next) {
+            if (w->is_changed)
+                w->print = machine_print(d, &w->machine, AT_REST);
+            w->is_changed = false;
+            monitors = add(monitors, w->print);
+        }
+    return d->print + monitors;
+}

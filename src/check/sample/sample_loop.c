@@ -1,0 +1,410 @@
+// check/sample/sample_loop.c: loops of a walk that keep a monitor hot for ever.
+
+#include "check/sample/sample_loop.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/mix.h"
+#include "check/liveness/liveness.h"
+
+// A state in the table.
+typedef struct Visit {
+    uint64_t print, second;
+    uint64_t stretch;  // in which it was visited
+    uint64_t number;   // depth; in a recorded walk its node
+} Visit;
+
+// A step of a recorded walk.
+typedef struct LoopStep {
+    uint32_t from, to, mark;  // nodes of the graph
+    uint32_t label;
+    uint32_t path, created;  // of the machine, and of the one that it created or 0
+    uint32_t moves, first_choice, choice_count;
+} LoopStep;
+
+enum {
+    VISITS_FIRST = 1 << 10,
+    NUMBERS = 64,  // machines whose fairness is known before a walk is recorded
+    ALWAYS = 256,  // schedules that are recorded when they have a loop; then
+    EVERY = 8,     // one of so many
+};
+
+struct LoopWatch {
+    uint32_t *kinds;  // of monitors with hot states
+    uint32_t kind_count;
+
+    // The states since the last one in which all these monitors were cold; in a recorded walk, all.
+    Visit *visits;
+    uint64_t visit_count, visit_capacity;  // the capacity is a power of two
+    uint64_t stretch;
+    uint64_t *prints;  // of the walk's states, by depth; 0: all monitors were cold
+    uint64_t print_capacity;
+    uint64_t waiting;               // the machines that can run, one bit each, by number
+    uint64_t waits_since[NUMBERS];  // by number: the depth from which on it can run and has not
+    uint64_t settled;               // the last depth at which no machine was choosing, plus 1
+    bool has_repeat;
+
+    // The schedule is recorded.
+    bool is_recorded;
+    Recorder *recorder;
+    uint64_t second;  // second fingerprint of the current state
+    uint64_t next_second;
+    uint32_t node;
+    LoopStep *steps;
+    uint64_t step_count, step_capacity;
+    uint32_t *choices;
+    uint64_t choice_count, choice_capacity;
+};
+
+// ------------------------------------------------------------------------------ life cycle
+
+static bool has_hot_state(const PProgram *p, uint32_t kind)
+{
+    for (uint32_t i = 0; i < p->state_count; i++)
+        if (p->states[i].machine == kind && p->states[i].temperature == P_HOT)
+            return true;
+    return false;
+}
+
+struct LoopWatch *loop_watch_new(const Search *s)
+{
+    if (!s->has_hot_states || s->options.leaves_liveness)
+        return NULL;
+    struct LoopWatch *l = memory_zeroed(1, sizeof *l);
+    uint32_t kinds = engine_monitor_kinds(s->engine);
+    l->kinds = memory_zeroed(kinds, sizeof *l->kinds);
+    for (uint32_t i = 0; i < kinds; i++)
+        if (has_hot_state(s->program, engine_monitor_kind(s->engine, i)))
+            l->kinds[l->kind_count++] = i;
+    l->visit_capacity = VISITS_FIRST;
+    l->visits = memory_zeroed(l->visit_capacity, sizeof *l->visits);
+    return l;
+}
+
+void loop_watch_forget(struct LoopWatch *l)
+{
+    if (!l)
+        return;
+    recorder_free(l->recorder);
+    l->recorder = NULL;
+}
+
+void loop_watch_free(struct LoopWatch *l)
+{
+    if (!l)
+        return;
+    loop_watch_forget(l);
+    free(l->kinds);
+    free(l->visits);
+    free(l->prints);
+    free(l->steps);
+    free(l->choices);
+    free(l);
+}
+
+void loop_watch_begin(struct LoopWatch *l, bool is_recorded)
+{
+    if (!l)
+        return;
+    l->has_repeat = false;
+    l->is_recorded = is_recorded;
+    l->step_count = l->choice_count = 0;
+}
+
+bool walk_has_loop(const Walk *w)
+{
+    bool is_due = w->schedule < ALWAYS || w->schedule % EVERY == 0;
+    return w->loops && w->loops->has_repeat && !w->loops->is_recorded && is_due;
+}
+
+// ---------------------------------------------------------------------- states that come back
+
+static void begin_stretch(struct LoopWatch *l)
+{
+    l->stretch++;
+    l->visit_count = 0;
+}
+
+static void grow_visits(struct LoopWatch *l)
+{
+    Visit *old = l->visits;
+    uint64_t capacity = l->visit_capacity;
+    l->visit_capacity *= 2;
+    l->visits = memory_zeroed(l->visit_capacity, sizeof *l->visits);
+    for (uint64_t i = 0; i < capacity; i++) {
+        uint64_t at = old[i].print;
+        if (old[i].stretch != l->stretch)
+            continue;
+        while (l->visits[at & (l->visit_capacity - 1)].stretch)
+            at++;
+        l->visits[at & (l->visit_capacity - 1)] = old[i];
+    }
+    free(old);
+}
+
+// The entry of a state; a new one, with `number`, when it was not visited in this stretch.
+static Visit *visit(struct LoopWatch *l, uint64_t print, uint64_t second, uint64_t number)
+{
+    if (l->visit_count * 2 >= l->visit_capacity)
+        grow_visits(l);
+    for (uint64_t at = print;; at++) {
+        Visit *v = &l->visits[at & (l->visit_capacity - 1)];
+        if (v->stretch != l->stretch) {
+            *v = (Visit){print, second, l->stretch, number};
+            l->visit_count++;
+            return v;
+        }
+        if (v->print == print && v->second == second)
+            return v;
+    }
+}
+
+// Whether some monitor with hot states is there and not cold.
+static bool is_waiting(const Walk *w)
+{
+    const struct LoopWatch *l = w->loops;
+    MonitorView monitor;
+    for (uint32_t i = 0; i < l->kind_count; i++) {
+        bool is_there = w->is_direct ? direct_warmest(w->direct, l->kinds[i], &monitor)
+                                     : engine_warmest(w->stepper, &w->state, l->kinds[i], &monitor);
+        if (is_there && monitor.temperature != P_COLD)
+            return true;
+    }
+    return false;
+}
+
+static bool is_choosing(const Walk *w)
+{
+    return w->is_direct ? w->is_choosing : engine_is_choosing(&w->state);
+}
+
+static uint64_t current_print(Walk *w)
+{
+    uint64_t print = w->is_direct ? direct_print(w->direct) : w->state.print;
+    return mix64(print) | 1;
+}
+
+// Notes since when machines wait. Number 0 stands for all from NUMBERS on: it never waits.
+static void note_waiting(Walk *w, uint32_t ran)
+{
+    struct LoopWatch *l = w->loops;
+    uint64_t now = 0;
+    for (uint32_t p = walk_next_ready(w, 0); p < w->machines; p = walk_next_ready(w, p + 1)) {
+        uint32_t number = w->places[p].number;
+        now |= UINT64_C(1) << (number < NUMBERS ? number : 0);
+    }
+    uint64_t begins = now & ~l->waiting;
+    if (ran < NUMBERS)
+        begins |= now & UINT64_C(1) << ran;
+    for (; begins; begins &= begins - 1)
+        l->waits_since[__builtin_ctzll(begins)] = w->depth - w->base;
+    l->waiting = now;
+}
+
+// Whether each machine that can run now has run, or could not run, since this depth.
+static bool is_served(const struct LoopWatch *l, uint64_t depth)
+{
+    for (uint64_t left = l->waiting & ~UINT64_C(1); left; left &= left - 1)
+        if (l->waits_since[__builtin_ctzll(left)] <= depth)
+            return false;
+    return true;
+}
+
+// The node of the current state, of a recorded walk.
+static uint32_t node_of(Walk *w, uint64_t second)
+{
+    struct LoopWatch *l = w->loops;
+    return (uint32_t)visit(l, w->state.print, second, l->visit_count)->number;
+}
+
+static void note_recorded(Walk *w)
+{
+    struct LoopWatch *l = w->loops;
+    LoopStep *step = &l->steps[l->step_count - 1];
+    l->second = l->next_second;
+    step->to = l->node = node_of(w, l->second);
+    recorder_add(l->recorder, 0, step->to, step->mark);
+}
+
+// Whether the walk was in this state before, and the steps since then may be a loop that violates
+// a monitor. A loop within a handler begins at a choice; others can begin at any other state.
+static bool comes_back(Walk *w, uint32_t ran)
+{
+    struct LoopWatch *l = w->loops;
+    uint64_t at = w->depth - w->base;
+    bool chooses = is_choosing(w);
+    if (!chooses) {
+        l->settled = at + 1;
+        note_waiting(w, ran);
+    }
+    MEMORY_GROW(l->prints, at + 1, l->print_capacity);
+    l->prints[at] = is_waiting(w) ? current_print(w) : 0;
+    if (!l->prints[at]) {
+        begin_stretch(l);
+        return false;
+    }
+    Visit *v = visit(l, l->prints[at], 0, at);
+    if (v->number == at)
+        return false;
+    return chooses ? v->number >= l->settled : is_served(l, v->number);
+}
+
+void walk_loop_note(Walk *w, uint32_t ran)
+{
+    struct LoopWatch *l = w->loops;
+    if (l->is_recorded)
+        note_recorded(w);
+    else if (!l->has_repeat)
+        l->has_repeat = comes_back(w, ran);
+}
+
+void walk_loop_begin(Walk *w)
+{
+    struct LoopWatch *l = w->loops;
+    begin_stretch(l);
+    l->waiting = l->settled = 0;
+    if (!l->is_recorded) {
+        walk_loop_note(w, 0);
+        return;
+    }
+    assert(!w->is_direct && l->step_count == 0);
+    if (l->recorder)
+        recorder_clear(l->recorder);
+    else
+        l->recorder = recorder_new(stepper_engine(w->stepper), 1, NULL);
+    l->second = engine_second_print(w->stepper, &w->state);
+    l->node = node_of(w, l->second);
+}
+
+void walk_loop_restore(Walk *w)
+{
+    struct LoopWatch *l = w->loops;
+    uint64_t at = w->depth - w->base, first = at;
+    if (l->is_recorded) {
+        l->second = engine_second_print(w->stepper, &w->state);
+        l->node = node_of(w, l->second);
+        return;
+    }
+    if (l->has_repeat)
+        return;
+    begin_stretch(l);
+    l->waiting = 0;  // as if all had run: the recorded walk decides
+    note_waiting(w, 0);
+    l->settled = at + 1;
+    while (first > 0 && l->prints[first - 1])
+        first--;
+    for (; first <= at; first++)
+        if (l->prints[first])
+            visit(l, l->prints[first], 0, first);
+}
+
+// ---------------------------------------------------------------------------------- recording
+
+void walk_loop_record(Walk *w, uint32_t number, const Edge *e, uint32_t label)
+{
+    struct LoopWatch *l = w->loops;
+    const uint32_t *choices;
+    if (!l->is_recorded || edge_kind(e) != EDGE_STATE)
+        return;
+    uint32_t count, moves = engine_moves(w->stepper, e, &choices, &count);
+    StepMarks marks = engine_marks(w->stepper, &w->state, e);
+    recorder_begin(l->recorder, 0, w->stepper, &w->state, l->node);
+    l->next_second = engine_step_second(w->stepper, &w->state, l->second, e);
+    MEMORY_GROW(l->steps, l->step_count + 1, l->step_capacity);
+    l->steps[l->step_count++] = (LoopStep){
+        .from = l->node,
+        .mark = recorder_number(l->recorder, 0, &marks),
+        .label = label,
+        .path = w->known[number].path,
+        .created = edge_created(e),
+        .moves = moves,
+        .first_choice = (uint32_t)l->choice_count,
+        .choice_count = count,
+    };
+    MEMORY_GROW(l->choices, l->choice_count + count, l->choice_capacity);
+    if (count)
+        memcpy(l->choices + l->choice_count, choices, count * sizeof *choices);
+    l->choice_count += count;
+}
+
+// ------------------------------------------------------------------------------------ finding
+
+static const LoopStep *step_of(const struct LoopWatch *l, uint32_t from, const GraphStep *step)
+{
+    for (uint64_t i = 0; i < l->step_count; i++) {
+        const LoopStep *s = &l->steps[i];
+        if (s->from == from && s->to == step->to && s->mark == step->mark)
+            return s;
+    }
+    bug("a step of a cycle was not recorded");
+}
+
+// The way of the lasso for the executor. Machines get the numbers in which this way creates them.
+static void make_way(const Walk *w, const Lasso *lasso, Schedule *way, uint32_t *labels)
+{
+    const struct LoopWatch *l = w->loops;
+    uint32_t *numbers = memory_zeroed(w->number_capacity, sizeof *numbers);
+    uint32_t created = 1, from = 0;
+    numbers[w->known[1].path] = 1;
+    for (uint32_t i = 0; i < lasso->stem_count + lasso->loop_count; i++) {
+        const LoopStep *s = step_of(l, from, &lasso->steps[i]);
+        from = s->to;
+        labels[i] = s->label;
+        if (w->is_by_path)
+            continue;
+        assert(numbers[s->path] > 0);
+        schedule_add(way, numbers[s->path], s->moves, l->choices + s->first_choice,
+                     s->choice_count);
+        assert(s->created < w->number_capacity);
+        if (s->created)
+            numbers[s->created] = ++created;
+    }
+    free(numbers);
+}
+
+static void report(Walk *w, const Lasso *lasso)
+{
+    const PProgram *p = w->search->program;
+    uint32_t kind = engine_monitor_kind(w->search->engine, lasso->monitor);
+    uint32_t count = lasso->stem_count + lasso->loop_count;
+    uint32_t *labels = memory_zeroed(count, sizeof *labels);
+    Finding f = {
+        .is_there = true,
+        .bug = {.kind = P_ERROR_LIVENESS, .machine = kind, .state = P_NONE},
+        .depth = w->base + count,
+        .label = LABEL_END,
+        .number = w->base_number,
+        .is_behind = w->is_behind,
+        .behind = w->behind,
+        .base = w->base,
+        .delays = w->delays,
+        .schedule = w->schedule,
+        .has_way = !w->is_by_path,
+        .loop = lasso->loop_count,
+        .is_within_handler = lasso->is_within_handler,
+    };
+    snprintf(f.bug.text, sizeof f.bug.text, "%s stays hot for ever", p->machines[kind].name);
+    make_way(w, lasso, &f.way, labels);
+    f.labels = w->is_by_path ? labels : NULL;
+    search_found(w->search, &f);
+    schedule_drop(&f.way);
+    free(labels);
+}
+
+bool walk_end_with_loop(Walk *w)
+{
+    Lasso lasso;
+    if (!w->loops || !w->loops->is_recorded || w->loops->step_count == 0)
+        return false;
+    if (!recorder_find(w->loops->recorder, &lasso))
+        return false;
+    report(w, &lasso);
+    lasso_drop(&lasso);
+    if (w->end == WALK_ON)
+        walk_end(w, WALK_BUG);
+    w->end = WALK_BUG;
+    return true;
+}
