@@ -169,6 +169,11 @@ Session *peer_session(Peer *p)
     return &p->session;
 }
 
+const char *peer_address(const Peer *p)
+{
+    return p->address;
+}
+
 Peer *session_peer(Session *s)
 {
     return (Peer *)s;

@@ -50,6 +50,7 @@ void endpoint_free(Endpoint *e);
 // is known. Lives as long as the endpoint.
 Peer *endpoint_peer(Endpoint *e, uint64_t incarnation, const char *address, uint64_t now);
 Session *peer_session(Peer *p);
+const char *peer_address(const Peer *p);
 // For the events of a session.
 Peer *session_peer(Session *s);
 

@@ -12,7 +12,7 @@
 // numbers are given by the caller. So the same code runs over sockets and in the simulator.
 //
 // Sees: base.
-// Used by: none.
+// Used by: cluster.
 
 #pragma once
 

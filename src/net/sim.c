@@ -17,6 +17,7 @@ typedef struct WireEnd {
     uint32_t host;
     Connection *connection;  // NULL: closed, or not yet there
     uint64_t arrival;        // of the last segment on its way to this end
+    uint64_t lost_after;     // segments that would arrive later are lost; 0: none are
 } WireEnd;
 
 typedef struct Wire {
@@ -197,8 +198,8 @@ static void sim_dial(void *self, Connection *c, const char *address)
     Wire *w = memory_zeroed(1, sizeof *w);
 
     assert(host < s->host_count);
-    w->ends[0] = (WireEnd){(uint32_t)(from - s->hosts), c, s->now};
-    w->ends[1] = (WireEnd){host, NULL, s->now};
+    w->ends[0] = (WireEnd){(uint32_t)(from - s->hosts), c, .arrival = s->now};
+    w->ends[1] = (WireEnd){host, NULL, .arrival = s->now};
     *connection_carried(c) = w;
     if (by_lot(s, s->faults.refuse))
         plan(s, (Happening){s->now + delay(s), .kind = CLOSED, .wire = w, .to = 0});
@@ -265,7 +266,7 @@ static void happen_at_end(Sim *s, const Happening *h)
             endpoint_connected(c, s->now);
         break;
     case ARRIVED:
-        if (c)
+        if (c && (!end->lost_after || h->time <= end->lost_after))
             endpoint_received(c, h->bytes, h->count, s->now);
         break;
     case CLOSED:
@@ -328,6 +329,11 @@ static bool put_off(Sim *s, Happening *h)
     h->time = host->paused_until;
     plan(s, *h);
     return true;
+}
+
+uint64_t sim_next(const Sim *s)
+{
+    return s->heap_count ? s->heap[0].time : UINT64_MAX;
 }
 
 void sim_run(Sim *s, uint64_t until)
@@ -394,10 +400,24 @@ void sim_attach(Sim *s, uint32_t host, Endpoint *e)
     plan_tick(s, host, s->now);
 }
 
+// Of what the host has sent on each wire, a random prefix still arrives.
+static void lose_suffixes(Sim *s, uint32_t host)
+{
+    for (uint32_t i = 0; i < s->heap_count; i++) {
+        const Happening *h = &s->heap[i];
+        if (h->kind != ARRIVED || h->wire->ends[!h->to].host != host)
+            continue;
+        WireEnd *end = &h->wire->ends[h->to];
+        if (!end->lost_after && end->arrival > s->now)
+            end->lost_after = s->now + rng_below(&s->rng, end->arrival - s->now + 1);
+    }
+}
+
 void sim_crash(Sim *s, uint32_t host)
 {
     assert(host < s->host_count);
     s->hosts[host].endpoint = NULL;
+    lose_suffixes(s, host);
 }
 
 void sim_pause(Sim *s, uint32_t host, uint64_t until)

@@ -34,7 +34,8 @@ void sim_set_faults(Sim *s, const SimFaults *faults);
 // The transport of a host. sim_attach says which endpoint gets its connections.
 Transport sim_transport(Sim *s, uint32_t host);
 void sim_attach(Sim *s, uint32_t host, Endpoint *e);
-// The host crashes: what it has sent may arrive or not. The caller frees the endpoint afterwards.
+// The host crashes: of what it has sent on a connection, a prefix may still arrive. The caller
+// frees the endpoint afterwards.
 void sim_crash(Sim *s, uint32_t host);
 
 void sim_pause(Sim *s, uint32_t host, uint64_t until);
@@ -43,6 +44,8 @@ void sim_part(Sim *s, uint32_t a, uint32_t b, bool are_apart);
 
 // To be called after sends of an endpoint.
 void sim_sent(Sim *s, uint32_t host);
+// When the next thing happens; UINT64_MAX: nothing does.
+uint64_t sim_next(const Sim *s);
 // Runs until that time.
 void sim_run(Sim *s, uint64_t until);
 

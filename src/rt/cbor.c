@@ -8,7 +8,9 @@
 #include "rt/cbor.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
+#include "base/memory.h"
 #include "base/utf8.h"
 #include "rt/value_impl.h"
 
@@ -161,14 +163,6 @@ static bool is_utf8(const char *text, size_t size)
     return true;
 }
 
-static void put_string(Buf *out, PWord word)
-{
-    size_t size;
-    const char *text = p_string_text(word, &size);
-    put_head(out, is_utf8(text, size) ? MAJOR_TEXT : MAJOR_BYTES, size);
-    buf_add(out, text, size);
-}
-
 static void put_machine(Encoder *e, PWord word)
 {
     CborMachine m = {.number = P_MACHINE_ID(word)};
@@ -183,6 +177,30 @@ static void put_machine(Encoder *e, PWord word)
     if (m.address_size) {
         put_head(e->out, MAJOR_BYTES, m.address_size);
         buf_add(e->out, m.address, m.address_size);
+    }
+}
+
+static void put_text(Buf *out, PWord word)
+{
+    size_t size;
+    const char *text = p_string_text(word, &size);
+    put_head(out, is_utf8(text, size) ? MAJOR_TEXT : MAJOR_BYTES, size);
+    buf_add(out, text, size);
+}
+
+// Two strings are equal if they name the same machines, so the names travel, too.
+static void put_string(Encoder *e, PWord word)
+{
+    uint64_t count;
+    const TextName *names = text_names(word, &count);
+
+    if (count > 0)
+        put_head(e->out, MAJOR_ARRAY, 1 + 3 * count);
+    put_text(e->out, word);
+    for (uint64_t i = 0; i < count; i++) {
+        put_head(e->out, MAJOR_UINT, names[i].at);
+        put_head(e->out, MAJOR_UINT, names[i].size);
+        put_machine(e, names[i].machine);
     }
 }
 
@@ -256,7 +274,7 @@ static bool put_value(Encoder *e, uint32_t type, PWord word, uint32_t depth)
         put_machine(e, word);
         return true;
     case P_TYPE_STRING:
-        put_string(e->out, word);
+        put_string(e, word);
         return true;
     case P_TYPE_ANY:
         put_head(e->out, MAJOR_ARRAY, 2);
@@ -452,20 +470,73 @@ static bool get_machine(Decoder *d, PWord *word)
     return (id > 0 && id <= UINT32_MAX) || fail(d, "no machine");
 }
 
-static bool get_string(Decoder *d, PWord *word)
+// A piece of text or bytes, where it stands in the input.
+static bool get_text(Decoder *d, const char **text, uint64_t *size)
 {
     uint32_t major;
-    uint64_t size;
-    const char *text;
 
-    if (!get_head(d, &major, &size))
+    if (!get_head(d, &major, size))
         return false;
     if (major != MAJOR_TEXT && major != MAJOR_BYTES)
         return fail(d, "not a string");
-    if (!get_bytes(d, size, &text))
+    if (!get_bytes(d, *size, text))
         return false;
-    if (is_utf8(text, size) != (major == MAJOR_TEXT))
-        return fail(d, "text that is no UTF-8, or bytes that are");
+    return is_utf8(*text, *size) == (major == MAJOR_TEXT) ||
+           fail(d, "text that is no UTF-8, or bytes that are");
+}
+
+// The name of a machine in a text of `size` bytes, not before `least`.
+static bool get_name(Decoder *d, uint64_t least, uint64_t size, TextName *name)
+{
+    uint64_t length;
+    PWord machine;
+
+    if (!get_kind(d, MAJOR_UINT, &name->at, "not a name") ||
+        !get_kind(d, MAJOR_UINT, &length, "not a name"))
+        return false;
+    if (name->at < least || name->at > size || length == 0 || length > size - name->at ||
+        length > UINT32_MAX)
+        return fail(d, "a name outside of its text");
+    name->size = (uint32_t)length;
+    if (!get_machine(d, &machine))
+        return false;
+    name->machine = P_MACHINE_ID(machine);
+    return machine >> 32 == 0 || fail(d, "a name with permissions");
+}
+
+static bool get_names(Decoder *d, const char *text, uint64_t size, uint64_t count, PWord *word)
+{
+    uint64_t least = 0;
+    TextName *names = memory_zeroed(count, sizeof *names);
+
+    for (uint64_t i = 0; i < count; i++) {
+        if (!get_name(d, least, size, &names[i])) {
+            free(names);
+            return false;
+        }
+        least = names[i].at + names[i].size;
+    }
+    *word = text_with_names(text, size, names, count);
+    free(names);
+    return true;
+}
+
+static bool get_string(Decoder *d, PWord *word)
+{
+    enum { NAME_LEAST = 5 };  // bytes of a name
+    bool has_names = d->at < d->end && (uint8_t)*d->at >> 5 == MAJOR_ARRAY;
+    uint64_t count = 1, size;
+    const char *text;
+
+    if (has_names && !get_kind(d, MAJOR_ARRAY, &count, "not a string"))
+        return false;
+    if (count % 3 != 1 || (has_names && count == 1) ||
+        count / 3 > (uint64_t)(d->end - d->at) / NAME_LEAST)
+        return fail(d, "not a string");
+    if (!get_text(d, &text, &size))
+        return false;
+    if (has_names)
+        return get_names(d, text, size, count / 3, word);
     *word = p_string(text, size);
     return true;
 }

@@ -8,7 +8,8 @@
 //     event, enum           its number
 //     machine               [number, permissions + 1], with hooks also the incarnation of its
 //                           container, and that container's address when the reader needs it
-//     string                text; bytes when it is not UTF-8
+//     string                text; bytes when it is not UTF-8. One that names machines: an array
+//                           of the text and, for each name, its offset, size and machine
 //     any                   null, or [type, value]
 //     foreign               the bytes of PForeignType.encode
 //     seq, set, tuple       an array

@@ -49,6 +49,8 @@ typedef struct TextName {
     uint32_t machine;  // the number that the host gave the machine
 } TextName;
 
+// A string that names machines: at least one. The names ascend and do not overlap.
+PWord text_with_names(const char *text, size_t size, const TextName *names, uint64_t count);
 // The machines that a string names, in the order of the text.
 const TextName *text_names(PWord string, uint64_t *count);
 // The text with each machine's name replaced by its kind, which is the same in every host.

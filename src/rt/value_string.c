@@ -54,6 +54,15 @@ PWord p_string(const char *text, size_t size)
     return node_word(node);
 }
 
+PWord text_with_names(const char *text, size_t size, const TextName *names, uint64_t count)
+{
+    assert(size > 0 && count > 0);
+    TextNode *node = text_new(size, count);
+    memcpy(node->text, text, size);
+    memcpy(names_of(node), names, count * sizeof *names);
+    return node_word(node);
+}
+
 const char *p_string_text(PWord string, size_t *size)
 {
     const TextNode *node = node_of(string);
@@ -182,15 +191,12 @@ static void mention(void *to, uint32_t machine, size_t size)
 
 static PWord format_string(const Format *f)
 {
-    if (f->text.size == 0)
-        return 0;
     assert(f->names.size % sizeof(TextName) == 0);
     uint64_t count = f->names.size / sizeof(TextName);
-    TextNode *node = text_new(f->text.size, count);
-    memcpy(node->text, f->text.text, f->text.size);
-    if (count)
-        memcpy(names_of(node), f->names.text, f->names.size);
-    return node_word(node);
+    if (count == 0)
+        return p_string(buf_text(&f->text), f->text.size);
+    return text_with_names(f->text.text, f->text.size, (const TextName *)(void *)f->names.text,
+                           count);
 }
 
 // Reads the number after a brace, and returns the text after the closing brace; NULL when it is

@@ -111,6 +111,18 @@ static inline bool put(Worker *w, Actor *to, uint32_t id, Message m, bool *was_r
     return true;
 }
 
+// The machine is in another container. False on a bug: the payload cannot travel.
+static bool send_elsewhere(Worker *w, Actor *by, PWord target, Message m)
+{
+    const PProgram *p = w->runtime->program;
+    const Elsewhere *others = w->runtime->others;
+    bool is_sent = others->send(others->owner, by ? by->machine.id : 0, P_MACHINE_ID(target),
+                                m.event, m.payload, &w->ask);
+
+    p_release(p, p->events[m.event].payload, m.payload);
+    return is_sent || fail(w, by, m.event);
+}
+
 static bool deliver_again(Worker *w, Actor *by, PWord target, Message m);
 
 __attribute__((always_inline)) static inline bool deliver(Worker *w, Actor *by, PWord target,
@@ -126,6 +138,8 @@ __attribute__((always_inline)) static inline bool deliver(Worker *w, Actor *by, 
         return false;
     }
     if (!put(w, to, id, m, &was_ready)) {
+        if (to == &runtime->elsewhere)
+            return send_elsewhere(w, by, target, m);
         if (is_born_now(w, to, id))
             return deliver_again(w, by, target, m);
         lose(w, by, target, m);
@@ -217,6 +231,21 @@ bool act_announce(Worker *w, Actor *a, PRequest *ask)
 
 // --------------------------------------------------------------------------- creating
 
+// Creates the machine, here or in another container. 0 on a bug: the payload cannot travel.
+static PWord new_somewhere(Worker *w, Actor *a, uint32_t kind, uint32_t interface, PWord payload)
+{
+    const PProgram *p = w->runtime->program;
+    const Elsewhere *others = w->runtime->others;
+    uint32_t id = others ? others->create(others->owner, a->machine.id, kind, interface, payload,
+                                          &w->ask)
+                         : 0;
+
+    if (id == 0)
+        return actor_new(w, a, kind, interface, payload);
+    p_release(p, p->interfaces[interface].payload, payload);
+    return id == P_NONE ? 0 : rules_reference(p, interface, id);
+}
+
 bool act_new(Worker *w, Actor *a, PRequest *ask)
 {
     Runtime *runtime = w->runtime;
@@ -234,7 +263,10 @@ bool act_new(Worker *w, Actor *a, PRequest *ask)
         machine_answer(&a->machine, ask, 0);
         return specs_create(runtime, &a->machine, kind, to, payload, ask);
     }
-    machine_answer(&a->machine, ask, actor_new(w, a, kind, to, payload));
+    PWord reference = new_somewhere(w, a, kind, to, payload);
+    if (!reference)
+        return fail(w, a, w->event);
+    machine_answer(&a->machine, ask, reference);
     machine_refuel(&a->machine, w->runtime->fuel);
     return true;
 }

@@ -124,7 +124,7 @@ static void begin(Worker *w, Actor *a, const Birth *birth, Rng rng)
     a->machine.shared.runtime = runtime;
     a->machine.shared.stop = &runtime->gives_up;
     machine_refuel(&a->machine, runtime->fuel);
-    if (!runtime->is_watched && !runtime->has_bounds)
+    if (!runtime->is_watched && !runtime->has_bounds && !runtime->others)
         a->machine.shared.send = act_send_at_once;
     if (runtime->has_shared_values)
         a->machine.shared.guard = balance_call_foreign;
@@ -271,6 +271,8 @@ const char *actor_name(void *data, uint32_t id)
     Runtime *runtime = data;
     if (id == 0)
         return "null";
+    if (runtime->others)
+        return runtime->others->name(runtime->others->owner, id);
     snprintf(name, sizeof name, "%s(%" PRIu32 ")",
              runtime->program->machines[ids_kind(runtime, id)].name, id);
     return name;

@@ -198,8 +198,7 @@ void births_take(Worker *w)
     pthread_mutex_unlock(&runtime->creation);
 }
 
-// What is wrong with a creation from outside, or NULL.
-static const char *birth_fault(Runtime *runtime, uint32_t interface, PWord payload)
+const char *birth_fault(Runtime *runtime, uint32_t interface, PWord payload)
 {
     const PProgram *p = runtime->program;
     if (interface >= p->interface_count)
@@ -212,12 +211,8 @@ static const char *birth_fault(Runtime *runtime, uint32_t interface, PWord paylo
     return value_fault(p, p->interfaces[interface].payload, payload);
 }
 
-// Gives the machine its id. A worker that sends to it before it is created, creates it first.
-static void reserve(Runtime *runtime, Birth *birth)
+void birth_plan(Runtime *runtime, const Birth *birth)
 {
-    pthread_mutex_lock(&runtime->creation);
-    birth->id = actor_next_id(runtime);
-    ids_reserve(runtime, birth->id, birth->kind);
     pthread_mutex_lock(&runtime->idle);
     Births *box = &runtime->births;
     if (box->count == box->capacity)
@@ -225,6 +220,15 @@ static void reserve(Runtime *runtime, Birth *birth)
     box->items[box->count++] = *birth;
     announce(runtime);
     pthread_mutex_unlock(&runtime->idle);
+}
+
+// Gives the machine its id. A worker that sends to it before it is created, creates it first.
+static void reserve(Runtime *runtime, Birth *birth)
+{
+    pthread_mutex_lock(&runtime->creation);
+    birth->id = actor_next_id(runtime);
+    ids_reserve(runtime, birth->id, birth->kind);
+    birth_plan(runtime, birth);
     pthread_mutex_unlock(&runtime->creation);
 }
 

@@ -31,3 +31,16 @@ void ready_grow(ReadyQueue *ready)
     ready->first = 0;
     ready->capacity = capacity;
 }
+
+void ready_turn(Worker *w, Rng *lots)
+{
+    ReadyQueue *ready = &w->ready;
+    if (ready->count < 2)
+        return;
+    uint32_t other = ready->first + (uint32_t)rng_below(lots, ready->count);
+    Actor **first = &ready->items[ready->first];
+    Actor **chosen = &ready->items[other & (ready->capacity - 1)];
+    Actor *a = *first;
+    *first = *chosen;
+    *chosen = a;
+}

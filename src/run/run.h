@@ -11,7 +11,7 @@
 // outside.
 //
 // Sees: base, rt.
-// Used by: none.
+// Used by: cluster.
 
 #pragma once
 

@@ -26,6 +26,7 @@
 #include "plait/host.h"
 #include "rt/machine.h"
 #include "rt/trace.h"
+#include "run/elsewhere.h"
 #include "run/queue.h"
 
 typedef struct PlaitRuntime Runtime;
@@ -170,6 +171,7 @@ struct PlaitRuntime {
     uint32_t worker_count;
     Worker *workers;
     Trace *trace;  // NULL for none
+    const Elsewhere *others;  // NULL: there are no machines elsewhere
 
     // Workers look at these often; they change rarely.
     _Alignas(CACHE_LINE) atomic_bool stop;
@@ -191,6 +193,7 @@ struct PlaitRuntime {
     Chunk *grave;   // all ids in it lead to `nobody`
     Actor nobody;   // stands for machines that have halted
     Actor unborn;   // stands for machines that have an id, but no actor yet
+    Actor elsewhere;  // stands for machines of other containers
     _Alignas(CACHE_LINE) atomic_uint last_id;
     struct Slab *slabs;
     Actor *free;  // slots that workers did not need
@@ -306,6 +309,7 @@ uint32_t ids_kind(Runtime *runtime, uint32_t id);  // also of a halted machine
 // ---------------------------------------------------------- ready queues (ready_queue.c)
 
 void ready_grow(ReadyQueue *ready);
+void ready_turn(Worker *w, Rng *lots);  // a random one comes to the front
 
 static inline void ready_push(Worker *w, Actor *a)
 {
@@ -440,6 +444,11 @@ void *worker_main(void *worker);
 
 // Runs the worker in the calling thread, as plait_step says; `is_stepping` is set.
 PlaitStatus worker_step(Runtime *runtime, uint64_t events);
+
+// What is wrong with a creation from outside, or NULL (post.c).
+const char *birth_fault(Runtime *runtime, uint32_t interface, PWord payload);
+// The machine is created by the worker that finds this first.
+void birth_plan(Runtime *runtime, const Birth *birth);
 
 static inline bool is_worker_of(const Runtime *runtime)
 {

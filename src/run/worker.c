@@ -106,6 +106,12 @@ static inline Step run_machine(Worker *w, Machine *m)
     return m->foreign ? run_foreign(w, m) : machine_run(m, &w->ask);
 }
 
+// In a simulation the next machine is random, and its turn is one event or its entry.
+static inline bool is_by_lot(const Worker *w)
+{
+    return __builtin_expect(w->runtime->others && w->runtime->others->lots, 0);
+}
+
 // Runs the actor until it is idle, has halted, or its turn is over. A turn is long enough for
 // all events that waited when it began: otherwise the queue of an actor with many senders would
 // only grow.
@@ -114,6 +120,8 @@ static void run_actor(Worker *w, Actor *a)
     if (w->runtime->is_shared && inbox_has_letters(a))
         inbox_take(w, a);
     w->turn_left = (int64_t)SHARE + a->queue.count;
+    if (is_by_lot(w))
+        w->turn_left = a->waits;
     w->event = P_NONE;
     while (!runtime_stops(w->runtime)) {
         Step step = a->waits ? STEP_WAIT : run_machine(w, &a->machine);
@@ -149,6 +157,8 @@ static Actor *next_ready(Worker *w)
         posts_take(w);
     if (w->runtime->is_shared && balance_has_cause(w))
         balance_turn(w);
+    if (is_by_lot(w))
+        ready_turn(w, w->runtime->others->lots);
     return ready_pop(w);
 }
 

@@ -237,6 +237,30 @@ TEST(what_is_refused_and_why)
     EXPECT_NOTHING_LEFT(before);
 }
 
+TEST(the_machines_that_a_string_names_travel)
+{
+    int64_t before = node_live_count();
+    PWord seven = 7, nine = 9;
+    uint32_t type = T_MACHINE;
+    PWord named = p_format(&kit, "a{0}", &seven, &type, 1), other;
+    encodes(T_STRING, p_retain_node(named), "846b614d616368696e65283729010a820700");
+    // A text that looks alike is another string, and so is the name of another machine.
+    other = word("aMachine(7)");
+    EXPECT_FALSE(equal(T_STRING, named, T_STRING, other));
+    drop(T_STRING, other);
+    other = p_format(&kit, "a{0}", &nine, &type, 1);
+    EXPECT_FALSE(equal(T_STRING, named, T_STRING, other));
+    drop(T_STRING, other);
+    drop(T_STRING, named);
+    refuses(T_STRING, "\x84\x62xy\x01\x02\x82\x07\x00", 9, "byte 6: a name outside of its text");
+    refuses(T_STRING, "\x84\x62xy\x01\x00\x82\x07\x00", 9, "byte 6: a name outside of its text");
+    refuses(T_STRING, "\x84\x62xy\x00\x01\x82\x07\x01", 9, "byte 9: a name with permissions");
+    refuses(T_STRING, "\x81\x62xy", 4, "byte 1: not a string");
+    refuses(T_STRING, "\x87\x62xy\x00\x01\x82\x07\x00\x00\x01\x82\x07\x00", 14,
+            "byte 11: a name outside of its text");
+    EXPECT_NOTHING_LEFT(before);
+}
+
 TEST(values_may_be_nested_so_deep_and_no_deeper)
 {
     int64_t before = node_live_count();

@@ -1,0 +1,520 @@
+// cluster/container.c: one container: a runtime whose machines talk to those of other containers.
+//
+// A message begins with its kind; numbers are little-endian.
+//
+//     EVENT   u32 id of the target, u32 id of the sender, u32 event, the payload (rt/cbor.h)
+//     CREATE  u32 id of the creator, u32 interface, the payload
+//
+// The session says who has sent it: ids are those of that container and of this one.
+
+#include "cluster/container.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/memory.h"
+#include "cluster/directory.h"
+#include "cluster/program_hash.h"
+#include "rt/cbor.h"
+#include "rt/machine.h"
+#include "run/elsewhere.h"
+
+enum { MESSAGE_EVENT = 1, MESSAGE_CREATE = 2, EVENT_HEADER = 13, CREATE_HEADER = 9 };
+
+// A message that has arrived, and is not in its target's queue.
+typedef struct Arrival {
+    uint64_t from;
+    uint8_t *bytes;
+    uint32_t count;
+} Arrival;
+
+struct Container {
+    ContainerSetup setup;
+    PlaitRuntime *runtime;
+    Endpoint *endpoint;
+    Elsewhere elsewhere;
+    Directory directory;
+    uint32_t first;  // id of the first machine
+    bool is_born;    // it exists, or is planned
+    bool is_busy;    // the runtime may have something to do
+    bool is_over;    // the program has a bug
+    Arrival *arrivals;
+    uint32_t arrival_count, arrival_capacity;
+    uint64_t other;  // with whom the message under way is exchanged
+    Buf out;
+    ContainerCounts counts;
+};
+
+static Peer *peer_at(Container *c, const Home *h)
+{
+    return endpoint_peer(c->endpoint, h->incarnation, h->address, c->setup.now(c->setup.owner));
+}
+
+// ---------------------------------------------------------------------------------- names
+
+static void name_out(void *data, uint32_t id, CborMachine *out)
+{
+    Container *c = data;
+    const Stranger *s = directory_by_id(&c->directory, id);
+
+    if (!s) {
+        *out = (CborMachine){.incarnation = c->setup.incarnation,
+                             .number = machine_number(id, elsewhere_kind(c->runtime, id))};
+        return;
+    }
+    *out = (CborMachine){.incarnation = s->home->incarnation, .number = s->number};
+    if (s->home->incarnation == c->other)
+        return;
+    out->address = s->home->address;
+    out->address_size = strlen(s->home->address);
+}
+
+// The container of a name that has come. NULL: nobody knows where it is.
+static Home *home_of(Container *c, const CborMachine *in)
+{
+    char address[ADDRESS_MAX + 1] = {0};
+    Home *h = directory_home(&c->directory, in->incarnation);
+
+    if (h)
+        return h;
+    if (in->incarnation == c->other) {
+        Peer *p = endpoint_peer(c->endpoint, c->other, NULL, c->setup.now(c->setup.owner));
+        return directory_add_home(&c->directory, c->other, peer_address(p));
+    }
+    if (in->address_size == 0 || in->address_size > ADDRESS_MAX ||
+        memchr(in->address, '\0', in->address_size))
+        return NULL;
+    memcpy(address, in->address, in->address_size);
+    return directory_add_home(&c->directory, in->incarnation, address);
+}
+
+static uint32_t name_in(void *data, const CborMachine *in)
+{
+    Container *c = data;
+    uint32_t id = machine_number_id(in->number), kind = machine_number_kind(in->number);
+
+    if (kind >= c->setup.program->machine_count || id == 0)
+        return 0;
+    if (in->incarnation == c->setup.incarnation)
+        return elsewhere_kind(c->runtime, id) == kind && !directory_by_id(&c->directory, id) ? id
+                                                                                             : 0;
+    Home *h = home_of(c, in);
+    if (!h)
+        return 0;
+    const Stranger *s = directory_by_number(h, in->number);
+    if (s)
+        return s->id;
+    id = elsewhere_add(c->runtime, kind);
+    if (id)
+        directory_add(&c->directory, h, in->number, id);
+    return id;
+}
+
+// "Server(7.1)": the incarnation of its container, and its number there.
+static const char *name_of(void *owner, uint32_t id)
+{
+    static _Thread_local char name[192];
+    Container *c = owner;
+    const Stranger *s = directory_by_id(&c->directory, id);
+    uint64_t incarnation = s ? s->home->incarnation : c->setup.incarnation;
+
+    snprintf(name, sizeof name, "%s(%" PRIu64 ".%" PRIu32 ")",
+             c->setup.program->machines[elsewhere_kind(c->runtime, id)].name, incarnation,
+             s ? machine_number_id(s->number) : id);
+    return name;
+}
+
+// -------------------------------------------------------------------------------- sending
+
+static void put_u32(Buf *out, uint32_t number)
+{
+    for (int i = 0; i < 4; i++)
+        buf_char(out, (char)(uint8_t)(number >> 8 * i));
+}
+
+static uint32_t get_u32(const uint8_t *bytes)
+{
+    return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
+           (uint32_t)bytes[3] << 24;
+}
+
+// Adds the payload to the message, and sends it. False, with the reason: it cannot be sent.
+static bool send_message(Container *c, const Home *to, uint32_t type, PWord payload, PRequest *ask)
+{
+    Err err = {0};
+    CborHooks hooks = {name_out, name_in, c};
+
+    c->other = to->incarnation;
+    if (!cbor_encode(c->setup.program, type, payload, &hooks, &c->out, &err)) {
+        p_fail(ask, P_ERROR_FOREIGN, "a payload cannot go to another container: %s", err.text);
+        return false;
+    }
+    switch (endpoint_send(peer_at(c, to), buf_text(&c->out), (uint32_t)c->out.size)) {
+    case SENT:
+        c->counts.sent++;
+        return true;
+    case SENT_NOWHERE:
+        c->counts.stale++;
+        return true;
+    case SENT_TOO_LARGE:
+        break;
+    }
+    p_fail(ask, P_ERROR_FOREIGN, "a payload of %zu bytes is too large for another container",
+           c->out.size);
+    return false;
+}
+
+static void begin_message(Container *c, char kind)
+{
+    c->out.size = 0;
+    buf_char(&c->out, kind);
+}
+
+static bool send_away(void *owner, uint32_t by, uint32_t target, uint32_t event, PWord payload,
+                      PRequest *ask)
+{
+    Container *c = owner;
+    const Stranger *s = directory_by_id(&c->directory, target);
+
+    assert(s);
+    begin_message(c, MESSAGE_EVENT);
+    put_u32(&c->out, machine_number_id(s->number));
+    put_u32(&c->out, by);
+    put_u32(&c->out, event);
+    return send_message(c, s->home, c->setup.program->events[event].payload, payload, ask);
+}
+
+static uint32_t create_away(void *owner, uint32_t by, uint32_t kind, uint32_t interface,
+                            PWord payload, PRequest *ask)
+{
+    Container *c = owner;
+    uint64_t incarnation;
+    char address[ADDRESS_MAX + 1] = {0};
+    Err err = {0};
+
+    if (!c->setup.is_apart(c->setup.owner, kind))
+        return 0;
+    if (!c->setup.spawn(c->setup.owner, kind, &incarnation, address, &err)) {
+        p_fail(ask, P_ERROR_SETUP, "no container for %s: %s", c->setup.program->machines[kind].name,
+               err.text);
+        return P_NONE;
+    }
+    Home *h = directory_add_home(&c->directory, incarnation, address);
+    uint32_t id = elsewhere_add(c->runtime, kind);
+    directory_add(&c->directory, h, machine_number(1, kind), id);
+    begin_message(c, MESSAGE_CREATE);
+    put_u32(&c->out, by);
+    put_u32(&c->out, interface);
+    uint32_t type = c->setup.program->interfaces[interface].payload;
+    return send_message(c, h, type, payload, ask) ? id : P_NONE;
+}
+
+// ------------------------------------------------------------------------------- receiving
+
+static bool read_payload(Container *c, uint64_t from, uint32_t type, const uint8_t *bytes,
+                         uint32_t count, PWord *payload)
+{
+    CborHooks hooks = {name_out, name_in, c};
+    const char *at = (const char *)bytes, *end = at + count;
+    Err err = {0};
+
+    c->other = from;
+    if (!cbor_decode(c->setup.program, type, &at, end, &hooks, payload, &err))
+        return false;
+    if (at == end)
+        return true;
+    p_release(c->setup.program, type, *payload);
+    return false;
+}
+
+static bool take_event(Container *c, uint64_t from, const uint8_t *bytes, uint32_t count)
+{
+    const PProgram *p = c->setup.program;
+    PWord payload;
+
+    if (count < EVENT_HEADER)
+        return false;
+    uint32_t target = get_u32(bytes + 1), event = get_u32(bytes + 9);
+    if (event == P_EVENT_NULL || event >= p->event_count ||
+        elsewhere_kind(c->runtime, target) == P_NONE || directory_by_id(&c->directory, target))
+        return false;
+    if (!read_payload(c, from, p->events[event].payload, bytes + EVENT_HEADER, count - EVENT_HEADER,
+                      &payload))
+        return false;
+    p_post(c->runtime, target, event, payload);
+    return true;
+}
+
+static bool take_creation(Container *c, uint64_t from, const uint8_t *bytes, uint32_t count)
+{
+    const PProgram *p = c->setup.program;
+    PWord payload;
+
+    if (count < CREATE_HEADER || c->is_born)
+        return false;
+    uint32_t interface = get_u32(bytes + 5);
+    if (interface >= p->interface_count)
+        return false;
+    uint32_t type = p->interfaces[interface].payload;
+    if (!read_payload(c, from, type, bytes + CREATE_HEADER, count - CREATE_HEADER, &payload))
+        return false;
+    c->is_born = elsewhere_create(c->runtime, c->first, interface, payload);
+    if (!c->is_born)
+        p_release(p, type, payload);
+    return c->is_born;
+}
+
+static void take_message(Container *c, uint64_t from, const uint8_t *bytes, uint32_t count)
+{
+    bool is_fine = count > 0 && (bytes[0] == MESSAGE_EVENT    ? take_event(c, from, bytes, count)
+                                 : bytes[0] == MESSAGE_CREATE ? take_creation(c, from, bytes, count)
+                                                              : false);
+    c->is_busy = true;
+    if (is_fine) {
+        c->counts.delivered++;
+        return;
+    }
+    c->counts.refused++;
+    container_cut(c, from);
+}
+
+static bool is_creation(const uint8_t *bytes, uint32_t count)
+{
+    return count > 0 && bytes[0] == MESSAGE_CREATE;
+}
+
+static void keep(Container *c, uint64_t from, const uint8_t *bytes, uint32_t count)
+{
+    uint8_t *copy = memory_resized(NULL, count ? count : 1, 1);
+
+    memcpy(copy, bytes, count);
+    MEMORY_GROW(c->arrivals, c->arrival_count + 1, c->arrival_capacity);
+    c->arrivals[c->arrival_count++] = (Arrival){from, copy, count};
+}
+
+static void take_arrival(Container *c, uint32_t index)
+{
+    Arrival a = c->arrivals[index];
+
+    assert(index < c->arrival_count);
+    memmove(&c->arrivals[index], &c->arrivals[index + 1],
+            (--c->arrival_count - index) * sizeof *c->arrivals);
+    take_message(c, a.from, a.bytes, a.count);
+    free(a.bytes);
+}
+
+// What came before the first machine existed, and is for it.
+static void take_all(Container *c)
+{
+    while (c->arrival_count && c->is_born)
+        take_arrival(c, 0);
+}
+
+static void deliver(void *owner, Session *s, const uint8_t *bytes, uint32_t count)
+{
+    Container *c = owner;
+
+    if (c->is_over)
+        return;
+    if (c->setup.lots || (!c->is_born && !is_creation(bytes, count))) {
+        keep(c, s->peer, bytes, count);
+        return;
+    }
+    take_message(c, s->peer, bytes, count);
+    take_all(c);
+}
+
+// Two messages of one sender to one target keep their order.
+static bool are_of_one_pair(const Arrival *a, const Arrival *b)
+{
+    if (a->from != b->from)
+        return false;
+    if (is_creation(a->bytes, a->count) || is_creation(b->bytes, b->count))
+        return true;
+    return a->count < EVENT_HEADER || b->count < EVENT_HEADER ||
+           memcmp(a->bytes + 1, b->bytes + 1, 8) == 0;
+}
+
+static bool is_first_of_pair(const Container *c, uint32_t index)
+{
+    const Arrival *a = &c->arrivals[index];
+
+    if (!c->is_born && !is_creation(a->bytes, a->count))
+        return false;
+    for (uint32_t i = 0; i < index; i++)
+        if (are_of_one_pair(&c->arrivals[i], a))
+            return false;
+    return true;
+}
+
+bool container_take(Container *c)
+{
+    uint32_t count = 0, chosen = 0;
+
+    assert(c->setup.lots);
+    for (uint32_t i = 0; i < c->arrival_count; i++)
+        if (is_first_of_pair(c, i) && rng_below(c->setup.lots, ++count) == 0)
+            chosen = i;
+    if (count > 0 && !c->is_over)
+        take_arrival(c, chosen);
+    return count > 0;
+}
+
+static void ended(void *owner, Session *s, SessionEnd how)
+{
+    (void)s, (void)how;
+    ((Container *)owner)->counts.ended++;
+}
+
+// ------------------------------------------------------------------------------------- life
+
+static void problem(void *user, const PlaitProblem *what)
+{
+    Container *c = user;
+
+    c->is_over = true;
+    if (c->setup.problem)
+        c->setup.problem(c->setup.owner, what);
+}
+
+static void print(void *user, const char *text, size_t size)
+{
+    Container *c = user;
+    c->setup.print(c->setup.owner, text, size);
+}
+
+static bool open_runtime(Container *c, Err *err)
+{
+    PlaitProblem why;
+    PlaitOptions options = {
+        .user = c,
+        .single_threaded = true,
+        .test = c->setup.test,
+        .print = c->setup.print ? print : NULL,
+        .problem = problem,
+        .seed = c->setup.seed ^ c->setup.incarnation,
+    };
+
+    c->runtime = plait_new(c->setup.program, &options, &why);
+    if (!c->runtime) {
+        err_set(err, "%s", why.message);
+        return false;
+    }
+    c->elsewhere = (Elsewhere){c, send_away, create_away, name_of, c->setup.lots};
+    elsewhere_attach(c->runtime, &c->elsewhere);
+    if (c->setup.first_kind != P_NONE)
+        c->first = elsewhere_reserve(c->runtime, c->setup.first_kind);
+    return true;
+}
+
+Container *container_new(const ContainerSetup *setup, Err *err)
+{
+    Container *c = memory_zeroed(1, sizeof *c);
+
+    c->setup = *setup;
+    if (!open_runtime(c, err)) {
+        free(c);
+        return NULL;
+    }
+    EndpointSetup e = {
+        .incarnation = setup->incarnation,
+        .address = setup->address,
+        .limits = setup->limits,
+        .first = 1,
+        .seed = setup->seed ^ setup->incarnation,
+        .transport = setup->transport,
+        .events = {.owner = c, .deliver = deliver, .ended = ended},
+    };
+    memcpy(e.cluster, setup->cluster, CLUSTER_ID);
+    program_hash(setup->program, e.program);
+    c->endpoint = endpoint_new(&e);
+    return c;
+}
+
+void container_free(Container *c)
+{
+    plait_free(c->runtime);
+    endpoint_free(c->endpoint);
+    for (uint32_t i = 0; i < c->arrival_count; i++)
+        free(c->arrivals[i].bytes);
+    free(c->arrivals);
+    directory_drop(&c->directory);
+    buf_drop(&c->out);
+    free(c);
+}
+
+bool container_begin(Container *c, Err *err)
+{
+    const PProgram *p = c->setup.program;
+    uint32_t main = plait_main_interface(c->runtime);
+
+    assert(c->setup.first_kind == P_NONE && !c->is_born);
+    if (main == P_NONE || p->types[p->interfaces[main].payload].kind != P_TYPE_NULL) {
+        err_set(err, main == P_NONE ? "the program has no main machine"
+                                    : "the main machine takes a payload");
+        return false;
+    }
+    c->first = P_MACHINE_ID(plait_create(c->runtime, main, 0));
+    c->is_born = c->is_busy = true;
+    return true;
+}
+
+PlaitStatus container_step(Container *c, uint64_t events)
+{
+    PlaitStatus status = plait_step(c->runtime, events);
+    c->is_busy = status == PLAIT_RUNNING;
+    return status;
+}
+
+// ------------------------------------------------------------------------------------- looks
+
+bool container_is_busy(Container *c)
+{
+    for (uint32_t i = 0; i < c->arrival_count && !c->is_busy; i++)
+        if (is_first_of_pair(c, i))
+            return true;
+    return c->is_busy;
+}
+
+bool container_is_born(const Container *c)
+{
+    return c->is_born;
+}
+
+Endpoint *container_endpoint(Container *c)
+{
+    return c->endpoint;
+}
+
+PlaitRuntime *container_runtime(Container *c)
+{
+    return c->runtime;
+}
+
+const ContainerCounts *container_counts(const Container *c)
+{
+    return &c->counts;
+}
+
+bool container_is_settled(Container *c, bool (*is_gone)(void *data, uint64_t incarnation),
+                          void *data)
+{
+    for (uint32_t i = 0; i < c->directory.home_count; i++) {
+        const Home *h = c->directory.home_list[i];
+        const Session *s = peer_session(peer_at(c, h));
+        if (!s->end && outbox_count(&s->outbox) > 0 && !is_gone(data, h->incarnation))
+            return false;
+    }
+    return true;
+}
+
+void container_cut(Container *c, uint64_t incarnation)
+{
+    Home *h = directory_home(&c->directory, incarnation);
+    Peer *p =
+        endpoint_peer(c->endpoint, incarnation, h ? h->address : "", c->setup.now(c->setup.owner));
+    session_end(peer_session(p), SESSION_CUT_HERE);
+}

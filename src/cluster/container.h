@@ -1,0 +1,84 @@
+// cluster/container.h: one container: a runtime whose machines talk to those of other containers.
+//
+// What a program may expect is in docs/contract.md. A send to a machine of another container is a
+// message of the session with that container. A `new` of a kind that gets its own container is the
+// first message of the session with a container that does not exist yet: its incarnation and
+// address are known at once, so that `new` returns at once. The new container keeps what others
+// send to its first machine until that machine exists.
+//
+// A container ends when its program has a bug, or when its owner frees it. Nothing of it comes
+// back: another one at the same address has another incarnation, and references to machines of this
+// one are refused there.
+//
+// A container has no threads. The owner calls container_step when there is something to do, and
+// turns the transport.
+
+#pragma once
+
+#include "base/err.h"
+#include "net/endpoint.h"
+#include "plait/host.h"
+
+typedef struct Container Container;
+
+typedef struct ContainerSetup {
+    const PProgram *program;
+    const char *test;      // NULL: plait_implementation
+    uint64_t incarnation;  // never used before in this cluster
+    const char *address;
+    uint8_t cluster[CLUSTER_ID];
+    SessionLimits limits;
+    uint64_t seed;  // of choices, and of the time between two attempts to connect
+    Transport transport;
+    // The kind of the first machine, which another container creates; P_NONE: it is the main
+    // machine, and container_begin creates it.
+    uint32_t first_kind;
+    // For simulations: machines run, and messages arrive, in random order, as far as the contract
+    // allows. NULL: not.
+    Rng *lots;
+
+    void *owner;  // the first argument of the functions below
+    uint64_t (*now)(void *owner);
+    // Whether a machine of this kind gets a container of its own.
+    bool (*is_apart)(void *owner, uint32_t kind);
+    // A container for a machine of this kind is wanted. Says its incarnation and its address, of at
+    // most ADDRESS_MAX bytes. False, with the reason: there cannot be one; then the program ends.
+    bool (*spawn)(void *owner, uint32_t kind, uint64_t *incarnation,
+                  char address[static ADDRESS_MAX + 1], Err *err);
+    void (*print)(void *owner, const char *text, size_t size);  // NULL: to standard output
+    void (*problem)(void *owner, const PlaitProblem *problem);  // may be NULL
+} ContainerSetup;
+
+typedef struct ContainerCounts {
+    uint64_t sent, delivered;  // messages to and from machines elsewhere
+    uint64_t stale;            // sends to machines of containers that are gone or cut off
+    uint64_t refused;          // messages that make no sense; their session was cut
+    uint64_t ended;            // sessions
+} ContainerCounts;
+
+// NULL: the reason is in err.
+Container *container_new(const ContainerSetup *setup, Err *err);
+void container_free(Container *c);
+
+// Creates the main machine. False: the program has none, or it takes a payload.
+bool container_begin(Container *c, Err *err);
+// Runs machines until they have taken about so many events; 0: until there is nothing to do.
+PlaitStatus container_step(Container *c, uint64_t events);
+// Whether container_step or container_take has something to do.
+bool container_is_busy(Container *c);
+
+// Whether its first machine was created.
+bool container_is_born(const Container *c);
+
+Endpoint *container_endpoint(Container *c);
+PlaitRuntime *container_runtime(Container *c);
+const ContainerCounts *container_counts(const Container *c);
+// Whether all that it has sent is acknowledged, or was sent to containers for which `is_gone`.
+bool container_is_settled(Container *c, bool (*is_gone)(void *data, uint64_t incarnation),
+                          void *data);
+// Cuts the session with that container, if there is one.
+void container_cut(Container *c, uint64_t incarnation);
+
+// In a simulation: a message that has arrived is put into its target's queue. False: there is none
+// that could be.
+bool container_take(Container *c);

@@ -1,0 +1,59 @@
+// run/elsewhere.c: machines of other containers, as a runtime sees them.
+
+#include "run/elsewhere.h"
+
+#include "base/err.h"
+#include "rt/node.h"
+#include "run/run_impl.h"
+
+void elsewhere_attach(PlaitRuntime *runtime, const Elsewhere *elsewhere)
+{
+    assert(!runtime->has_threads && atomic_load(&runtime->last_id) == 0);
+    runtime->others = elsewhere;
+}
+
+uint32_t elsewhere_add(PlaitRuntime *runtime, uint32_t kind)
+{
+    assert(kind < runtime->program->machine_count);
+    if (ids_are_used_up(runtime))
+        return 0;
+    uint32_t id = actor_next_id(runtime);
+    ids_add(runtime, id, &runtime->elsewhere, kind);
+    return id;
+}
+
+uint32_t elsewhere_reserve(PlaitRuntime *runtime, uint32_t kind)
+{
+    assert(kind < runtime->program->machine_count);
+    uint32_t id = actor_next_id(runtime);
+    ids_reserve(runtime, id, kind);
+    return id;
+}
+
+bool elsewhere_create(PlaitRuntime *runtime, uint32_t id, uint32_t interface, PWord payload)
+{
+    const PProgram *p = runtime->program;
+
+    assert(actor_at(runtime, id) == &runtime->unborn);
+    if (birth_fault(runtime, interface, payload) ||
+        runtime->test->bound[interface] != ids_kind(runtime, id))
+        return false;
+    if (runtime->has_shared_values)
+        value_share(p, p->interfaces[interface].payload, payload);
+    birth_plan(runtime, &(Birth){id, ids_kind(runtime, id), interface, payload});
+    return true;
+}
+
+uint32_t elsewhere_kind(PlaitRuntime *runtime, uint32_t id)
+{
+    bool exists = id > 0 && id <= atomic_load(&runtime->last_id);
+    return exists ? ids_kind(runtime, id) : P_NONE;
+}
+
+const struct Machine *elsewhere_look(PlaitRuntime *runtime, uint32_t id)
+{
+    if (id == 0 || id > atomic_load(&runtime->last_id))
+        return NULL;
+    const Actor *a = actor_at(runtime, id);
+    return a->id == id ? &a->machine : NULL;
+}

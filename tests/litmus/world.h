@@ -1,0 +1,27 @@
+// tests/litmus/world.h: a cluster in one process: one thread, one seed, a simulated network.
+//
+// Each container is a runtime of its own, joined to the others by sessions. Which container runs
+// next, which machine in it, when bytes arrive, and when something crashes or is cut, is random.
+
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "plait/runtime.h"
+
+typedef struct LitmusRun {
+    const PProgram *program;
+    const char *test;
+    const bool *is_apart;    // by machine kind: it gets a container of its own
+    uint32_t crashes, cuts;  // at most so many
+} LitmusRun;
+
+typedef struct LitmusResult {
+    char outcome[1024];  // docs/contract.md, "Outcomes"
+    bool is_wrong;       // the outcome is what went wrong
+    uint64_t digest;     // of all that happened on the network
+    uint64_t messages, stale, refused;
+} LitmusResult;
+
+void litmus_run(const LitmusRun *run, uint64_t seed, LitmusResult *result);
