@@ -1,7 +1,8 @@
 // check/sample/sample_direct.c: the steps of a walk that executes machines in place.
 //
 // The machines of the state are at places in the order of their numbers. A new machine has the
-// largest number, so it gets the last place; when a machine halts, those after it move up.
+// largest number, so it gets the last place. A machine that has halted keeps its place for a while,
+// and is not ready there.
 
 #include <string.h>
 
@@ -22,26 +23,41 @@ static void add_place(Walk *w, uint32_t number)
     w->place_at[number] = w->machines++;
     if (w->machines % 64 == 0)
         w->ready[w->machines / 64] = 0;
+    if (w->machines % READY_BLOCK == 0)
+        w->ready_sums[w->machines / READY_BLOCK] = 0;
     w->ready_words = w->machines / 64 + 1;
 }
 
-static void remove_place(Walk *w, uint32_t place)
+// Removes the places of machines that have halted.
+static void close_up(Walk *w)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < w->machines; i++) {
+        Stand place = w->places[i];
+        if (!direct_is_there(w->direct, place.number))
+            continue;
+        bool is_ready = walk_is_ready(w, i);
+        uint64_t bit = UINT64_C(1) << kept % 64;
+        w->ready[kept / 64] = (w->ready[kept / 64] & ~bit) | (is_ready ? bit : 0);
+        w->place_at[place.number] = kept;
+        w->places[kept++] = place;
+    }
+    assert(kept + w->gone == w->machines);
+    w->machines = kept;
+    w->gone = 0;
+    w->ready_words = w->machines / 64 + 1;
+    w->ready[w->machines / 64] &= (UINT64_C(1) << w->machines % 64) - 1;
+    walk_count_ready(w);
+}
+
+// The machine has halted. Its place stays until half of the places are of such machines.
+static void leave_place(Walk *w, uint32_t place)
 {
     assert(place < w->machines);
     walk_set_ready(w, place, false);
-    w->machines--;
-    for (uint32_t i = place; i < w->machines; i++) {
-        w->places[i] = w->places[i + 1];
-        w->place_at[w->places[i].number] = i;
-    }
-    uint32_t word = place / 64;
-    uint64_t below = (UINT64_C(1) << place % 64) - 1;
-    w->ready[word] = (w->ready[word] & below) | (w->ready[word] >> 1 & ~below);
-    for (; word + 1 < w->ready_words; word++) {
-        w->ready[word] |= w->ready[word + 1] << 63;
-        w->ready[word + 1] >>= 1;
-    }
-    w->ready_words = w->machines / 64 + 1;
+    w->gone++;
+    if (w->gone > 32 && w->gone > w->machines / 2)
+        close_up(w);
 }
 
 // ---------------------------------------------------------------------------------- readiness
@@ -69,8 +85,7 @@ static void begin_choosing(Walk *w, uint32_t number)
     MEMORY_GROW(w->waiting, w->ready_words, w->waiting_capacity);
     memcpy(w->waiting, w->ready, w->ready_words * sizeof *w->ready);
     memset(w->ready, 0, w->ready_words * sizeof *w->ready);
-    w->waiting_count = w->ready_count;
-    w->ready_count = 0;
+    walk_count_ready(w);
     walk_set_ready(w, w->place_at[number], true);
     w->is_choosing = true;
 }
@@ -78,7 +93,7 @@ static void begin_choosing(Walk *w, uint32_t number)
 static void end_choosing(Walk *w)
 {
     memcpy(w->ready, w->waiting, w->ready_words * sizeof *w->ready);
-    w->ready_count = w->waiting_count;
+    walk_count_ready(w);
     w->is_choosing = false;
 }
 
@@ -98,9 +113,10 @@ void direct_walk_begin(Walk *w)
     w->is_behind = false;
     w->end = WALK_ON;
     walk_cut_way(w);
-    w->machines = w->ready_count = 0;
+    w->machines = w->gone = w->ready_count = 0;
     walk_reserve_places(w, 1);
     w->ready[0] = 0;
+    w->ready_sums[0] = 0;
     add_place(w, 1);
     if (w->most_machines == 0)
         w->most_machines = 1;
@@ -149,11 +165,11 @@ bool direct_walk_step(Walk *w, uint32_t place)
     if (step->changed)
         change(w, step->changed, false);
     if (step->has_halted)
-        remove_place(w, place);
+        leave_place(w, place);
     else
         change(w, number, false);
-    if (w->machines > w->most_machines)
-        w->most_machines = w->machines;
+    if (w->machines - w->gone > w->most_machines)
+        w->most_machines = w->machines - w->gone;
     if (step->is_choosing)
         begin_choosing(w, number);
     else

@@ -71,6 +71,8 @@ static uint64_t view_of(const Walk *w)
     uint64_t sum = 0;
     for (uint32_t i = 0; i < w->machines; i++) {
         uint32_t at = w->places[i].at;
+        if (w->is_direct && !direct_is_there(w->direct, at))
+            continue;
         MachineView view = w->is_direct ? direct_view(w->direct, at)
                                         : engine_view(w->stepper, &w->state, at);
         uint64_t what = (uint64_t)view.state << 32 | view.position << 28;

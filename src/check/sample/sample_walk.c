@@ -67,6 +67,7 @@ void walk_drop(Walk *w)
     free(w->places);
     free(w->place_at);
     free(w->ready);
+    free(w->ready_sums);
     free(w->known);
     free(w->numbers);
     free(w->shown);
@@ -135,6 +136,19 @@ void walk_set_ready(Walk *w, uint32_t place, bool is)
     *word ^= bit;
     assert_debug(is || w->ready_count > 0);
     w->ready_count += is ? 1 : (uint32_t)-1;
+    w->ready_sums[place / READY_BLOCK] += is ? 1 : (uint32_t)-1;
+}
+
+void walk_count_ready(Walk *w)
+{
+    uint32_t blocks = w->machines / READY_BLOCK + 1;
+    memset(w->ready_sums, 0, blocks * sizeof *w->ready_sums);
+    w->ready_count = 0;
+    for (uint32_t i = 0; i < w->ready_words; i++) {
+        uint32_t count = (uint32_t)__builtin_popcountll(w->ready[i]);
+        w->ready_sums[i / (READY_BLOCK / 64)] += count;
+        w->ready_count += count;
+    }
 }
 
 static inline void look_at(Walk *w, uint32_t at)
@@ -147,7 +161,7 @@ static inline void look_at(Walk *w, uint32_t at)
 static void look_at_all(Walk *w)
 {
     memset(w->ready, 0, w->ready_words * sizeof *w->ready);
-    w->ready_count = 0;
+    walk_count_ready(w);
     for (uint32_t at = 1; at <= w->machines; at++)
         look_at(w, at);
 }
@@ -160,6 +174,8 @@ void walk_reserve_places(Walk *w, uint32_t count)
     w->places = memory_resized(w->places, w->machine_capacity, sizeof *w->places);
     w->place_at = memory_resized(w->place_at, w->machine_capacity + 1, sizeof *w->place_at);
     w->ready = memory_resized(w->ready, w->machine_capacity / 64 + 1, sizeof *w->ready);
+    w->ready_sums = memory_resized(w->ready_sums, w->machine_capacity / READY_BLOCK + 1,
+                                   sizeof *w->ready_sums);
     w->ids = memory_resized(w->ids, w->machine_capacity, sizeof *w->ids);
 }
 
@@ -532,7 +548,10 @@ uint32_t walk_draw_place(Walk *w)
 {
     assert_debug(w->ready_count > 0);
     uint32_t drawn = w->ready_count == 1 ? 0 : (uint32_t)rng_below(&w->rng, w->ready_count);
-    uint32_t i = 0;
+    uint32_t block = 0;
+    while (drawn >= w->ready_sums[block])
+        drawn -= w->ready_sums[block++];
+    uint32_t i = block * (READY_BLOCK / 64);
     for (; i + 1 < w->ready_words; i++) {
         uint32_t count = (uint32_t)__builtin_popcountll(w->ready[i]);
         if (drawn < count)

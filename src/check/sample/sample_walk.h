@@ -42,6 +42,8 @@ typedef struct Known {
     uint32_t next_to;   // path of the machine that gets a message; TO_NOBODY, TO_SEVERAL
 } Known;
 
+enum { READY_BLOCK = 4096 };  // places
+
 #define TO_NOBODY 0u
 #define TO_SEVERAL 0xffffffffu
 
@@ -106,15 +108,17 @@ typedef struct Walk {
 
     // The machines of the state. Their places are in the order of their numbers.
     bool is_by_path;  // places are in the order of the engine's paths instead
-    uint32_t machines;
+    uint32_t machines;  // places, in a direct walk with some of machines that have halted:
+    uint32_t gone;      // so many
     Stand *places;
     uint32_t *place_at;  // by `at`
     uint64_t *ready;     // bits, by place
+    uint32_t *ready_sums;  // by block of READY_BLOCK places: how many are ready
     uint32_t ready_words, ready_count, machine_capacity;
     // Direct walks, while a machine is in the middle of its choices: the machines that were ready
     // before, and the numbers of those that have to be looked at again.
     uint64_t *waiting;
-    uint32_t waiting_count, waiting_capacity;
+    uint32_t waiting_capacity;
     uint32_t *changed;
     uint32_t changed_count, changed_capacity;
     bool is_choosing;
@@ -246,6 +250,9 @@ static inline uint32_t walk_next_ready(const Walk *w, uint32_t place)
         if (bits)
             return place + (uint32_t)__builtin_ctzll(bits);
         place = (place / 64 + 1) * 64;
+        while (place % READY_BLOCK == 0 && place < w->machines &&
+               w->ready_sums[place / READY_BLOCK] == 0)
+            place += READY_BLOCK;
     }
     return w->machines;
 }
@@ -266,6 +273,7 @@ void walk_forget_known(Walk *w);
 uint32_t walk_add_known(Walk *w, uint32_t path, uint32_t creator);
 void walk_reserve_places(Walk *w, uint32_t count);
 void walk_set_ready(Walk *w, uint32_t place, bool is_ready);
+void walk_count_ready(Walk *w);  // counts the bits again, after they were changed together
 void walk_note_trails(Walk *w, uint32_t trail, uint32_t also);
 void walk_cut_way(Walk *w);
 // The step has made no state: ends the execution. False.
