@@ -576,20 +576,38 @@ static bool write_file(const Output *o, const char *folder, const char *ending, 
 
 // P checks how long a monitor is hot only in a fair schedule, with the threshold in the file.
 // P counts choices as well as turns, so it reports the bug at our step or earlier.
-static void write_threshold(const Verdict *v, Buf *schedule)
+static void write_threshold(uint64_t steps, Buf *schedule)
 {
-    buf_print(schedule, "--fair-scheduling\n--liveness-temperature-threshold:%" PRIu64 "\n",
-              v->search->temperature);
+    buf_print(schedule, "--fair-scheduling\n--liveness-temperature-threshold:%" PRIu64 "\n", steps);
 }
 
-bool p_output_write(const char *folder, const Verdict *v, Err *err)
+// P has no infinite executions: several rounds of a loop take its place, so many that the monitor
+// is hot for longer in them than in everything before them.
+static void unroll(const Verdict *v, Schedule *several, Buf *schedule)
 {
+    const Schedule *once = &v->result.schedule;
+    uint64_t steps = (uint64_t)once->turn_count + once->choice_count;
+    uint32_t loop = once->turn_count - once->loop + 1;
+    if (!schedule_unroll(v->program, v->test, once, (uint32_t)(steps / loop) + 2, several))
+        bug("a loop that was executed cannot be repeated");
+    write_threshold(steps, schedule);
+}
+
+bool p_output_write(const char *folder, const Verdict *found, Err *err)
+{
+    Verdict shown = *found;
+    const Verdict *v = &shown;
     Output o = {.v = v};
+    Schedule several = {0};
     Buf schedule = {0};
     Err why = {0};
 
     if (verdict_is_suspicion(v))
-        write_threshold(v, &schedule);
+        write_threshold(v->search->temperature, &schedule);
+    if (v->result.schedule.loop && v->result.is_replayed) {
+        unroll(v, &several, &schedule);
+        shown.result.schedule = several;
+    }
     bool has_schedule =
         p_schedule_write(v->program, v->test, &v->result.schedule, &schedule, &o.booleans, &why);
     tell_all(&o);
@@ -605,5 +623,6 @@ bool p_output_write(const char *folder, const Verdict *v, Err *err)
     free(log);
     buf_drop(&schedule);
     drop(&o);
+    schedule_drop(&several);
     return ok;
 }

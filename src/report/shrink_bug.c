@@ -32,7 +32,7 @@ void shrink_bug(Verdict *v, double seconds, const volatile sig_atomic_t *stop)
     Err err = {0};
 
     if (!r->has_bug || !r->is_replayed || r->schedule.turn_count == 0 ||
-        r->schedule.ends_hot || r->schedule.loop)
+        r->schedule.ends_hot)
         return;
     if (!shrink_run(v->program, v->test, &r->schedule, &options, &v->shrunk, &err)) {
         if (!r->note[0])

@@ -1,5 +1,6 @@
 #!/bin/sh
 # A bug that was found after many steps is shown with few; plait shrink makes a trace short later.
+loops=$(realpath "$(dirname "$0")/../check/liveness")
 . "$(dirname "$0")/lib.sh"
 
 # Two workers count, and the judge complains when the second is ready before the first.
@@ -203,6 +204,29 @@ run 60 shrink --time 0.0001 -o hasty.jsonl found.trace.jsonl
 exits 0
 run 20 replay -q hasty.jsonl
 exits 1
+
+# An execution without end: the way to its loop, and the loop, become as short as the search in
+# levels finds them. So does a loop with a worker of its own in each round.
+for name in starved_writer worker_each_round; do
+    cp "$loops/$name.p" .
+    run 60 check --no-warn all --search bfs --no-shrink --json answer.json $name.p
+    exits 1
+    python3 -c 'import json; print(json.load(open("answer.json"))["tests"][0]["bug"]["steps"])' \
+        > levels.txt
+    run 60 check --no-warn all --search random --steps 3000 --seed 3 --no-shrink $name.p
+    exits 1
+    run 60 shrink -o short.jsonl plait-out/tc-liveness.trace.jsonl
+    exits 0
+    prints 'is never cold again'
+    run 20 replay short.jsonl
+    exits 1
+    prints 'from here on the same happens again and again'
+    [ "$(grep -c '"what":"turn"' short.jsonl)" -le "$(cat levels.txt)" ] && passes ||
+        fails "$name: the loop is longer than $(cat levels.txt) turns"
+    run 60 shrink -o shorter.jsonl short.jsonl
+    exits 0
+    prints "$(grep -c '"what":"turn"' short.jsonl) steps reduced to $(grep -c '"what":"turn"' short.jsonl)"
+done
 
 # Wrong usage.
 run 20 shrink

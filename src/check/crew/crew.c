@@ -38,19 +38,6 @@ static void *copy_of(const void *data, uint64_t count, size_t size)
     return copy;
 }
 
-static Schedule way_of(const Finding *f)
-{
-    const Schedule *way = &f->way;
-    return (Schedule){
-        .turns = copy_of(way->turns, way->turn_count, sizeof *way->turns),
-        .turn_count = way->turn_count,
-        .turn_capacity = way->turn_count,
-        .choices = copy_of(way->choices, way->choice_count, sizeof *way->choices),
-        .choice_count = way->choice_count,
-        .choice_capacity = way->choice_count,
-    };
-}
-
 static void keep_finding(Search *s, const Finding *f)
 {
     free(s->found.labels);
@@ -60,7 +47,7 @@ static void keep_finding(Search *s, const Finding *f)
     if (f->labels)
         s->found.labels = copy_of(f->labels, f->depth - f->base, sizeof *f->labels);
     if (f->has_way)
-        s->found.way = way_of(f);
+        s->found.way = schedule_copy(&f->way);
     bool is_sample = f->labels || f->has_way;
     if (is_sample && f->schedule < atomic_load(&s->last_schedule))
         atomic_store(&s->last_schedule, f->schedule);

@@ -309,20 +309,29 @@ typedef struct LassoSearch {
     Loop loop;
 } LassoSearch;
 
+// A loop that begins at this node; it is kept if it is better.
+static void try_start(Loop *l, const Ways *ways, uint32_t start, uint32_t monitor, Lasso *best)
+{
+    uint64_t cost = best->steps ? best->stem_count + 2ull * best->loop_count : UINT64_MAX - 1;
+    if (ways->depth[start] >= cost)
+        return;
+    loop_begin(l, start);
+    if (loop_close(l, (cost - ways->depth[start] + 1) / 2))
+        keep(best, l, ways, monitor);
+}
+
+// The node with the shortest stem first.
 static void try_part(Loop *l, const Ways *ways, uint32_t monitor, Lasso *best)
 {
     const FairPart *part = l->part;
-    uint32_t step = part->count > STARTS_MAX ? part->count / STARTS_MAX : 1;
+    uint32_t step = part->count > STARTS_MAX ? part->count / STARTS_MAX : 1, nearest = 0;
+    for (uint32_t i = 1; i < part->count; i++)
+        if (ways->depth[part->nodes[i]] < ways->depth[part->nodes[nearest]])
+            nearest = i;
     l->effort = 0;
-    for (uint32_t i = 0; i < part->count && (i == 0 || l->effort < EFFORT); i += step) {
-        uint32_t start = part->nodes[i];
-        uint64_t cost = best->steps ? best->stem_count + 2ull * best->loop_count : UINT64_MAX - 1;
-        if (ways->depth[start] >= cost)
-            continue;
-        loop_begin(l, start);
-        if (loop_close(l, (cost - ways->depth[start] + 1) / 2))
-            keep(best, l, ways, monitor);
-    }
+    try_start(l, ways, part->nodes[nearest], monitor, best);
+    for (uint32_t i = 0; i < part->count && l->effort < EFFORT; i += step)
+        try_start(l, ways, part->nodes[i], monitor, best);
 }
 
 // The memory for a loop is needed only when there is one.

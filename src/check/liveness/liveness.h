@@ -5,7 +5,7 @@
 // during a search.
 //
 // Sees: base, rt, check/engine/engine.h.
-// Used by: check/exhaust, check/sample, check/search, report, cli.
+// Used by: check/shrink, check/exhaust, check/sample, check/search, report, cli.
 
 #pragma once
 

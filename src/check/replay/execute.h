@@ -43,6 +43,7 @@ void schedule_add(Schedule *s, uint32_t machine, uint32_t moves, const uint32_t 
                   uint32_t choice_count);
 void schedule_choose(Schedule *s, uint32_t chosen);  // one more choice of the last turn
 void schedule_drop(Schedule *s);
+Schedule schedule_copy(const Schedule *s);
 
 typedef enum Executed {
     EXECUTED_ALL,       // the schedule is used up

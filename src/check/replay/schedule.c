@@ -47,3 +47,12 @@ void schedule_drop(Schedule *s)
     free(s->choices);
     *s = (Schedule){0};
 }
+
+Schedule schedule_copy(const Schedule *s)
+{
+    Schedule copy = {.loop = s->loop, .ends_hot = s->ends_hot, .network = s->network};
+    for (uint32_t i = 0; i < s->turn_count; i++)
+        schedule_add(&copy, s->turns[i].machine, s->turns[i].moves,
+                     s->choices + s->turns[i].first_choice, s->turns[i].choice_count);
+    return copy;
+}

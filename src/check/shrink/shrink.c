@@ -277,10 +277,6 @@ bool shrink_run(const PProgram *p, const PTest *test, const Schedule *failing,
     Bug failed;
 
     *r = (Shrunk){0};
-    if (failing->loop) {
-        err_set(err, "its last turns are repeated for ever, and such a trace is left as it is");
-        return false;
-    }
     s.started = shrink_now();
     s.memory =
         options->memory && options->memory / 4 < MEMORY_MAX ? options->memory / 4 : MEMORY_MAX;
@@ -293,12 +289,18 @@ bool shrink_run(const PProgram *p, const PTest *test, const Schedule *failing,
         return false;
     }
     bool ok = read_route(&s, failing, err);
-    if (ok) {
+    if (ok && failing->loop) {
+        s.time_end = options->seconds > 0 ? options->seconds : SECONDS;
+        s.work_max = (uint64_t)(s.time_end * WORK_PER_SECOND);
+        allot(&s, 1.0);
+        ok = loop_shrink(&s, failing, &failed, r, err);
+    } else if (ok) {
         r->before = route_size(&s, &s.best);
         shrink(&s);
         ok = finish(&s, &failed, r, err);
-        close_engine(&s);
     }
+    if (s.engine)
+        close_engine(&s);
     r->is_shortest = s.is_shortest;
     r->is_interrupted = s.is_interrupted;
     r->seconds = shrink_now() - s.started;

@@ -11,7 +11,7 @@
 // seconds are converted into an amount of work, and the work is counted. The clock is only
 // used to stop a shrinker that takes too long.
 //
-// Sees: base, rt, check/engine/engine.h, check/replay.
+// Sees: base, rt, check/engine/engine.h, check/replay, check/liveness/liveness.h.
 // Used by: report, cli.
 
 #pragma once

@@ -74,6 +74,8 @@ double shrink_now(void);
 
 // shrink_route.c
 State route_state(const Route *r, uint32_t at);
+uint32_t *route_add_stop(Route *r, uint64_t print, uint32_t count);  // the memory for its words
+void route_add_step(Shrink *s, Route *r, uint32_t machine, const Edge *edge);
 void route_drop(Route *r);
 ScheduleSize route_size(const Shrink *s, const Route *r);
 uint32_t route_find(const Shrink *s, uint64_t print);  // the last stop of `best`, or STOP_NONE
@@ -105,6 +107,10 @@ bool trial_meets(Shrink *s, uint32_t left);
 bool trial_take(Shrink *s);
 // Removes the steps between two occurrences of the same state.
 void cut_loops(Shrink *s);
+
+// shrink_loop.c: for a schedule whose last turns are repeated for ever, which is in `best`. False,
+// with the reason, when it does not fail as `failed`.
+bool loop_shrink(Shrink *s, const Schedule *failing, const Bug *failed, Shrunk *r, Err *err);
 
 // shrink_cut.c
 WantedStep *wanted_room(Shrink *s, uint32_t count);

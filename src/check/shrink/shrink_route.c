@@ -33,8 +33,7 @@ static void route_clear(Route *r)
     r->word_count = 0;
 }
 
-// Adds a stop; returns the memory for its words.
-static uint32_t *add_stop(Route *r, uint64_t print, uint32_t count)
+uint32_t *route_add_stop(Route *r, uint64_t print, uint32_t count)
 {
     r->stops = shrink_room(r->stops, r->stop_count + 1ull, sizeof *r->stops, &r->stop_capacity);
     r->words = shrink_room(r->words, r->word_count + count, sizeof *r->words, &r->word_capacity);
@@ -46,7 +45,7 @@ static uint32_t *add_stop(Route *r, uint64_t print, uint32_t count)
 static void copy_stop(Route *to, const Route *from, uint32_t at)
 {
     State s = route_state(from, at);
-    memcpy(add_stop(to, s.print, s.count), s.words, s.count * sizeof *s.words);
+    memcpy(route_add_stop(to, s.print, s.count), s.words, s.count * sizeof *s.words);
 }
 
 static void add_step(Route *r, WantedStep step)
@@ -180,6 +179,11 @@ static WantedStep keep_wanted(Shrink *s, uint32_t machine, const Edge *edge)
     return wanted_step;
 }
 
+void route_add_step(Shrink *s, Route *r, uint32_t machine, const Edge *edge)
+{
+    add_step(r, keep_wanted(s, machine, edge));
+}
+
 bool trial_step(Shrink *s, uint32_t machine, const Edge *edge, bool *is_found)
 {
     Route *r = &s->trial;
@@ -193,7 +197,7 @@ bool trial_step(Shrink *s, uint32_t machine, const Edge *edge, bool *is_found)
     // add_stop may move the words: so `state` is looked up again after it.
     uint32_t from = r->stop_count - 1;
     State state = route_state(r, from);
-    State to = {.words = add_stop(r, edge->print, edge_count(&state, edge))};
+    State to = {.words = route_add_stop(r, edge->print, edge_count(&state, edge))};
     state = route_state(r, from);
     engine_apply(s->stepper, &state, edge, &to);
     return true;
@@ -371,7 +375,8 @@ void route_refresh(Shrink *s)
     if (!engine_start(s->stepper, &first, &unused))
         bug("the first state fails the second time");
     route_clear(r);
-    memcpy(add_stop(r, first.print, first.count), first.words, first.count * sizeof *first.words);
+    memcpy(route_add_stop(r, first.print, first.count), first.words,
+           first.count * sizeof *first.words);
     for (uint32_t i = 0; i < s->best.count; i++) {
         const WantedStep *step = &s->best.steps[i];
         uint32_t count = trial_expand(s, step->machine);
@@ -501,7 +506,7 @@ static bool read_turns(Shrink *s, const Schedule *schedule, Err *err)
         err_set(err, "its turn %u cannot be made", i);
         return false;
     }
-    return is_over || read_end(s, err);
+    return is_over || schedule->loop || read_end(s, err);
 }
 
 bool route_read(Shrink *s, const Schedule *schedule, Err *err)
@@ -515,12 +520,12 @@ bool route_read(Shrink *s, const Schedule *schedule, Err *err)
         return false;
     }
     route_clear(&s->best);
-    memcpy(add_stop(&s->best, first.print, first.count), first.words,
+    memcpy(route_add_stop(&s->best, first.print, first.count), first.words,
            first.count * sizeof *first.words);
     trial_begin(s, 0);
     if (!read_turns(s, schedule, err))
         return false;
-    assert(is_route(s, &s->trial));
+    assert(schedule->loop || is_route(s, &s->trial));
     Route old = s->best;
     s->best = s->trial;
     s->trial = old;
