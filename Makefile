@@ -47,6 +47,7 @@ bench:
 			$(if $(LIMITS),--limits $(LIMITS)); \
 		bench/sampling/run build/plait; \
 		bench/values/run build/plait; \
+		bench/lsp/run build/plait; \
 		bench/order/run build/plait $(P); \
 		bench/queues/run build/plait; \
 		bench/real/run build/plait $(P); \
@@ -123,6 +124,7 @@ help:
 	@echo '                transitions per second of plait check, beside those of Spin with'
 	@echo '                MODELS=the folder of the Promela models (bench/spin/README.md);'
 	@echo '                steps per second of the samplers, and with SOAK=10 ten minutes of them;'
+	@echo '                how long an editor waits for the language server;'
 	@echo '                what a step costs that changes a map, set or sequence of many entries;'
 	@echo '                random schedules beside those of P with PTOOL=its command (bench/p/README.md)'
 	@echo 'make judge      P=a checkout of p-org/P: its programs, and random ones, beside its own'

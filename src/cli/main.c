@@ -20,6 +20,7 @@ static const Command *const commands[] = {
     &command_replay,
     &command_shrink,
     &command_format,
+    &command_lsp,
     &command_view,
 };
 

@@ -41,11 +41,11 @@ typedef struct Formatter {
     Shape shape;
     Arena *arena;
     Buf *out;
-    uint32_t at;          // the next token
-    size_t line_start;    // where the current line begins in `out`
+    uint32_t at;        // the next token
+    size_t line_start;  // where the current line begins in `out`
     uint32_t line_indent;
-    bool after_open;      // the last token opened a block
-    bool closed_one_line; // the last block is in one line
+    bool after_open;       // the last token opened a block
+    bool closed_one_line;  // the last block is in one line
     VEC(Open) open;
     VEC(Tail) tails;
 } Formatter;
@@ -116,8 +116,7 @@ static void write_comment(Formatter *f, const Comment *c);
 // Behind code, at the end of a line.
 static void write_tail(Formatter *f, const Comment *c)
 {
-    Tail tail = {
-        .line_start = f->line_start, .least = column(f) + 2, .column = tail_column(f, c)};
+    Tail tail = {.line_start = f->line_start, .least = column(f) + 2, .column = tail_column(f, c)};
     if (!c->is_line) {  // it may have several lines: it is not moved afterwards
         buf_repeat(f->out, ' ', tail.column > tail.least ? tail.column - tail.least + 2 : 2);
         write_comment(f, c);

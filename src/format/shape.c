@@ -22,8 +22,7 @@ static bool is_close(TokenKind kind)
 
 static bool fit(TokenKind open, TokenKind close)
 {
-    return (open == TK_LBRACE && close == TK_RBRACE) ||
-           (open == TK_LPAREN && close == TK_RPAREN) ||
+    return (open == TK_LBRACE && close == TK_RBRACE) || (open == TK_LPAREN && close == TK_RPAREN) ||
            (open == TK_LBRACKET && close == TK_RBRACKET);
 }
 
@@ -98,8 +97,8 @@ static void mark_parameters(Shape *shape, uint32_t open)
                     shape->brackets[open] = BRACKET_PARAMETER;
             return;
         }
-        if (!is_kind(shape, i, TK_LT) && !is_kind(shape, i, TK_GT) &&
-            !is_kind(shape, i, TK_WORD) && !is_kind(shape, i, TK_COMMA))
+        if (!is_kind(shape, i, TK_LT) && !is_kind(shape, i, TK_GT) && !is_kind(shape, i, TK_WORD) &&
+            !is_kind(shape, i, TK_COMMA))
             return;
     }
 }

@@ -18,11 +18,13 @@ static bool is_any_word(const Shape *shape, uint32_t token, const Word *words)
 static bool stands_apart(const Shape *shape, uint32_t token)
 {
     static const Word words[] = {
-        W_IF,      W_WHILE, W_FOREACH, W_RETURN,   W_ASSERT, W_ASSUME,  W_PRINT,  W_SEND,
-        W_RAISE,   W_GOTO,  W_IN,      W_DO,       W_WITH,   W_ENTRY,   W_EXIT,   W_AS,
-        W_TO,      W_UNION, W_COMPOSE, W_PARAM,    W_CASE,   W_FORALL,  W_EXISTS, W_REQUIRES,
-        W_ENSURES, W_USING, W_EXCEPT,  W_PROVE,    W_AXIOM,  W_ANNOUNCE, W_PARAMTEST, W_REFINES,
-        W_RENAME,  W_HIDEE, W_HIDEI,   W_INIT_CONDITION, WORD_COUNT,
+        W_IF,        W_WHILE,   W_FOREACH, W_RETURN, W_ASSERT, W_ASSUME,
+        W_PRINT,     W_SEND,    W_RAISE,   W_GOTO,   W_IN,     W_DO,
+        W_WITH,      W_ENTRY,   W_EXIT,    W_AS,     W_TO,     W_UNION,
+        W_COMPOSE,   W_PARAM,   W_CASE,    W_FORALL, W_EXISTS, W_REQUIRES,
+        W_ENSURES,   W_USING,   W_EXCEPT,  W_PROVE,  W_AXIOM,  W_ANNOUNCE,
+        W_PARAMTEST, W_REFINES, W_RENAME,  W_HIDEE,  W_HIDEI,  W_INIT_CONDITION,
+        WORD_COUNT,
     };
     return is_any_word(shape, token, words);
 }

@@ -41,6 +41,13 @@ Source *source_load(Sources *all, const char *path, Err *err)
 {
     Source *source = NULL;
 
+    size_t overlay_size = 0;
+    const char *overlay =
+        all->overlay ? all->overlay(all->overlay_context, path, &overlay_size) : NULL;
+    if (overlay)
+        return source_add(all, path, arena_copy(all->arena, overlay, overlay_size), overlay_size,
+                          err);
+
     FILE *f = fopen(path, "rb");
     if (!f) {
         err_os(err, "open", path);

@@ -35,6 +35,11 @@ typedef struct Sources {
     Arena *arena;
     VEC(Source *) files;
     uint64_t total;  // the next file's base; beyond SOURCE_SPACE nothing is added
+
+    // The text that stands for a file, for editors; NULL when the file itself counts. It is
+    // copied. No function: all files count.
+    const char *(*overlay)(void *context, const char *path, size_t *size);
+    void *overlay_context;
 } Sources;
 
 #define SOURCE_SPACE 0xfffffff0u  // offsets there are
