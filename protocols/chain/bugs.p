@@ -18,5 +18,14 @@ param bug_chain_answers_early: bool;
 // A replica acknowledges an update when it has forwarded it.
 param bug_chain_acknowledges_early: bool;
 
+// A replica that becomes the head takes all that it has for acknowledged.
+param bug_chain_head_trusts: bool;
+
+// The master connects a replica that has answered with the predecessor that it has by now.
+param bug_chain_connects_again: bool;
+
+// A replica takes a new successor whose last number ends with seven zero bits for an empty one.
+param bug_chain_low_bits: bool;
+
 // The master waits for the answer of a successor, and looks at other failures later.
 param bug_chain_master_waits: bool;

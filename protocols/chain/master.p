@@ -10,6 +10,7 @@
 machine Master {
     var chain: seq[machine];
     var informed: set[machine];  // clients, who want to know the ends of the chain
+    var version: int;            // of what they know
 
     start state Init {
         on eBegin goto Watching with (b: (chain: seq[machine], clients: set[machine])) {
@@ -38,7 +39,19 @@ machine Master {
     }
 
     fun Connect(last: (replica: machine, predecessor: machine, number: int)) {
-        send last.predecessor, eNewSuccessor, (successor = last.replica, number = last.number);
+        send Before(last), eNewSuccessor, (successor = last.replica, number = last.number);
+    }
+
+    // Whom the replica has answered.
+    fun Before(last: (replica: machine, predecessor: machine, number: int)): machine {
+        var i: int;
+
+        if (!bug_chain_connects_again) { return last.predecessor; }
+        while (i + 1 < sizeof(chain)) {
+            if (chain[i + 1] == last.replica) { return chain[i]; }
+            i = i + 1;
+        }
+        return last.predecessor;
     }
 
     fun Remove(replica: machine) {
@@ -62,8 +75,9 @@ machine Master {
     fun TellClients() {
         var client: machine;
 
+        version = version + 1;
         foreach (client in informed) {
-            send client, eEnds, (head = chain[0], tail = chain[sizeof(chain) - 1]);
+            send client, eView, (version = version, head = chain[0], tail = chain[sizeof(chain) - 1]);
         }
     }
 

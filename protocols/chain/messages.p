@@ -1,12 +1,7 @@
-// What clients, replicas and the master send each other.
+// What clients, replicas and the master send each other, besides requests and responses
+// (../common/replication.p). A request is called an update here; queries change nothing.
 
-type tUpdate = (client: machine, id: int, value: int);
-type tNumbered = (number: int, update: tUpdate);
-
-event eUpdate: tUpdate;                         // client to head
-event eUpdated: (id: int, number: int);         // tail (or a head that knows it) to client
-event eQuery: (client: machine, id: int);       // client to tail
-event eAnswer: (id: int, version: int);         // tail to client: the number of the last update
+type tNumbered = (number: int, update: tRequest);
 
 event eForward: tNumbered;                      // replica to its successor
 event eAcknowledge: int;                        // replica to its predecessor: all up to this number
@@ -19,7 +14,6 @@ event eBecomeTail;
 event eNewPredecessor: machine;
 event eLast: (replica: machine, predecessor: machine, number: int);  // to the master: its answer
 event eNewSuccessor: (successor: machine, number: int);    // with the last update that this one has
-event eEnds: (head: machine, tail: machine);               // to clients
 
 // For specifications.
 event eApplied: (replica: machine, numbered: tNumbered);

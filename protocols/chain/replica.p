@@ -8,23 +8,30 @@
 // R. van Renesse, F. Schneider: Chain Replication for Supporting High Throughput and
 // Availability, OSDI 2004.
 
+type tReplicaSetup = (master: machine, learner: machine);
+
 machine Replica {
     var master: machine;
+    var learner: machine;                 // executes the updates; null: nobody does
     var predecessor, successor: machine;  // null: head, tail
-    var history: seq[tUpdate];            // applied; update number n is at place n - 1
+    var history: seq[tRequest];           // applied; update number n is at place n - 1
+    var results: seq[any];                // of these updates
     var acknowledged: int;                // the last number that the tail has applied
 
     start state Init {
-        entry (m: machine) { master = m; }
+        entry (setup: tReplicaSetup) {
+            master = setup.master;
+            learner = setup.learner;
+        }
         on eChain goto Working with (c: (predecessor: machine, successor: machine)) {
             predecessor = c.predecessor;
             successor = c.successor;
         }
-        defer eUpdate, eQuery, eForward, eStop, eBecomeHead, eBecomeTail, eNewPredecessor;
+        defer eRequest, eQuery, eForward, eStop, eBecomeHead, eBecomeTail, eNewPredecessor;
     }
 
     state Working {
-        on eUpdate do TakeUpdate;
+        on eRequest do TakeUpdate;
         on eForward do (numbered: tNumbered) {
             assert numbered.number == sizeof(history) + 1,
                 format("update {0} comes after {1}", numbered.number, sizeof(history));
@@ -35,7 +42,7 @@ machine Replica {
             send query.client, eAnswer, (id = query.id, version = sizeof(history));
         }
 
-        on eBecomeHead do { predecessor = null; }
+        on eBecomeHead do BecomeHead;
         on eBecomeTail do BecomeTail;
         on eNewPredecessor do (replica: machine) {
             predecessor = replica;
@@ -52,7 +59,7 @@ machine Replica {
     }
 
     // A client asks again when the head has changed: it cannot know how far its update came.
-    fun TakeUpdate(update: tUpdate) {
+    fun TakeUpdate(update: tRequest) {
         var i: int;
 
         i = Find(update);
@@ -60,13 +67,11 @@ machine Replica {
             Apply(update);
             return;
         }
-        if (i <= acknowledged || bug_chain_answers_early) {
-            send update.client, eUpdated, (id = update.id, number = i);
-        }
+        if (i <= acknowledged || bug_chain_answers_early) { Respond(i); }
     }
 
     // Its number, or 0.
-    fun Find(update: tUpdate): int {
+    fun Find(update: tRequest): int {
         var i: int;
 
         i = sizeof(history);
@@ -74,9 +79,10 @@ machine Replica {
         return i;
     }
 
-    fun Apply(update: tUpdate) {
+    fun Apply(update: tRequest) {
         var number: int;
 
+        results += (sizeof(results), Execute(learner, this, update.operation));
         history += (sizeof(history), update);
         number = sizeof(history);
         announce eApplied, (replica = this, numbered = (number = number, update = update));
@@ -88,14 +94,19 @@ machine Replica {
         }
     }
 
+    fun Respond(number: int) {
+        send history[number - 1].client, eResponse,
+            (id = history[number - 1].id, number = number, result = results[number - 1]);
+    }
+
     // As the tail: everything up to this update is applied everywhere.
     fun AnswerUpTo(number: int) {
         var i: int;
 
         i = acknowledged;
         while (i < number) {
-            send history[i].client, eUpdated, (id = history[i].id, number = i + 1);
             i = i + 1;
+            Respond(i);
         }
         Acknowledge(number);
     }
@@ -104,6 +115,11 @@ machine Replica {
         if (number <= acknowledged) { return; }
         acknowledged = number;
         if (predecessor != null) { send predecessor, eAcknowledge, number; }
+    }
+
+    fun BecomeHead() {
+        predecessor = null;
+        if (bug_chain_head_trusts) { acknowledged = sizeof(history); }
     }
 
     fun BecomeTail() {
@@ -120,6 +136,7 @@ machine Replica {
     fun SendAgain(number: int) {
         if (bug_chain_sends_nothing_again) { return; }
         if (bug_chain_sends_too_much) { number = acknowledged; }
+        if (bug_chain_low_bits && number % 128 == 0) { number = 0; }
         while (number < sizeof(history)) {
             send successor, eForward, (number = number + 1, update = history[number]);
             number = number + 1;

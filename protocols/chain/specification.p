@@ -2,10 +2,10 @@
 
 // Each replica has applied a part of what its predecessor has applied, in the same order, and
 // nothing twice. A client is told that an update is done only when all replicas have it.
-spec UpdatePropagation observes eBegin, eApplied, eStopped, eUpdated {
-    var chain: seq[machine];         // those that work
-    var applied: map[machine, int];  // how many updates
-    var log: seq[tUpdate];           // what the head has applied
+spec UpdatePropagation observes eBegin, eApplied, eStopped, eResponse {
+    var chain: seq[machine];        // those that work
+    var applied: map[machine, int]; // how many updates
+    var log: seq[tRequest];          // what the head has applied
 
     start state Watching {
         on eBegin do (b: (chain: seq[machine], clients: set[machine])) {
@@ -27,12 +27,13 @@ spec UpdatePropagation observes eBegin, eApplied, eStopped, eUpdated {
         on eStopped do (replica: machine) {
             var i: int;
 
+            if (!(replica in chain)) { return; }  // the news comes again
             while (chain[i] != replica) { i = i + 1; }
             chain -= i;
             // What only the old head had is lost; its client has not been told.
             while (sizeof(chain) > 0 && sizeof(log) > applied[chain[0]]) { log -= sizeof(log) - 1; }
         }
-        on eUpdated do (u: (id: int, number: int)) {
+        on eResponse do (u: tResponse) {
             assert u.number <= sizeof(log) && log[u.number - 1].id == u.id,
                 format("update {0} is not number {1}", u.id, u.number);
             assert u.number <= applied[chain[sizeof(chain) - 1]],
@@ -52,11 +53,11 @@ spec UpdatePropagation observes eBegin, eApplied, eStopped, eUpdated {
 
 // An update that is done is never lost: no other update takes its place. (This follows from the
 // invariants above; it is what clients can see of them.)
-spec Durable observes eApplied, eUpdated {
+spec Durable observes eApplied, eResponse {
     var done: map[int, int];  // by number: the id
 
     start state Watching {
-        on eUpdated do (u: (id: int, number: int)) {
+        on eResponse do (u: tResponse) {
             assert !(u.number in done) || done[u.number] == u.id,
                 format("updates {0} and {1} are both number {2}", u.id, done[u.number], u.number);
             done[u.number] = u.id;
@@ -68,37 +69,19 @@ spec Durable observes eApplied, eUpdated {
     }
 }
 
-// A query sees every update that was done before it was asked.
-spec FreshAnswers observes eUpdated, eQuery, eAnswer {
-    var done: int;             // the highest number of an update that is done
-    var least: map[int, int];  // for each query: `done` when it was asked
-
-    start state Watching {
-        on eUpdated do (u: (id: int, number: int)) {
-            if (u.number > done) { done = u.number; }
-        }
-        on eQuery do (q: (client: machine, id: int)) {
-            if (!(q.id in least)) { least[q.id] = done; }
-        }
-        on eAnswer do (a: (id: int, version: int)) {
-            assert a.version >= least[a.id], format("the answer to {0} is old", a.id);
-        }
-    }
-}
-
 // Every client gets an answer to each update and query.
-spec EverybodyIsAnswered observes eUpdate, eUpdated, eQuery, eAnswer {
+spec EverybodyIsAnswered observes eRequest, eResponse, eQuery, eAnswer {
     var open, answered: set[int];
 
     start cold state Quiet {
-        on eUpdate do (u: tUpdate) { Open(u.id); }
+        on eRequest do (u: tRequest) { Open(u.id); }
         on eQuery do (q: (client: machine, id: int)) { Open(q.id); }
-        ignore eUpdated, eAnswer;
+        ignore eResponse, eAnswer;
     }
     hot state Waiting {
-        on eUpdate do (u: tUpdate) { Open(u.id); }
+        on eRequest do (u: tRequest) { Open(u.id); }
         on eQuery do (q: (client: machine, id: int)) { Open(q.id); }
-        on eUpdated do (u: (id: int, number: int)) { Close(u.id); }
+        on eResponse do (u: tResponse) { Close(u.id); }
         on eAnswer do (a: (id: int, version: int)) { Close(a.id); }
     }
 

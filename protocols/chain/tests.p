@@ -1,18 +1,16 @@
 // Clients that update and query in turn, and replicas that stop.
 
-param replicas: int;
 param clients: int;
 param updates: int;   // of each client; with queries: one after each update
 param queries: bool;
-param stops: int;     // fewer than replicas
 
 machine Client {
     var number, last: int;
-    var ends: (head: machine, tail: machine);
+    var ends: tView;
 
     start state Init {
         entry (n: int) { number = n; }
-        on eEnds do (e: (head: machine, tail: machine)) {
+        on eView do (e: tView) {
             ends = e;
             goto Updating;
         }
@@ -23,13 +21,13 @@ machine Client {
             last = last + 1;
             Update();
         }
-        on eUpdated do (u: (id: int, number: int)) {
+        on eResponse do (u: tResponse) {
             if (u.id != Id()) { return; }  // an answer for the second time
             if (queries) { goto Querying; }
             if (last < updates) { goto Updating; }
             goto Done;
         }
-        on eEnds do (e: (head: machine, tail: machine)) {
+        on eView do (e: tView) {
             ends = e;
             Update();
         }
@@ -43,19 +41,19 @@ machine Client {
             if (last < updates) { goto Updating; }
             goto Done;
         }
-        on eEnds do (e: (head: machine, tail: machine)) {
+        on eView do (e: tView) {
             ends = e;
             Query();
         }
-        ignore eUpdated;
+        ignore eResponse;
     }
 
     state Done {
-        ignore eUpdated, eAnswer, eEnds;
+        ignore eResponse, eAnswer, eView;
     }
 
     fun Update() {
-        send ends.head, eUpdate, (client = this, id = Id(), value = last);
+        send ends.head, eRequest, (client = this, id = Id(), operation = null);
     }
 
     fun Query() {
@@ -77,17 +75,30 @@ fun NewClients(): set[machine] {
 machine Driver {
     start state Init {
         entry {
-            var master: machine;
+            NewChain(NewClients());
+            raise halt;
+        }
+    }
+}
+
+// The same chain, with the failure detector in place of its abstraction.
+machine DetectorDriver {
+    start state Init {
+        entry {
+            var master, replica: machine;
             var chain: seq[machine];
-            var nodes: set[machine];
+            var hosts, watching: set[machine];
 
             master = new Master();
             while (sizeof(chain) < replicas) {
-                chain += (sizeof(chain), new Replica(master));
-                nodes += (chain[sizeof(chain) - 1]);
+                replica = new Replica((master = master, learner = null));
+                chain += (sizeof(chain), replica);
+                hosts += (new Host(replica));
             }
             send master, eBegin, (chain = chain, clients = NewClients());
-            if (stops > 0) { new StopInjector((nodes = nodes, count = stops, detector = master)); }
+            watching += (master);
+            new Detector((nodes = hosts, clients = watching));
+            if (stops > 0) { new FailInjector((nodes = hosts, count = stops)); }
             raise halt;
         }
     }
@@ -100,18 +111,20 @@ machine SingleNodeDriver {
             var node, client: machine;
 
             node = new SingleNode();
-            foreach (client in NewClients()) { send client, eEnds, (head = node, tail = node); }
+            foreach (client in NewClients()) { send client, eView, (version = 1, head = node, tail = node); }
         }
     }
 }
 
-module chain = { Master, Replica };
-module system = union chain, { Driver, Client, StopInjector };
+module detected = union chain, { DetectorDriver, Client, Host, Detector, Clock, FailInjector, Echo -> Learner };
+module system = union chain, { Driver, Client, StopInjector, Echo -> Learner };
 
 test param (replicas in [3], clients in [1], updates in [1], queries in [true], stops in [1])
     tcOneStop [main = Driver]: assert UpdatePropagation, FreshAnswers in system;
 test param (replicas in [3], clients in [1], updates in [1], queries in [false], stops in [2])
     tcTwoStops [main = Driver]: assert UpdatePropagation, FreshAnswers in system;
+test param (replicas in [2], clients in [2], updates in [1], stops in [1], executing in [true])
+    tcLearners [main = Driver]: assert UpdatePropagation, FreshAnswers in system;
 test param (replicas in [3], clients in [2], updates in [1], queries in [false], stops in [0, 1])
     tcTwoClients [main = Driver]: assert UpdatePropagation, FreshAnswers in system;
 test param (replicas in [4], clients in [2], updates in [2], queries in [true], stops in [3])
@@ -123,9 +136,15 @@ test param (replicas in [2], clients in [1], updates in [2], queries in [true], 
 test param (replicas in [3], clients in [1], updates in [1], queries in [false], stops in [2])
     tcAnswersThree [main = Driver]: assert EverybodyIsAnswered in system;
 test param (clients in [2], updates in [2], queries in [true]) tcClients [main = SingleNodeDriver]:
-    assert FreshAnswers, EverybodyIsAnswered in { SingleNodeDriver, SingleNode, Client };
+    assert FreshAnswers, EverybodyIsAnswered in { SingleNodeDriver, SingleNode, Client, Echo -> Learner };
 
-test param (replicas in [8], clients in [1], updates in [1], queries in [false], stops in [1],
+// The same tests with the failure detector.
+test param (replicas in [2], clients in [1], updates in [1], queries in [true], stops in [1])
+    tcDetector [main = DetectorDriver]: assert UpdatePropagation, FreshAnswers in detected;
+test param (replicas in [2], clients in [1], updates in [1], queries in [true], stops in [1])
+    tcNoDetector [main = Driver]: assert UpdatePropagation, FreshAnswers in system;
+
+test param (replicas in [10], clients in [1], updates in [1], queries in [false], stops in [1],
             bug_chain_silent_tail in [true])
     tcBugSilentTail [main = Driver]: assert EverybodyIsAnswered in system;
 test param (replicas in [7], clients in [2], updates in [1], queries in [false], stops in [1],
@@ -146,3 +165,12 @@ test param (replicas in [4], clients in [2], updates in [1], queries in [false],
 test param (replicas in [4], clients in [2], updates in [1], queries in [false], stops in [1],
             bug_chain_sends_nothing_again in [true])
     tcBugSendsNothingAgain [main = Driver]: assert UpdatePropagation, FreshAnswers in system;
+test param (replicas in [4], clients in [2], updates in [1], queries in [false], stops in [3],
+            bug_chain_head_trusts in [true])
+    tcBugHeadTrusts [main = Driver]: assert Durable in system;
+test param (replicas in [24], clients in [1], updates in [1], queries in [false], stops in [2],
+            bug_chain_connects_again in [true])
+    tcBugConnectsAgain [main = Driver]: assert UpdatePropagation, FreshAnswers in system;
+test param (replicas in [4], clients in [1], updates in [160], queries in [false], stops in [1],
+            bug_chain_low_bits in [true])
+    tcBugLowBits [main = Driver]: assert UpdatePropagation, FreshAnswers in system;

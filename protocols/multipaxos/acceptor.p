@@ -2,19 +2,19 @@
 
 machine Acceptor {
     // Stable storage.
-    var replica: machine;
+    var executor: machine;
     var promised: int;
-    var accepted: map[int, tVote];  // by slot
+    var accepted: map[int, tAcceptance];  // by slot
 
     start state Init {
-        entry (r: machine) {
-            replica = r;
+        entry (e: machine) {
+            executor = e;
             goto Working;
         }
     }
 
     state Working {
-        on ePrepare do (prepare: (ballot: int, leader: machine)) {
+        on eNewBallot do (prepare: (ballot: int, leader: machine)) {
             if (prepare.ballot <= promised) { return; }
             promised = prepare.ballot;
             send prepare.leader, ePromise,
@@ -24,13 +24,16 @@ machine Acceptor {
             if (proposal.vote.ballot < Least(proposal.slot)) { return; }
             promised = proposal.vote.ballot;
             accepted[proposal.slot] = proposal.vote;
-            send replica, eAccepted, (acceptor = this, proposal = proposal);
+            send executor, eAccepted, (acceptor = this, proposal = proposal);
         }
         on eCrash goto Down;
     }
 
     state Down {
-        ignore ePrepare, eAccept;
+        entry {
+            if (bug_multipaxos_forgets_promise) { promised = 0; }
+        }
+        ignore eNewBallot, eAccept;
         defer eCrash;
         on eRestart goto Working;
     }

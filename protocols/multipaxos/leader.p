@@ -5,13 +5,14 @@
 // and no operation for slots in between of which nobody knows. Then each command of a client takes the next
 // slot, and needs only one message to the acceptors and back.
 
-type tLeaderSetup = (number: int, acceptors: set[machine], clients: set[machine]);
+type tLeaderSetup =
+    (number: int, acceptors: set[machine], executor: machine, clients: set[machine]);
 
 machine Leader {
     var setup: tLeaderSetup;
     var elected, ballot: int;
     var promised: set[machine];
-    var known: map[int, tVote];  // by slot: the vote of the highest ballot
+    var known: map[int, tAcceptance];  // by slot: the vote of the highest ballot
     var next: int;               // the next slot
 
     start state Idle {
@@ -26,9 +27,9 @@ machine Leader {
             elected = elected + 1;
             ballot = elected * leaders + setup.number;
             promised = default(set[machine]);
-            known = default(map[int, tVote]);
+            known = default(map[int, tAcceptance]);
             foreach (acceptor in setup.acceptors) {
-                send acceptor, ePrepare, (ballot = ballot, leader = this);
+                send acceptor, eNewBallot, (ballot = ballot, leader = this);
             }
         }
         on ePromise do Count;
@@ -41,9 +42,9 @@ machine Leader {
             var client: machine;
 
             ProposeKnown();
-            foreach (client in setup.clients) { send client, eLeader, this; }
+            foreach (client in setup.clients) { send client, eView, (version = ballot, head = this, tail = setup.executor); }
         }
-        on eRequest do (command: tCommand) {
+        on eRequest do (command: tRequest) {
             Propose(next, command);
             next = next + 1;
         }
@@ -71,7 +72,7 @@ machine Leader {
         next = 1;
         while (next <= last) {
             if (next in known) { Propose(next, known[next].command); }
-            else { Propose(next, default(tCommand)); }
+            else { Propose(next, default(tRequest)); }
             next = next + 1;
         }
     }
@@ -86,7 +87,7 @@ machine Leader {
         return last;
     }
 
-    fun Propose(slot: int, command: tCommand) {
+    fun Propose(slot: int, command: tRequest) {
         var acceptor: machine;
 
         foreach (acceptor in setup.acceptors) {

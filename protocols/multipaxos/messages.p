@@ -1,26 +1,22 @@
-// What clients, leaders, acceptors and the replica send each other.
+// What leaders, acceptors and the executor send each other, besides requests and responses
+// (../common/replication.p). A request is called a command here; one with id 0 is no operation.
 
 param acceptors: int;  // how many there are
 param leaders: int;
 
-type tCommand = (client: machine, id: int);  // id 0: no operation
-type tVote = (ballot: int, command: tCommand);
-type tPromise = (ballot: int, acceptor: machine, accepted: map[int, tVote]);  // by slot
-type tProposal = (slot: int, vote: tVote);
+type tAcceptance = (ballot: int, command: tRequest);
+type tPromise = (ballot: int, acceptor: machine, accepted: map[int, tAcceptance]);  // by slot
+type tProposal = (slot: int, vote: tAcceptance);
 type tAccepted = (acceptor: machine, proposal: tProposal);
 
-event eLead;                                       // to a leader: you are elected
-event eLeader: machine;                            // a leader to clients: send me your command
-event eRequest: tCommand;                          // client to leader
-event eResponse: (id: int, slot: int);             // replica to client
 
-event ePrepare: (ballot: int, leader: machine);    // leader to acceptors
+event eNewBallot: (ballot: int, leader: machine);  // leader to acceptors
 event ePromise: tPromise;                          // acceptor to leader
 event eAccept: tProposal;                          // leader to acceptors
-event eAccepted: tAccepted;                        // acceptor to the replica
+event eAccepted: tAccepted;                        // acceptor to the executor
 
 // For specifications.
-event eExecuted: (slot: int, command: tCommand);
+event eExecuted: (slot: int, command: tRequest);
 
 fun Majority(): int {
     return acceptors / 2 + 1;

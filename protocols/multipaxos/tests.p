@@ -2,36 +2,42 @@
 
 param askers: int;
 param commands: int;   // of each client, one after the other
-param elections: int;  // in all
-param crashes: int;    // of acceptors
+param queries: bool;   // each client queries at the end
 
 machine Client {
     var number, last: int;
-    var leader: machine;
+    var view: tView;
 
     start state Asking {
         entry (n: int) {
             number = n;
             last = 1;
         }
-        on eLeader do (l: machine) {
-            leader = l;
+        on eView do (v: tView) {
+            view = v;
             Ask();
         }
-        on eResponse do (response: (id: int, slot: int)) {
+        on eResponse do (response: tResponse) {
             if (response.id != Id()) { return; }
             last = last + 1;
+            if (last > commands && queries) { goto Querying; }
             if (last > commands) { goto Done; }
             Ask();
         }
     }
 
+    state Querying {
+        entry { send view.tail, eQuery, (client = this, id = Id()); }
+        on eAnswer goto Done;
+        ignore eView, eResponse;
+    }
+
     state Done {
-        ignore eLeader, eResponse;
+        ignore eView, eResponse;
     }
 
     fun Ask() {
-        send leader, eRequest, (client = this, id = Id());
+        send view.head, eRequest, (client = this, id = Id(), operation = null);
     }
 
     fun Id(): int {
@@ -46,36 +52,10 @@ fun NewClients(): set[machine] {
     return clients;
 }
 
-// The abstraction of leader election: it elects a leader, perhaps while another one still leads.
-machine Elections {
-    start state Running {
-        entry (candidates: set[machine]) {
-            var i: int;
-
-            while (i < elections) {
-                send choose(candidates), eLead;
-                i = i + 1;
-            }
-            raise halt;
-        }
-    }
-}
-
 machine Driver {
     start state Init {
         entry {
-            var replica: machine;
-            var clients, nodes, candidates: set[machine];
-
-            clients = NewClients();
-            replica = new Replica();
-            while (sizeof(nodes) < acceptors) { nodes += (new Acceptor(replica)); }
-            while (sizeof(candidates) < leaders) {
-                candidates += (new Leader((number = sizeof(candidates), acceptors = nodes,
-                                           clients = clients)));
-            }
-            new Elections(candidates);
-            if (crashes > 0) { new CrashInjector((nodes = nodes, count = crashes)); }
+            NewLog(NewClients());
             raise halt;
         }
     }
@@ -83,23 +63,34 @@ machine Driver {
 
 machine SingleNodeDriver {
     start state Init {
-        entry { new SingleNode(NewClients()); }
+        entry {
+            var node, client: machine;
+
+            node = new SingleNode();
+            foreach (client in NewClients()) { send client, eView, (version = 1, head = node, tail = node); }
+        }
     }
 }
 
-module multipaxos = { Leader, Acceptor, Replica };
-module system = union multipaxos, { Driver, Client, Elections, CrashInjector };
+module system = union multipaxos, { Driver, Client, AnyElections -> Election, CrashInjector, Echo -> Learner };
+module elected = union multipaxos, election_group, { Driver, Client, CrashInjector, Echo -> Learner };
 
 test param (leaders in [1], acceptors in [3], askers in [1], commands in [1, 2], elections in [1])
     tcOneLeader [main = Driver]: assert LogConsistency in system;
+test param (leaders in [1], acceptors in [3], askers in [2], commands in [1], queries in [true], elections in [1])
+    tcQueries [main = Driver]: assert LogConsistency, FreshAnswers in system;
 test param (leaders in [2], acceptors in [3], askers in [1], commands in [1], elections in [2])
     tcTwoLeaders [main = Driver]: assert LogConsistency in system;
 test param (leaders in [2], acceptors in [3], askers in [2], commands in [2], elections in [3], crashes in [1])
     tcLarge [main = Driver]: assert LogConsistency in system;
 test param (leaders in [1], acceptors in [3], askers in [1], commands in [1], elections in [1, 2])
     tcAnswers [main = Driver]: assert EverybodyIsAnswered in system;
-test param (askers in [2], commands in [2]) tcClients [main = SingleNodeDriver]:
-    assert EverybodyIsAnswered in { SingleNodeDriver, SingleNode, Client };
+test param (askers in [2], commands in [2], queries in [true]) tcClients [main = SingleNodeDriver]:
+    assert EverybodyIsAnswered, FreshAnswers in { SingleNodeDriver, SingleNode, Client, Echo -> Learner };
+
+// The same with leader election in place of its abstraction.
+test param (leaders in [2], acceptors in [3], askers in [1], commands in [1], stops in [1])
+    tcElection [main = Driver]: assert LogConsistency in elected;
 
 test param (leaders in [2], acceptors in [3], askers in [2], commands in [1], elections in [2],
             bug_multipaxos_slot_promise in [true])
@@ -107,3 +98,9 @@ test param (leaders in [2], acceptors in [3], askers in [2], commands in [1], el
 test param (leaders in [2], acceptors in [3], askers in [2], commands in [1], elections in [2], crashes in [1],
             bug_multipaxos_counts_slots in [true])
     tcBugCountsSlots [main = Driver]: assert LogConsistency in system;
+test param (leaders in [2], acceptors in [5], askers in [1], commands in [1], elections in [2],
+            bug_multipaxos_any_ballot in [true])
+    tcBugAnyBallot [main = Driver]: assert LogConsistency in system;
+test param (leaders in [2], acceptors in [3], askers in [2], commands in [1], elections in [2], crashes in [1],
+            bug_multipaxos_forgets_promise in [true])
+    tcBugForgetsPromise [main = Driver]: assert LogConsistency in system;

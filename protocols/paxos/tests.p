@@ -71,6 +71,8 @@ test param (proposers in [1, 2], acceptors in [3], tries in [1]) tcOneTry [main 
     assert Consensus in system;
 test param (proposers in [2], acceptors in [3], tries in [1], crashes in [1]) tcCrash [main = Driver]:
     assert Consensus in system;
+test param (proposers in [2], acceptors in [4], tries in [1]) tcSevenNodes [main = Driver]:
+    assert Consensus in system;
 test param (proposers in [2], acceptors in [3], tries in [2]) tcTwoTries [main = Driver]:
     assert Consensus in system;
 test param (proposers in [3], acceptors in [5], tries in [2], crashes in [2]) tcLarge [main = Driver]:

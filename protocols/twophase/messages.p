@@ -15,10 +15,10 @@ event ePrepare: tPrepare;          // coordinator to participant: can you make t
 event eVote: tVote;                // participant to coordinator
 event eDecision: tDecision;        // coordinator to participant; again after a crash
 event eConfirmed: tReply;          // participant to coordinator: it is carried out
-event eQuery: tReply;              // participant to coordinator: what became of it?
+event eInquiry: tReply;              // participant to coordinator: what became of it?
 
 // For specifications.
 event ePrepared: (id: int, participant: machine, account: int);
 event eDecided: tDecision;   // it is written to the coordinator's log
-event eApplied: tReply;      // the change is made
+event eChanged: tReply;      // the change is made
 event eRolledBack: tReply;   // the change is given up

@@ -64,7 +64,7 @@ machine Participant {
         locks -= change.account;
         if (decision.committed) {
             balance[change.account] = After(change);
-            announce eApplied, (id = decision.id, participant = this);
+            announce eChanged, (id = decision.id, participant = this);
         } else {
             announce eRolledBack, (id = decision.id, participant = this);
         }
@@ -75,7 +75,7 @@ machine Participant {
 
         foreach (id in keys(prepared)) {
             locks[prepared[id].account] = id;
-            send coordinator, eQuery, (id = id, participant = this);
+            send coordinator, eInquiry, (id = id, participant = this);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 // All participants carry out the same decision, the one that the client is told; a transaction
 // is committed only if all its participants are prepared.
-spec Atomicity observes eTransaction, eVote, eDecided, eOutcome, eApplied, eRolledBack, eConfirmed {
+spec Atomicity observes eTransaction, eVote, eDecided, eOutcome, eChanged, eRolledBack, eConfirmed {
     var concerned: map[int, int];             // how many a transaction has
     var willing: map[int, set[machine]];      // who voted yes
     var decided: map[int, bool];              // true: committed
@@ -28,7 +28,7 @@ spec Atomicity observes eTransaction, eVote, eDecided, eOutcome, eApplied, eRoll
             assert outcome.id in decided && decided[outcome.id] == outcome.committed,
                 format("the client of transaction {0} is told something else", outcome.id);
         }
-        on eApplied do (reply: tReply) {
+        on eChanged do (reply: tReply) {
             assert reply.id in decided && decided[reply.id],
                 format("transaction {0} is applied, but not committed", reply.id);
             applied[reply.id] += (reply.participant);
@@ -46,7 +46,7 @@ spec Atomicity observes eTransaction, eVote, eDecided, eOutcome, eApplied, eRoll
 }
 
 // No two transactions have prepared a change of the same account.
-spec Isolation observes ePrepared, eApplied, eRolledBack {
+spec Isolation observes ePrepared, eChanged, eRolledBack {
     var locked: map[(machine, int), int];  // by participant and account: the transaction
 
     start state Watching {
@@ -56,7 +56,7 @@ spec Isolation observes ePrepared, eApplied, eRolledBack {
                        p.id, locked[(p.participant, p.account)]);
             locked[(p.participant, p.account)] = p.id;
         }
-        on eApplied, eRolledBack do (reply: tReply) {
+        on eChanged, eRolledBack do (reply: tReply) {
             var place: (machine, int);
 
             foreach (place in keys(locked)) {
@@ -67,7 +67,7 @@ spec Isolation observes ePrepared, eApplied, eRolledBack {
 }
 
 // Every client is told an outcome, and no participant stays prepared for ever.
-spec Progress observes eTransaction, eOutcome, ePrepared, eApplied, eRolledBack {
+spec Progress observes eTransaction, eOutcome, ePrepared, eChanged, eRolledBack {
     var waiting: set[int];
     var in_doubt: set[tReply];
 
@@ -87,7 +87,7 @@ spec Progress observes eTransaction, eOutcome, ePrepared, eApplied, eRolledBack 
             waiting -= outcome.id;
             if (IsQuiet()) { goto Quiet; }
         }
-        on eApplied, eRolledBack do (reply: tReply) {
+        on eChanged, eRolledBack do (reply: tReply) {
             in_doubt -= reply;
             if (IsQuiet()) { goto Quiet; }
         }
