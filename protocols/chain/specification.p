@@ -3,8 +3,8 @@
 // Each replica has applied a part of what its predecessor has applied, in the same order, and
 // nothing twice. A client is told that an update is done only when all replicas have it.
 spec UpdatePropagation observes eBegin, eApplied, eStopped, eResponse {
-    var chain: seq[machine];        // those that work
-    var applied: map[machine, int]; // how many updates
+    var chain: seq[machine];         // those that work
+    var applied: map[machine, int];  // how many updates
     var log: seq[tRequest];          // what the head has applied
 
     start state Watching {

@@ -2,8 +2,8 @@
 
 // A query sees every request that was done before it was asked.
 spec FreshAnswers observes eResponse, eQuery, eAnswer {
-    var done: int;            // the highest number of a request that is done
-    var least: map[int, int]; // for each query: `done` when it was asked
+    var done: int;             // the highest number of a request that is done
+    var least: map[int, int];  // for each query: `done` when it was asked
 
     start state Watching {
         on eResponse do (u: tResponse) {

@@ -23,6 +23,8 @@ machine SingleNode {
 // A learner as replicas see it: it answers, whatever the operation.
 machine Echo {
     start state Working {
-        on eExecute do (e: (replica: machine, operation: any)) { send e.replica, eResult, e.operation; }
+        on eExecute do (e: (replica: machine, operation: any)) {
+            send e.replica, eResult, e.operation;
+        }
     }
 }

@@ -13,7 +13,9 @@ machine HashTable {
                 format("{0} is not an operation of a hash table", operation.kind);
             outcome = Perform(content, operation);
             content = outcome.content;
-            if (bug_datastore_new_value && operation.kind == PUT) { outcome.result = operation.value; }
+            if (bug_datastore_new_value && operation.kind == PUT) {
+                outcome.result = operation.value;
+            }
             send e.replica, eResult, outcome.result;
         }
     }

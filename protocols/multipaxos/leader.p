@@ -42,7 +42,9 @@ machine Leader {
             var client: machine;
 
             ProposeKnown();
-            foreach (client in setup.clients) { send client, eView, (version = ballot, head = this, tail = setup.executor); }
+            foreach (client in setup.clients) {
+                send client, eView, (version = ballot, head = this, tail = setup.executor);
+            }
         }
         on eRequest do (command: tRequest) {
             Propose(next, command);

@@ -9,7 +9,6 @@ type tPromise = (ballot: int, acceptor: machine, accepted: map[int, tAcceptance]
 type tProposal = (slot: int, vote: tAcceptance);
 type tAccepted = (acceptor: machine, proposal: tProposal);
 
-
 event eNewBallot: (ballot: int, leader: machine);  // leader to acceptors
 event ePromise: tPromise;                          // acceptor to leader
 event eAccept: tProposal;                          // leader to acceptors

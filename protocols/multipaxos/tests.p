@@ -67,7 +67,9 @@ machine SingleNodeDriver {
             var node, client: machine;
 
             node = new SingleNode();
-            foreach (client in NewClients()) { send client, eView, (version = 1, head = node, tail = node); }
+            foreach (client in NewClients()) {
+                send client, eView, (version = 1, head = node, tail = node);
+            }
         }
     }
 }
