@@ -105,6 +105,14 @@ const Opt check_opts[] = {
     {CHECK_DEPLOY, "deploy", NULL, "FILE",
      "fifo: which machines share a container, from a deployment\n"
      "file (docs/contract.md); default: none do"},
+    {CHECK_CRASHES, "crashes", NULL, "N",
+     "fifo: up to N containers crash in one execution; default 0"},
+    {CHECK_CUTS, "cuts", NULL, "N",
+     "fifo: up to N pairs of containers are cut off from each\n"
+     "other; default 0"},
+    {CHECK_SUSPICIONS, "suspicions", NULL, "N",
+     "fifo: up to N times a machine gets eSuspect, rightly or\n"
+     "wrongly; default 0"},
     {CHECK_NATIVE, "native", NULL, NULL, "compile to machine code first; needs a C compiler"},
     {CHECK_NO_MEMO, "no-memo", NULL, NULL, "compute every step again instead of caching it"},
     {CHECK_SHORT_QUEUE, "short-queue", NULL, "N",
@@ -264,6 +272,9 @@ static void check_network(CheckOptions *options)
     SearchOptions *o = &options->search;
     if (options->network.kind != NETWORK_FIFO && options->deploy)
         err_set(&options->err, "--deploy does nothing without --network fifo");
+    else if (options->network.kind != NETWORK_FIFO && network_has_faults(&options->network))
+        err_set(&options->err,
+                "--crashes, --cuts and --suspicions do nothing without --network fifo");
     if (options->network.kind != NETWORK_FIFO)
         return;
     if (o->points == POINTS_CLASSIC)
@@ -514,6 +525,15 @@ static void take_search_option(CheckOptions *options, int id, const char *value)
         break;
     case CHECK_NETWORK:
         set_network(options, value);
+        break;
+    case CHECK_CRASHES:
+        options->network.crashes = (uint32_t)number(options, id, value, 0, FAULTS_MAX);
+        break;
+    case CHECK_CUTS:
+        options->network.cuts = (uint32_t)number(options, id, value, 0, FAULTS_MAX);
+        break;
+    case CHECK_SUSPICIONS:
+        options->network.suspicions = (uint32_t)number(options, id, value, 0, FAULTS_MAX);
         break;
     case CHECK_DEPLOY:
         options->deploy = value;

@@ -44,6 +44,9 @@ static void keep_origin(Check *c)
         .path_count = front->path_count ? front->path_count : 1,
         .dialect = dialect_word(front->lang.dialect),
         .network = c->options.network.kind == NETWORK_FIFO ? "fifo" : NULL,
+        .crashes = c->options.network.crashes,
+        .cuts = c->options.network.cuts,
+        .suspicions = c->options.network.suspicions,
         .loop_limit = c->options.search.loop_limit,
     };
 }
@@ -72,12 +75,24 @@ static void take_deploy(Check *c, const Deploy *d)
     c->origin.with_creator = names;
 }
 
+// Without the event of suspicions nobody could be told.
+static bool has_suspect_event(const PProgram *p)
+{
+    for (uint32_t i = 0; i < p->event_count; i++)
+        if (strcmp(p->events[i].name, SUSPECT_EVENT) == 0)
+            return p->types[p->events[i].payload].kind == P_TYPE_MACHINE;
+    return false;
+}
+
 // Whether the program can be checked with the network. If not, `err` says why.
 static bool fits_network(Check *c)
 {
     Deploy deploy;
     if (c->options.network.kind == NETWORK_FIFO && engine_bounds_queues(c->make.program))
         err_set(&c->err, "--network fifo does not work with programs that bound queues");
+    if (!c->err.set && c->options.network.suspicions && !has_suspect_event(c->make.program))
+        err_set(&c->err, "--suspicions needs a program that declares `event " SUSPECT_EVENT
+                         ": machine;`");
     if (c->err.set || !c->options.deploy)
         return !c->err.set;
     if (!deploy_read(&deploy, c->options.deploy, &c->err))

@@ -73,6 +73,9 @@ static void keep_origin(ReplayInput *r)
         .network = r->recording.network.kind == NETWORK_FIFO ? "fifo" : NULL,
         .with_creator = (const char *const *)r->recording.with_creator,
         .with_creator_count = r->recording.with_creator_count,
+        .crashes = r->recording.network.crashes,
+        .cuts = r->recording.network.cuts,
+        .suspicions = r->recording.network.suspicions,
         .loop_limit = r->recording.loop_limit,
     };
 }

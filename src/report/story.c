@@ -106,6 +106,38 @@ static bool tell_deliver(Story *s, const TraceStep *step, Buf *b)
     return true;
 }
 
+static bool tell_lost(Story *s, const TraceStep *step, Buf *b)
+{
+    (void)s;
+    if (step->event)
+        buf_print(b, "loses %s on its way to %s", step->event, or_nothing(step->target));
+    else
+        buf_str(b, "is never created: its creator crashed before");
+    return true;
+}
+
+static bool tell_crash(Story *s, const TraceStep *step, Buf *b)
+{
+    (void)s;
+    (void)step;
+    buf_str(b, "crashes");
+    return true;
+}
+
+static bool tell_cut(Story *s, const TraceStep *step, Buf *b)
+{
+    (void)s;
+    buf_print(b, "and %s are cut off from each other", or_nothing(step->target));
+    return true;
+}
+
+static bool tell_suspect(Story *s, const TraceStep *step, Buf *b)
+{
+    (void)s;
+    buf_print(b, "is told that %s is suspected", or_nothing(step->target));
+    return true;
+}
+
 static bool tell_taken(Story *s, const TraceStep *step, Buf *b)
 {
     (void)s;
@@ -169,7 +201,8 @@ static bool tell_choice(Story *s, const TraceStep *step, Buf *b)
 {
     (void)s;
     buf_print(b, "chooses %" PRIu32 " of %" PRIu32, step->chosen, step->count);
-    return true;
+    // What the network chooses, outside any state, shows in what happens next.
+    return step->state != NULL;
 }
 
 static bool tell_announce(Story *s, const TraceStep *step, Buf *b)
@@ -221,7 +254,9 @@ static bool tell_loop(Story *s, const TraceStep *step, Buf *b)
 static bool (*const sentences[TRACED_COUNT])(Story *s, const TraceStep *step, Buf *b) = {
     [TRACED_CREATE] = tell_create,       [TRACED_SEND] = tell_send,
     [TRACED_ENQUEUE] = tell_enqueue,     [TRACED_DROP] = tell_drop,
-    [TRACED_DELIVER] = tell_deliver,
+    [TRACED_DELIVER] = tell_deliver,     [TRACED_LOST] = tell_lost,
+    [TRACED_CRASH] = tell_crash,         [TRACED_CUT] = tell_cut,
+    [TRACED_SUSPECT] = tell_suspect,
     [TRACED_DEQUEUE] = tell_taken,       [TRACED_RECEIVE] = tell_taken,
     [TRACED_GOTO] = tell_goto,           [TRACED_PUSH] = tell_goto,
     [TRACED_ENTRY] = tell_entry,         [TRACED_POP] = tell_pop,
@@ -352,7 +387,9 @@ static void take_line(Story *s, const TraceStep *step)
 // The column of names is as wide as the longest name.
 static void measure(Story *s, const TraceStep *step)
 {
-    int width = (int)strlen(or_nothing(step->who));
+    int width = step->kind == TRACED_OPEN || step->kind == TRACED_TURN
+                    ? 0
+                    : (int)strlen(or_nothing(step->who));
     s->has_turns |= step->kind == TRACED_TURN;
     if (width > s->name_width && width <= NAME_WIDTH_MAX)
         s->name_width = width;

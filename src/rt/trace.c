@@ -99,6 +99,8 @@ const char *trace_kind_word(TraceKind kind)
         [TRACED_CREATE] = "create",       [TRACED_SEND] = "send",
         [TRACED_ENQUEUE] = "enqueue",     [TRACED_DROP] = "drop",
         [TRACED_OPEN] = "open",           [TRACED_DELIVER] = "deliver",
+        [TRACED_LOST] = "lost",           [TRACED_CRASH] = "crash",
+        [TRACED_CUT] = "cut",             [TRACED_SUSPECT] = "suspect",
         [TRACED_DEQUEUE] = "dequeue",     [TRACED_RECEIVE] = "receive",
         [TRACED_ENTRY] = "entry",         [TRACED_EXIT] = "exit",
         [TRACED_GOTO] = "goto",           [TRACED_PUSH] = "push",
@@ -330,6 +332,9 @@ static void add_network(Buf *line, const TraceOrigin *origin)
         buf_str(line, ",\"with-creator\":");
         add_texts(line, origin->with_creator, origin->with_creator_count);
     }
+    if (origin->crashes || origin->cuts || origin->suspicions)
+        buf_print(line, ",\"faults\":[%" PRIu32 ",%" PRIu32 ",%" PRIu32 "]", origin->crashes,
+                  origin->cuts, origin->suspicions);
 }
 
 static void add_origin(Buf *line, const TraceOrigin *origin)
@@ -484,13 +489,35 @@ void trace_drop_event(Trace *t, const Machine *by, PWord target, uint32_t event)
     arrive(t, TRACED_DROP, by, target, event);
 }
 
-void trace_open(Trace *t, uint32_t channel, const Machine *by, PWord target)
+// No machine of a program has a name with a blank in it.
+void trace_open(Trace *t, uint32_t number, const char *kind, uint32_t by, uint32_t target)
 {
+    Buf name = {0};
+    buf_print(&name, "%s ", kind);
     TraceStep s = begin(t, TRACED_OPEN, NULL, P_NONE);
-    give_name(t, channel, "Channel");
-    s.who = trace_name(t, channel);
-    s.by = name_of(t, by);
-    s.target = trace_name(t, P_MACHINE_ID(target));
+    give_name(t, number, buf_text(&name));
+    s.who = trace_name(t, number);
+    s.by = by ? trace_name(t, by) : NULL;
+    s.target = target ? trace_name(t, target) : NULL;
+    finish(t, &s, NULL);
+    buf_drop(&name);
+}
+
+void trace_fault(Trace *t, TraceKind kind, uint32_t who, uint32_t target, uint32_t event)
+{
+    TraceStep s = begin(t, kind, NULL, event);
+    s.who = trace_name(t, who);
+    s.target = target ? trace_name(t, target) : NULL;
+    finish(t, &s, NULL);
+}
+
+void trace_pick(Trace *t, uint32_t who, uint32_t count, uint32_t chosen)
+{
+    assert(chosen < count);
+    TraceStep s = begin(t, TRACED_CHOICE, NULL, P_NONE);
+    s.who = trace_name(t, who);
+    s.count = count;
+    s.chosen = chosen;
     finish(t, &s, NULL);
 }
 

@@ -29,6 +29,7 @@ typedef struct TraceOrigin {
     const char *network;  // NULL: mailbox
     const char *const *with_creator;  // kinds of machines that live in their creator's container
     size_t with_creator_count;
+    uint32_t crashes, cuts, suspicions;  // how many may happen
     int64_t loop_limit;   // 0: MACHINE_FUEL
 } TraceOrigin;
 
@@ -39,6 +40,10 @@ typedef enum TraceKind {
     TRACED_DROP,
     TRACED_OPEN,     // a channel begins (docs/contract.md)
     TRACED_DELIVER,  // a channel puts its first event into the queue of its target
+    TRACED_LOST,     // an event is lost on its way to its target; or a machine is never created
+    TRACED_CRASH,    // the machine crashes
+    TRACED_CUT,      // nothing travels between the containers of two machines any more
+    TRACED_SUSPECT,  // a machine is told that another one is suspected
     TRACED_DEQUEUE,
     TRACED_RECEIVE,
     TRACED_ENTRY,
@@ -146,10 +151,16 @@ void trace_send(Trace *t, const Machine *by, PWord target, uint32_t event, PWord
 void trace_enqueue(Trace *t, const Machine *by, PWord target, uint32_t event);
 // The event that was just sent is lost, because its target has halted.
 void trace_drop_event(Trace *t, const Machine *by, PWord target, uint32_t event);
-// The channel, a new machine number, begins; it carries events of `by` to the target.
-void trace_open(Trace *t, uint32_t channel, const Machine *by, PWord target);
+// Something of the network gets a number of its own: "channel", "cut" or "faults". A channel
+// carries events of `by` to the target; 0: none.
+void trace_open(Trace *t, uint32_t number, const char *kind, uint32_t by, uint32_t target);
 // `from` is the number of the sender.
 void trace_deliver(Trace *t, uint32_t from, PWord target, uint32_t event, PWord payload);
+// One of the four kinds above. `who` and `target` are numbers of machines; target 0: none; event
+// P_NONE: none.
+void trace_fault(Trace *t, TraceKind kind, uint32_t who, uint32_t target, uint32_t event);
+// A choice of something that is no machine of the program.
+void trace_pick(Trace *t, uint32_t who, uint32_t count, uint32_t chosen);
 // The channel cannot deliver the event, because its target is gone.
 void trace_undelivered(Trace *t, uint32_t from, PWord target, uint32_t event);
 void trace_announce(Trace *t, const Machine *by, uint32_t event, PWord payload);

@@ -44,10 +44,12 @@ class Checker:
             file.write(text)
         return path
 
-    def give(self, program, points, short_queue=None, network="mailbox"):
+    def give(self, program, points, short_queue=None, network="mailbox", faults=()):
         self.file("program.p", programs.text(program))
         self.points = points
         self.network = [] if network == "mailbox" else ["--network", network]
+        for option, count in zip(["--crashes", "--cuts"], faults):
+            self.network += [option, str(count)] if count else []
         self.queues = ["--short-queue", str(short_queue)] if short_queue else []
         self.paths = [self.path] + ([self.foreign] if program.foreign else [])
 

@@ -244,7 +244,8 @@ def compare_points(case):
     points = case.rng.choice([p for p in oracle.ALL_POINTS if p != case.model.points and
                               (network == oracle.MAILBOX or p != oracle.CLASSIC)])
     try:
-        other = oracle.Graph(oracle.Model(case.program, points, network), 2 * case.limit)
+        model = oracle.Model(case.program, points, network, case.model.faults)
+        other = oracle.Graph(model, 2 * case.limit)
         other.has_cycle  # worked out here: it may be too much
     except oracle.TooLarge:
         return

@@ -8,7 +8,9 @@ ids, rows or fingerprints. runner.py runs one machine; this file combines the ma
 A machine's path is a tuple: () for the first, its creator's path and its number for
 the others. With the network FIFO every machine is a container of its own; the events that travel
 from one machine to another are a channel, which is a machine with a path of its own: (CHANNEL,
-sender, target). A channel is there while events travel in it.
+sender, target). A channel is there while events travel in it. What goes wrong are steps of one more
+machine, FAULTS, which is there while something may still go wrong; (CUT, one, other) marks two
+machines that are cut off from each other.
 """
 
 import collections
@@ -26,8 +28,18 @@ NETWORKS = MAILBOX, FIFO = "mailbox", "fifo"
 CHANNEL = (-1, "Channel")  # no machine has this number
 
 
+FAULTS = ((-2, "Faults"),)
+CUT = (-3, "Cut")
+ORPHAN = "orphan"  # of a machine that has not run, or a channel: who made it has crashed
+Faults = collections.namedtuple("Faults", "crashes cuts", defaults=[0, 0])
+
+
 def is_channel(path):
     return path[:1] == (CHANNEL,)
+
+
+def is_machine(path):
+    return path[:1] not in ((CHANNEL,), (CUT,), FAULTS)
 
 
 class Undecided(Exception):
@@ -125,9 +137,10 @@ State = collections.namedtuple("State", "machines monitors")
 class World:
     """A state in the middle of a step."""
 
-    def __init__(self, tables, state, choices, network=MAILBOX):
+    def __init__(self, tables, state, choices, network=MAILBOX, faults=Faults()):
         self.tables = tables
         self.network = network
+        self.faults = faults  # all that may go wrong in an execution
         self.machines = dict(state.machines)
         self.monitors = state.monitors
         self.choices = choices
@@ -166,8 +179,8 @@ class World:
     def find(self, path):
         """What the machine at rest would take: (kind, place in the queue), or None."""
         local, queue = self.machines[path]
-        if is_channel(path):
-            return ("event", 0)
+        if not is_machine(path):
+            return None if path[0] == CUT else ("event", 0)
         if local.control[0] == FRESH:
             return ("start", None)
         in_receive = local.frame is not None
@@ -298,6 +311,8 @@ class World:
     def put_into_channel(self, path, to, event, payload):
         channel = (CHANNEL, path, to)
         self.has_acted = True
+        if (CUT, *sorted([path, to])) in self.machines:
+            return
         if channel in self.machines:
             local, queue = self.machines[channel]
             self.events.append(("sent", path, channel, event, True))
@@ -311,6 +326,9 @@ class World:
         """The first event of a channel arrives; with the last one the channel ends."""
         local, queue = self.machines[path]
         (event, payload), to = queue[0], path[2]
+        if ORPHAN in local.fields and self.choose(2):
+            del self.machines[path]
+            return
         self.events.append(("taken", path, event))
         if len(queue) > 1:
             self.machines[path] = Actor(local, queue[1:])
@@ -320,6 +338,61 @@ class World:
             local, queue = self.machines[to]
             self.machines[to] = self.clean(Actor(local, queue + ((event, payload),)))
             self.events.append(("sent", path, to, event, self.is_enabled(to)))
+
+    # ---- what goes wrong
+
+    def all_faults(self):
+        """What can go wrong now: ("none",), ("crash", machine), ("cut", machine, machine)."""
+        left = self.machines[FAULTS].local.fields
+        living = [(path, actor) for path, actor in self.machines.items()
+                  if is_machine(path) or is_channel(path) and ORPHAN not in actor.local.fields]
+        found = [("none",)]
+        if left.crashes:
+            found += {("crash", path[1] if is_channel(path) else path) for path, _ in living}
+        if left.cuts:
+            found += {("cut", *sorted(path[1:])) for path, _ in living if is_channel(path)}
+        return found
+
+    def go_wrong(self, what, *machines):
+        before = set(self.machines)
+        left = self.machines[FAULTS].local.fields
+        left = left._replace(crashes=left.crashes - (what == "crash"),
+                             cuts=left.cuts - (what == "cut"))
+        if what == "none" or not any(left):
+            del self.machines[FAULTS]
+        else:
+            self.machines[FAULTS] = faults_actor(left)
+        if what == "crash":
+            self.crash(*machines)
+        elif what == "cut":
+            for path in [p for p in before if is_channel(p) and sorted(p[1:]) == list(machines)]:
+                del self.machines[path]
+            ends = tuple(Ref(m) for m in machines)
+            self.machines[(CUT, *machines)] = Actor(Local("Cut", (), ends, None, WAIT, None), ())
+        self.events += [("halted", path) for path in sorted(before - set(self.machines))]
+
+    def crash(self, machine):
+        """It is gone, with what travels to it; of what travels from it some may be lost, and
+        of what it has created, too."""
+        for path, (local, queue) in list(self.machines.items()):
+            is_lost = is_channel(path) and path[2] == machine
+            if path == machine or is_lost:
+                del self.machines[path]
+            elif is_channel(path) and path[1] == machine and ORPHAN not in local.fields:
+                local = local._replace(fields=local.fields + (ORPHAN,))
+                self.machines[path] = Actor(local, queue)
+            elif is_machine(path) and path and path[:-1] == machine and \
+                    local.control[0] == FRESH and local.asks is None:
+                local = local._replace(control=local.control[:2] + (ORPHAN,))
+                self.machines[path] = Actor(local, queue)
+
+    def is_never_created(self, path):
+        """It has not run yet, and its creator has crashed: a choice."""
+        local, queue = self.machines[path]
+        if local.control[2:] != (ORPHAN,) or local.asks is not None:
+            return False
+        self.machines[path] = Actor(local._replace(control=local.control[:2]), queue)
+        return bool(self.choose(2))
 
     def hold(self, name, count):
         """So many are in a queue now."""
@@ -387,6 +460,9 @@ class World:
         if is_channel(path):
             self.deliver(path)
             return 1
+        if self.is_never_created(path):
+            del self.machines[path]
+            return 1
         moves, took, saw, fused = 0, None, False, False
         while True:
             position = self.position(path)
@@ -406,7 +482,7 @@ class World:
                     return moves
             elif after == REST:
                 return moves
-            elif after in (PUT, NEW):
+            elif after in (PUT, NEW) or self.faults.crashes and after in (SHOW, SAY):
                 if fused or saw or self.tables.bounds or took not in ("event", "start"):
                     return moves
                 fused = True
@@ -418,20 +494,27 @@ class World:
             self.events.append(("blocked", path))
 
 
+def faults_actor(left):
+    return Actor(Local("Faults", (), left, None, WAIT, None), ())
+
+
 class Model:
     """The steps of a program under one discipline."""
 
-    def __init__(self, program, points=MODERN, network=MAILBOX):
+    def __init__(self, program, points=MODERN, network=MAILBOX, faults=Faults()):
         self.tables = Tables(program)
         self.points = points
         self.network = network
+        self.faults = faults
+        self.faults = faults
         self.memo = {}
 
     def first(self):
         """The first state. Failed or Assumed when a monitor fails before anything runs."""
         program = self.tables.program
         main = Actor(self.tables.fresh(program.kinds[0].name, ()), ())
-        state = State((((), main),), ((),) * len(program.specs))
+        others = ((FAULTS, faults_actor(self.faults)),) if any(self.faults) else ()
+        state = State((((), main), *others), ((),) * len(program.specs))
         if program.dialect == CLASSIC_P:
             return state
         world = World(self.tables, state, [])
@@ -440,7 +523,7 @@ class Model:
         return world.frozen()
 
     def enabled(self, state):
-        world = World(self.tables, state, [], self.network)
+        world = self.world(state, [])
         return [path for path, _ in state.machines if world.is_enabled(path)]
 
     def steps(self, state):
@@ -450,11 +533,26 @@ class Model:
                                 for path in self.enabled(state)}
         return self.memo[state]
 
+    def faults_of(self, state):
+        out = []
+        for fault in self.world(state, []).all_faults():
+            world = self.world(state, [])
+            world.go_wrong(*fault)
+            choices = [] if fault == ("none",) else [1]
+            out.append(Step(FAULTS, choices, world.frozen(), None, world.events, 1,
+                            (frozenset(), frozenset())))
+        return out
+
+    def world(self, state, choices):
+        return World(self.tables, state, choices, self.network, self.faults)
+
     def steps_of(self, state, path):
+        if path == FAULTS:
+            return self.faults_of(state)
         out, open_choices = [], [[]]
         while open_choices:
             choices = open_choices.pop()
-            world = World(self.tables, state, choices, self.network)
+            world = self.world(state, choices)
             try:
                 moves = world.step(path, self.points)
                 world.last_events(path)

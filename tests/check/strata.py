@@ -8,6 +8,8 @@ pairs of a state and d, or pairs of a state and the machine that ran last.
 
 import heapq
 
+import oracle
+
 RR, RTC, RTC_RAISE = "rr", "rtc", "rtc-raise"
 
 
@@ -126,7 +128,13 @@ def reach_by_delays(model, explorer, bound, is_unit=False, is_free=False):
             for step in steps[machine]:
                 yield ((min(cost, 1) if is_unit else cost) + choice_cost(step), step,
                        (step.to, after(explorer, stepped, step.events)))
-    return Reach((model.first(), (((),), ())), moves, endings(model), bound)
+    return Reach((model.first(), (first_line(model, explorer), ())), moves, endings(model), bound)
+
+
+def first_line(model, explorer):
+    """The first machine is ready, then the machine of faults, if there is one."""
+    line = ready(explorer, (), ())
+    return ready(explorer, line, oracle.FAULTS) if any(model.faults) else line
 
 
 def sealing_is_by_state(explorer, reach):

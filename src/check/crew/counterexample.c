@@ -119,10 +119,19 @@ static void count_delays(Retrace *w, const Edge *e, uint32_t path)
     free(enabled);
 }
 
+// In a schedule the machines that a fault concerns are numbers.
+static void add_turn(const Retrace *w, const Edge *e, uint32_t number, Schedule *schedule)
+{
+    const uint32_t *choices;
+    uint32_t count, moves = engine_moves(w->stepper, e, &choices, &count);
+    schedule_add(schedule, number, moves, choices, count);
+    if (edge_is_fault(e))
+        schedule_number(schedule, w->numbers);
+}
+
 static bool make_step(Retrace *w, uint32_t packed, Schedule *schedule)
 {
-    uint32_t at, label, choice_count, machines = engine_machines(w->stepper, &w->state);
-    const uint32_t *choices;
+    uint32_t at, label, machines = engine_machines(w->stepper, &w->state);
 
     engine_renew(w->stepper);
     if (machines == 0)
@@ -140,8 +149,7 @@ static bool make_step(Retrace *w, uint32_t packed, Schedule *schedule)
     uint32_t path = engine_path(w->stepper, &w->state, at);
     if (path >= w->number_capacity || w->numbers[path] == 0)
         return false;
-    uint32_t moves = engine_moves(w->stepper, e, &choices, &choice_count);
-    schedule_add(schedule, w->numbers[path], moves, choices, choice_count);
+    add_turn(w, e, w->numbers[path], schedule);
     if (w->search->orders)
         count_delays(w, e, path);
     if (edge_created(e))
@@ -164,7 +172,8 @@ bool counterexample_schedule(Search *s, Stepper *h, const uint32_t *labels, uint
     if (!engine_start(h, &first, &bug))
         return count == 0;
     keep_state(&w, &first, NULL);
-    number_machine(&w, engine_path(h, &w.state, 1));
+    for (uint32_t at = 1; at <= engine_machines(h, &w.state); at++)
+        number_machine(&w, engine_path(h, &w.state, at));
     for (uint64_t i = 0; i < count && ok; i++)
         ok = make_step(&w, labels[i], schedule);
     *delays = w.delays;

@@ -76,6 +76,7 @@ Orders *search_orders(const Search *s, uint32_t workers, Err *err)
         .explorer = o->explorer ? o->explorer : "rtc",
         .include = o->include,
         .test = s->test,
+        .has_faults = o->network && network_has_faults(o->network),
         .seed = o->seed,
     };
     return orders_new(s->program, &options, workers, err);

@@ -30,12 +30,13 @@ static const uint8_t *wants_all(Engine *e)
 }
 
 // Under the lock.
-static uint32_t add_local(Stepper *h, uint32_t path)
+static uint32_t add_local(Stepper *h, uint32_t path, bool is_orphan)
 {
     Engine *e = h->engine;
     const MachinePath *channel = path_at(e, path);
     pack_begin(h);
     pack_path(h, path);
+    pack_plain(h, is_orphan);
     pack_ref(h, channel->creator);
     pack_ref(h, channel->to);
     return local_add(h, &(Local){
@@ -45,19 +46,20 @@ static uint32_t add_local(Stepper *h, uint32_t path)
                             .state = e->program->machines[channel->kind].start,
                             .receive = P_NONE,
                             .position = AT_REST,
+                            .pending = {.count = is_orphan},
                             .wants = wants_all(e),
                         });
 }
 
-uint32_t channel_local(Stepper *h, uint32_t path)
+uint32_t channel_local(Stepper *h, uint32_t path, bool is_orphan)
 {
     Engine *e = h->engine;
-    uint64_t key = memo_key(path, 0);
+    uint64_t key = memo_key(path, is_orphan);
     const MemoEntry *known = memo_get(&e->channels, key);
     if (known)
         return known->to;
     pthread_mutex_lock(&e->lock);
-    uint32_t local = add_local(h, path);
+    uint32_t local = add_local(h, path, is_orphan);
     if (!memo_get(&e->channels, key))
         memo_add(&e->channels, key, 0, local, 0);
     pthread_mutex_unlock(&e->lock);
@@ -88,10 +90,30 @@ static Outcome delivery(const Engine *e, uint32_t local, uint32_t message)
     };
 }
 
+static const uint32_t alternatives[] = {0, 1};
+
+// The sender has crashed: the events that still travel are lost.
+static Outcome loss(const Engine *e, uint32_t local)
+{
+    return (Outcome){
+        .kind = OUT_STATE,
+        .delta = 0 - local_head(e, local)->hash,
+        .weight = 2,
+        .cost = 1,
+        .choices_off_first = 1,
+        .choices = alternatives + 1,
+        .choice_count = 1,
+        .taken = P_NONE,
+        .sent = P_NONE,
+        .moves = 1,
+    };
+}
+
 const Row *channel_row(Stepper *h, uint32_t local, uint32_t message)
 {
     Engine *e = h->engine;
-    size_t size = sizeof(Row) + sizeof(Outcome);
+    bool is_orphan = channel_is_orphan(e, local);
+    size_t size = sizeof(Row) + (is_orphan ? 2 : 1) * sizeof(Outcome);
     Row *row;
     if (e->options.has_memo) {
         pthread_mutex_lock(&e->lock);
@@ -105,5 +127,12 @@ const Row *channel_row(Stepper *h, uint32_t local, uint32_t message)
     row->count = 1;
     row->takes = true;
     row->outcomes[0] = delivery(e, local, message);
+    if (is_orphan) {
+        row->count = 2;
+        row->outcomes[0].choices = alternatives;
+        row->outcomes[0].choice_count = 1;
+        row->outcomes[0].weight = 2;
+        row->outcomes[1] = loss(e, local);
+    }
     return row;
 }

@@ -97,8 +97,9 @@ static Engine *new_engine(const PProgram *p, const PTest *test, const EngineOpti
     e->has_usual = options->has_memo && !e->has_limits && options->points != POINTS_CLASSIC;
     // Where queues have bounds, other machines can observe the length of a queue.
     // Foreign code that may answer differently must not be called just to test a step.
+    // Who can be suspected depends on what a machine refers to, which such a step changes.
     e->reduces = options->reduces && !e->has_limits && !e->has_foreign &&
-                 options->points == POINTS_MODERN;
+                 options->points == POINTS_MODERN && !options->network.suspicions;
     lock_init(&e->lock);
     init_shelf(e, &e->values, sizeof(Value), MANY);
     init_shelf(e, &e->messages, sizeof(Message), MANY);
@@ -111,6 +112,7 @@ static Engine *new_engine(const PProgram *p, const PTest *test, const EngineOpti
     init_shelf(e, &e->afters, sizeof(AfterEntry), MANY);
     init_shelf(e, &e->groups, sizeof(Group), MANY);
     monitor_init(e);
+    faults_init(e);
     return e;
 }
 
@@ -134,6 +136,7 @@ void engine_free(Engine *e)
     if (e->has_guard)
         guard_foreign_close();
     monitor_drop(e);
+    faults_drop(e);
     intern_drop(e);
     for (size_t i = 0; i < COUNT_OF(t.shelves); i++)
         shelf_drop(t.shelves[i]);
@@ -281,6 +284,22 @@ void engine_renew(Stepper *h)
 
 // -------------------------------------------------------------------------------- the first
 
+// The machine of faults is there from the beginning.
+static void start_faults(Stepper *h, State *first)
+{
+    Engine *e = h->engine;
+    uint32_t path = intern_faults(e), main = shape_of(e, first)->paths[0];
+    assert(path > main);
+    memmove(first->words + 5, first->words + 3, e->spec_count * sizeof *first->words);
+    first->words[3] = faults_local(h, path, &e->options.network);
+    first->words[4] = 0;
+    first->count += 2;
+    first->print += local_head(e, first->words[3])->hash;
+    pthread_mutex_lock(&e->lock);
+    first->words[0] = intern_shape(e, (uint32_t[]){main, path}, 2);
+    pthread_mutex_unlock(&e->lock);
+}
+
 bool engine_start(Stepper *h, State *first, Bug *bug)
 {
     Engine *e = h->engine;
@@ -288,7 +307,7 @@ bool engine_start(Stepper *h, State *first, Bug *bug)
     uint32_t interface = e->test->main, kind = e->test->bound[interface];
     assert(interface < p->interface_count && kind < p->machine_count);
     uint32_t count = 3 + e->spec_count, trail = cover_created(h, P_NONE, kind), started;
-    uint32_t *words = arena_alloc(&h->arena, count * sizeof *words);
+    uint32_t *words = arena_alloc(&h->arena, (count + 2) * sizeof *words);
     bool is_fine = true;
 
     *first = (State){.count = count, .words = words};
@@ -309,8 +328,10 @@ bool engine_start(Stepper *h, State *first, Bug *bug)
     words[1] = local_new(h, path, kind, interface, payload);
     words[2] = 0;
     pthread_mutex_unlock(&e->lock);
-    assert(state_is_valid(e, first));
     first->print += local_head(e, words[1])->hash;
+    if (network_has_faults(&e->options.network))
+        start_faults(h, first);
+    assert(state_is_valid(e, first));
     return is_fine;
 }
 

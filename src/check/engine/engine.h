@@ -291,12 +291,18 @@ void engine_coverage(Stepper *h, uint64_t last, Coverage *into);
 // Adds what happened before the first step: monitors were started.
 void engine_start_coverage(const Engine *e, Coverage *into);
 
+// Its choices are a FaultKind and then paths of machines. In a schedule these are their numbers.
+bool edge_is_fault(const Edge *e);
+
 // ------------------------------------------------------------- what happens on the way
+
+#define KIND_CHANNEL P_NONE
+#define KIND_FAULTS (P_NONE - 1)
 
 typedef enum EventKind {
     EVENT_TAKEN,    // machine took event
     EVENT_SENT,     // machine sent event to other; `is_enabled`: other can run now
-    EVENT_CREATED,  // machine created other, of kind `event`; P_NONE: a channel
+    EVENT_CREATED,  // machine created other, of kind `event`; KIND_CHANNEL, KIND_FAULTS
     EVENT_BLOCKED,  // machine has nothing more to do
     EVENT_HALTED,   // machine is gone
     EVENT_USER,     // machine called a function that its explorer knows: op `event`,

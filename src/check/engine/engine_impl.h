@@ -43,6 +43,7 @@ typedef struct Refs {
 typedef enum Position {
     AT_REST,
     AT_START,  // at rest, and has not run yet
+    AT_ORPHAN,  // the same, and its creator has crashed: perhaps it was never created
     AT_SHOW,
     AT_PUT,
     AT_NEW,
@@ -160,6 +161,7 @@ typedef struct Outcome {
     bool has_final_queue;  // `queue` is the queue afterwards; takes and puts are included in it
     bool is_choosing;  // stops in the middle of its choices
     bool is_remote;    // `target` is a channel: it is created if it is not there
+    bool is_fault;     // of the machine of faults: `choices` are a FaultKind and paths
     uint32_t self_message;  // sent to itself
     uint32_t queue;
     uint32_t cost, choices_off_first;  // of the choices
@@ -188,11 +190,19 @@ struct Row {
     Outcome outcomes[];
 };
 
-// A machine, or the channel from one machine to another (network.h).
+typedef enum PathRole {
+    PATH_MACHINE,
+    PATH_CHANNEL,
+    PATH_CUT,     // between two containers: it never runs
+    PATH_FAULTS,  // its steps are what goes wrong
+} PathRole;
+
+// A machine, or something of the network that counts as one (network.h).
 typedef struct MachinePath {
     uint32_t creator, k, interface, kind;  // channel: sender, 0, P_NONE, kind of the target
-    uint32_t to;         // channel: the target; 0: it is a machine
-    uint32_t container;  // path of the machine that the container was made for; channel: 0
+    uint32_t to;         // channel: the target; cut: the other container; else 0
+    uint32_t container;  // of a machine: path of the machine that the container was made for
+    PathRole role;
     Hash hash;
     char *name;  // for texts that programs make: "Server(1.2)"
 } MachinePath;
@@ -286,6 +296,9 @@ struct Engine {
     bool reduces;     // a step that no other machine or monitor can see is made first
     bool hides_order; // a set or map was stored whose order does not count
     bool has_network; // events between containers travel in channels
+    bool has_crashes; // containers may crash
+    uint32_t suspect;       // the event of a suspicion, or P_NONE
+    bool *hears_suspicion;  // by kind of machine: some state handles that event
     bool has_foreign; // the program calls C functions that may answer differently next time
     Spec *specs;
     uint32_t spec_count;
@@ -305,7 +318,7 @@ struct Engine {
     Memo removed;            // (long queue, place) -> queue without the message there
     Memo seen;               // (monitor's local, message) -> local
     Memo reshaped;           // (shape, path added or removed) -> shape
-    Memo channels;           // (channel, 0) -> its local state
+    Memo channels;           // (channel, whether its sender has crashed) -> its local state
     uint64_t arena_bytes;    // allocated from the arena and for values
     uint64_t value_bytes;    // for values alone
     uint32_t foreign_count;  // numbers foreign values, which have no hash of their own
@@ -503,13 +516,15 @@ static inline uint32_t shape_place(const Shape *s, uint32_t path)
 // The caller need not hold the lock: paths have their own.
 uint32_t intern_path(Engine *e, uint32_t creator, uint32_t k, uint32_t interface, uint32_t kind);
 uint32_t intern_channel(Engine *e, uint32_t from, uint32_t to);
+uint32_t intern_cut(Engine *e, uint32_t container, uint32_t other);
+uint32_t intern_faults(Engine *e);
 MachinePaths *paths_new(uint32_t engines);  // shared by that many engines
 void paths_leave(MachinePaths *p);          // called once by each engine; the last call frees
 uint64_t paths_bytes(const MachinePaths *p);
 
 static inline bool path_is_channel(const Engine *e, uint32_t path)
 {
-    return path_at(e, path)->to != 0;
+    return path_at(e, path)->role == PATH_CHANNEL;
 }
 
 // Whether an event from one machine to the other travels in a channel.
@@ -520,10 +535,30 @@ static inline bool path_is_remote(const Engine *e, uint32_t from, uint32_t to)
 
 // -------------------------------------------------------------------- channels (channel.c)
 
-// The local state of a channel. It is at rest and takes every event.
-uint32_t channel_local(Stepper *h, uint32_t path);
+// The local state of a channel. It is at rest and takes every event. An orphan, whose sender has
+// crashed, may also lose all its events.
+uint32_t channel_local(Stepper *h, uint32_t path, bool is_orphan);
 // The step that delivers the message.
 const Row *channel_row(Stepper *h, uint32_t local, uint32_t message);
+
+static inline bool channel_is_orphan(const Engine *e, uint32_t local)
+{
+    return local_at(e, local)->pending.count != 0;
+}
+
+// ------------------------------------------------------------------------ faults (faults.c)
+
+void faults_init(Engine *e);
+void faults_drop(Engine *e);
+// The local state of the machine of faults, when so many may still happen.
+uint32_t faults_local(Stepper *h, uint32_t path, const Network *left);
+const Row *faults_row(Stepper *h, uint32_t local);
+// Adds an edge for each fault that can happen; returns their number.
+uint32_t expand_faults(Stepper *h, const State *s, uint32_t at, uint32_t label);
+// Adds what a fault does to machines; returns the number of events.
+uint32_t faults_events(Stepper *h, const State *from, const Edge *edge, StepEvent *events);
+// Whether nothing travels between the two machines any more.
+bool faults_has_cut(Engine *e, const Shape *shape, uint32_t from, uint32_t to);
 
 // --------------------------------------------------------------- local states (local.c)
 
@@ -571,6 +606,8 @@ uint32_t local_add(Stepper *h, const Local *local);
 void scratch_clear(Stepper *h);
 // The local state AT_DOOMED: the machine's next move fails an assumption. Under the lock.
 uint32_t local_doomed(Stepper *h, uint32_t path, uint32_t kind, uint32_t interface);
+// The same machine, at its start, when its creator has crashed.
+uint32_t local_orphan(Stepper *h, uint32_t local);
 // A machine that was just created. Takes the payload. Under the lock.
 uint32_t local_new(Stepper *h, uint32_t path, uint32_t kind, uint32_t interface, PWord payload);
 

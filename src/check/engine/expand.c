@@ -521,6 +521,11 @@ void engine_apply(Stepper *h, const State *from, const Edge *edge, State *to)
     engine_check_print(h, to);
 }
 
+bool edge_is_fault(const Edge *e)
+{
+    return e->outcome->is_fault;
+}
+
 uint32_t edge_cost(const Edge *e)
 {
     bool has_after = e->full && e->full->after;
@@ -572,10 +577,12 @@ static bool is_channel_done(Stepper *h, const Edge *edge, uint32_t path)
 }
 
 // Room for the calls to the explorer, and for all other events of a step.
-static StepEvent *event_room(Stepper *h, const Outcome *o, const Outcome *after)
+static StepEvent *event_room(Stepper *h, const State *from, const Outcome *o, const Outcome *after)
 {
     enum { OTHERS = 4 };  // taken, sent, created, and then blocked or halted
     uint32_t needed = OTHERS + o->op_count + (after ? after->op_count : 0);
+    if (o->is_fault)
+        needed = shape_of(h->engine, from)->count + 1;
     if (needed <= h->event_capacity)
         return h->events;
     h->event_capacity = needed * 2;
@@ -587,8 +594,12 @@ StepEvent *engine_events(Stepper *h, const State *from, const Edge *edge, uint32
 {
     const Outcome *o = edge->outcome, *after = edge->full ? edge->full->after : NULL;
     uint32_t machine = engine_path(h, from, edge->at), created = edge_created(edge), count = 0;
-    StepEvent *events = event_room(h, o, after);
+    StepEvent *events = event_room(h, from, o, after);
 
+    if (o->is_fault) {
+        *event_count = faults_events(h, from, edge, events);
+        return events;
+    }
     if (o->taken != P_NONE)
         events[count++] = (StepEvent){.kind = EVENT_TAKEN, .machine = machine, .event = o->taken};
     count = add_ops(events, count, machine, o);
@@ -603,7 +614,7 @@ StepEvent *engine_events(Stepper *h, const State *from, const Edge *edge, uint32
                                       .machine = machine,
                                       .other = created,
                                       .event = path_is_channel(h->engine, created)
-                                                   ? P_NONE
+                                                   ? KIND_CHANNEL
                                                    : engine_kind(h, created)};
     if (after)
         count = add_ops(events, count, machine, after);

@@ -8,26 +8,12 @@
 
 #include "base/err.h"
 #include "check/engine/long_impl.h"
+#include "check/engine/next_impl.h"
 #include "rt/send_rules.h"
 
 // ------------------------------------------------------------------------------ full states
 
-// A new state under construction, in the stepper's memory.
-typedef struct Next {
-    Stepper *stepper;
-    const State *from;
-    uint32_t *words;
-    uint32_t count;
-    uint32_t machines;
-    uint64_t print;
-    EdgeKind kind;
-    const Bug *bug;
-    uint32_t trail, also;  // what the machine has done, and what others have done
-    uint32_t cut_moves, cut_choice_count;  // as in FullStep
-    uint32_t opened;  // path of the channel that the step creates, or 0
-} Next;
-
-static Next next_begin(Stepper *h, const State *s)
+Next next_begin(Stepper *h, const State *s)
 {
     Next n = {.stepper = h,
               .from = s,
@@ -80,7 +66,7 @@ static bool next_show(Next *n, const Show *shows, uint32_t count)
     return true;
 }
 
-static void next_set_queue(Next *n, uint32_t at, uint32_t path, uint32_t queue)
+void next_set_queue(Next *n, uint32_t at, uint32_t path, uint32_t queue)
 {
     const Engine *e = n->stepper->engine;
     assert(at > 0 && at <= n->machines);
@@ -98,13 +84,14 @@ static inline uint32_t next_clean(Next *n, uint32_t local, uint32_t queue)
     return cleaned;
 }
 
-static void next_add(Next *n, uint32_t path, uint32_t local);
-
 // The message is the first one of a channel that is not there yet.
 static void next_open(Next *n, uint32_t path, uint32_t message)
 {
     Stepper *h = n->stepper;
-    next_add(n, path, channel_local(h, path));
+    const MachinePath *channel = path_at(h->engine, path);
+    if (faults_has_cut(h->engine, shape_at(h->engine, n->words[0]), channel->creator, channel->to))
+        return;
+    next_add(n, path, channel_local(h, path, false));
     uint32_t at = shape_place(shape_at(h->engine, n->words[0]), path);
     next_set_queue(n, at, path, queue_push(h, 0, message));
     n->opened = path;
@@ -112,7 +99,7 @@ static void next_open(Next *n, uint32_t path, uint32_t message)
 
 // Puts a message into the machine's queue; it is lost when the machine has halted. A machine
 // that sends to itself is not at rest yet: next_self drops ignored events later.
-static bool next_put(Next *n, uint32_t path, uint32_t message, bool is_self)
+bool next_put(Next *n, uint32_t path, uint32_t message, bool is_self)
 {
     Stepper *h = n->stepper;
     const Engine *e = h->engine;
@@ -179,7 +166,7 @@ static void next_reshape(Next *n, uint32_t path)
     pthread_mutex_unlock(&e->lock);
 }
 
-static void next_remove(Next *n, uint32_t at, uint32_t path)
+void next_remove(Next *n, uint32_t at, uint32_t path)
 {
     uint32_t word = local_word(at);
     assert(at > 0 && at <= n->machines && word + 2 <= n->count);
@@ -191,11 +178,11 @@ static void next_remove(Next *n, uint32_t at, uint32_t path)
     assert(shape_at(n->stepper->engine, n->words[0])->count == n->machines);
 }
 
-static void next_add(Next *n, uint32_t path, uint32_t local)
+void next_add(Next *n, uint32_t path, uint32_t local)
 {
     const Engine *e = n->stepper->engine;
     // next_begin has made room for one machine more.
-    assert(n->count == n->from->count && !shape_place(shape_at(e, n->words[0]), path));
+    assert(n->count <= n->from->count && !shape_place(shape_at(e, n->words[0]), path));
     next_reshape(n, path);
     uint32_t word = local_word(shape_place(shape_at(e, n->words[0]), path));
     memmove(n->words + word + 2, n->words + word, (n->count - word) * sizeof *n->words);
@@ -282,7 +269,7 @@ static bool next_outcome(Next *n, uint32_t path, const Outcome *o)
 
 // ------------------------------------------------------------------------------------ edges
 
-static FullStep *add_next(const Next *n, uint32_t at, uint32_t label, const Outcome *o)
+FullStep *next_edge(const Next *n, uint32_t at, uint32_t label, const Outcome *o)
 {
     assert((n->kind == EDGE_BUG) == (n->bug && n->bug->kind != P_ERROR_NONE));
     Edge *edge = edge_new(n->stepper);
@@ -333,7 +320,7 @@ static void take_numbers(void *context, const Refs *refs)
     TakenNumbers *t = context;
     for (uint32_t i = 0; i < refs->count; i++) {
         const MachinePath *path = path_at(t->engine, refs->paths[i]);
-        if (path->creator == t->creator && !path->to)
+        if (path->creator == t->creator && path->role == PATH_MACHINE)
             take_number(t, path->k);
     }
 }
@@ -418,7 +405,7 @@ static uint32_t expand_new(Stepper *h, const State *s, uint32_t at, uint32_t lab
         path = intern_path(e, creator, k, asked->interface, asked->kind);
     }
     if (!is_fine) {
-        add_next(&start, at, label, o)->fails_in_new = gets_there;
+        next_edge(&start, at, label, o)->fails_in_new = gets_there;
         return 1;
     }
     const Row *row = row_after(h, o->self, path, o->weight, &child);
@@ -434,7 +421,7 @@ static uint32_t expand_new(Stepper *h, const State *s, uint32_t at, uint32_t lab
         n.trail = start.trail;
         n.also = start.also;
         next_outcome(&n, creator, after);
-        FullStep *full = add_next(&n, at, label + i, o);
+        FullStep *full = next_edge(&n, at, label + i, o);
         full->after = after;
         full->created = path;
     }
@@ -445,8 +432,10 @@ uint32_t expand_full(Stepper *h, const State *s, uint32_t at, uint32_t label, co
 {
     if (o->kind == OUT_NEW)
         return expand_new(h, s, at, label, o);
+    if (o->is_fault)
+        return expand_faults(h, s, at, label);
     Next n = next_begin(h, s);
     next_outcome(&n, engine_path(h, s, at), o);
-    add_next(&n, at, label, o);
+    next_edge(&n, at, label, o);
     return 1;
 }

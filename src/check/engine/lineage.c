@@ -142,17 +142,25 @@ static char *channel_name(Engine *e, uint32_t from, uint32_t to)
     return kept;
 }
 
-static uint32_t find_channel(const Engine *e, uint32_t from, uint32_t to)
+// What is between two machines has a key of its own for each role.
+static uint64_t between_key(PathRole role, uint32_t from, uint32_t to)
+{
+    return path_key(from, to, P_NONE - (uint32_t)role);
+}
+
+static uint32_t find_between(const Engine *e, PathRole role, uint32_t from, uint32_t to)
 {
     uint32_t id;
-    for (IndexLook l = index_look(&e->paths->index, path_key(from, to, P_NONE));
-         (id = index_next(&l));)
-        if (path_at(e, id)->creator == from && path_at(e, id)->to == to)
+    for (IndexLook l = index_look(&e->paths->index, between_key(role, from, to));
+         (id = index_next(&l));) {
+        const MachinePath *p = path_at(e, id);
+        if (p->role == role && p->creator == from && p->to == to)
             break;
+    }
     return id;
 }
 
-static uint32_t add_channel(Engine *e, uint32_t from, uint32_t to)
+static uint32_t add_between(Engine *e, PathRole role, uint32_t from, uint32_t to)
 {
     Hash a = path_at(e, from)->hash, b = path_at(e, to)->hash;
     MachinePath path = {
@@ -160,24 +168,45 @@ static uint32_t add_channel(Engine *e, uint32_t from, uint32_t to)
         .interface = P_NONE,
         .kind = path_at(e, to)->kind,
         .to = to,
-        .hash = hash_words((uint64_t[]){a.lo, a.hi, b.lo, b.hi, P_NONE}, 5),
+        .role = role,
+        .hash = hash_words((uint64_t[]){a.lo, a.hi, b.lo, b.hi, P_NONE, role}, 6),
         .name = channel_name(e, from, to),
     };
-    return add(e, &path, path_key(from, to, P_NONE));
+    return add(e, &path, between_key(role, from, to));
+}
+
+static uint32_t intern_between(Engine *e, PathRole role, uint32_t from, uint32_t to)
+{
+    assert(path_at(e, from)->role == PATH_MACHINE && path_at(e, to)->role == PATH_MACHINE);
+    uint32_t id = find_between(e, role, from, to);
+    if (id)
+        return id;
+    pthread_mutex_lock(&e->paths->lock);
+    id = find_between(e, role, from, to);
+    if (!id)
+        id = add_between(e, role, from, to);
+    pthread_mutex_unlock(&e->paths->lock);
+    return id;
 }
 
 uint32_t intern_channel(Engine *e, uint32_t from, uint32_t to)
 {
-    assert(from != to && !path_is_channel(e, from) && !path_is_channel(e, to));
-    uint32_t id = find_channel(e, from, to);
-    if (id)
-        return id;
-    pthread_mutex_lock(&e->paths->lock);
-    id = find_channel(e, from, to);
-    if (!id)
-        id = add_channel(e, from, to);
-    pthread_mutex_unlock(&e->paths->lock);
-    return id;
+    assert(from != to);
+    return intern_between(e, PATH_CHANNEL, from, to);
+}
+
+uint32_t intern_cut(Engine *e, uint32_t container, uint32_t other)
+{
+    bool is_first = path_at(e, container)->hash.lo < path_at(e, other)->hash.lo;
+    assert(container != other);
+    return intern_between(e, PATH_CUT, is_first ? container : other, is_first ? other : container);
+}
+
+// The first machine's container has the faults: there is one path for them.
+uint32_t intern_faults(Engine *e)
+{
+    uint32_t first = intern_path(e, 0, 0, e->test->main, e->test->bound[e->test->main]);
+    return intern_between(e, PATH_FAULTS, first, first);
 }
 
 bool engine_is_channel(const Engine *e, uint32_t path)

@@ -127,6 +127,7 @@ static void pack_pending(Stepper *h, Position position, const Pending *pending)
     switch (position) {
     case AT_REST:
     case AT_START:
+    case AT_ORPHAN:
     case AT_DOOMED:
         return;
     case AT_SHOW:
@@ -159,6 +160,7 @@ static uint32_t pending_words(Position position)
     switch (position) {
     case AT_REST:
     case AT_START:
+    case AT_ORPHAN:
     case AT_DOOMED:
         return 0;
     case AT_SHOW:
@@ -456,6 +458,17 @@ uint32_t local_new(Stepper *h, uint32_t path, uint32_t kind, uint32_t interface,
     h->scratch.payload_type = h->engine->program->interfaces[interface].payload;
     h->scratch.payload = payload;
     return local_intern(h, path, AT_START, &(Pending){0});
+}
+
+uint32_t local_orphan(Stepper *h, uint32_t local)
+{
+    const Local *start = local_at(h->engine, local);
+    assert(start->position == AT_START);
+    local_unpack(h, local);
+    pthread_mutex_lock(&h->engine->lock);
+    uint32_t orphan = local_intern(h, start->path, AT_ORPHAN, &(Pending){.count = 2});
+    pthread_mutex_unlock(&h->engine->lock);
+    return orphan;
 }
 
 uint32_t local_doomed(Stepper *h, uint32_t path, uint32_t kind, uint32_t interface)

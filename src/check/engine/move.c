@@ -120,6 +120,13 @@ static Move shown(Stepper *h, const Local *local)
     return move;
 }
 
+// Its creator has crashed before the creation arrived.
+static Move never_created(Stepper *h)
+{
+    scratch_clear(h);
+    return (Move){.kind = MOVE_HALTED};
+}
+
 static Move run_on(Stepper *h, uint32_t path)
 {
     PRequest *ask = &h->ask;
@@ -176,7 +183,8 @@ static void begin(Stepper *h, const Local *local, Input input, uint32_t value)
                        value ? rules_reference(e->program, local->pending.interface, value) : 0);
         break;
     case INPUT_CHOICE:
-        machine_answer(m, &answer, value);
+        if (local->position != AT_ORPHAN)
+            machine_answer(m, &answer, value);
         break;
     }
 }
@@ -198,7 +206,10 @@ static Move make(Stepper *h, uint32_t id, Input input, uint32_t value, int64_t f
     cover_begin(h);
     begin(h, local, input, value);
     machine_refuel(&h->scratch, fuel);
-    Move move = local->position == AT_SHOW ? shown(h, local) : run_on(h, local->path);
+    bool is_lost = local->position == AT_ORPHAN && value;
+    Move move = local->position == AT_SHOW ? shown(h, local)
+                : is_lost                  ? never_created(h)
+                                           : run_on(h, local->path);
     move.trail = cover_end(h);
     move.is_volatile = machine_foreign_calls != foreign_calls;
     move.fuel = fuel - machine_fuel_left(&h->scratch);

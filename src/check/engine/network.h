@@ -9,6 +9,12 @@
 // events travel in it: the send that puts the first event creates it, the step that delivers the
 // last one ends it. So searches, explorers, samplers, liveness and schedules treat a channel as
 // they treat a machine.
+//
+
+// Faults are steps of one more such machine, which is there while something may still go wrong. Its
+// first alternative is that nothing more goes wrong, and ends it; so an execution without faults is
+// fair, and every execution ends in a state without it. A cut is marked by a machine that never
+// runs.
 
 #pragma once
 
@@ -21,7 +27,25 @@ typedef struct Network {
     NetworkKind kind;
     const bool *with_creator;  // by kind of machine: it lives in its creator's container;
                                // NULL: each machine has its own
+    uint32_t crashes, cuts, suspicions;  // how many of each may happen in one execution
 } Network;
+
+// What can go wrong. In schedules these are the numbers of alternatives.
+typedef enum FaultKind {
+    FAULT_NONE,     // nothing more will go wrong
+    FAULT_CRASH,    // of a container
+    FAULT_CUT,      // between two containers
+    FAULT_SUSPECT,  // a machine is told that another one is suspected
+} FaultKind;
+
+enum { FAULTS_MAX = 100 };  // of each kind, in one execution
+
+#define SUSPECT_EVENT "eSuspect"  // its payload is a machine
+
+static inline bool network_has_faults(const Network *n)
+{
+    return n->crashes || n->cuts || n->suspicions;
+}
 
 // Whether a machine of the kind gets a container of its own. The first machine of a test does.
 static inline bool network_is_own(const Network *n, uint32_t machine_kind, bool is_first)

@@ -314,8 +314,11 @@ static bool rest(Draft *d, Builder *b)
 // Whether the step ends before the action of this position.
 static bool stops(const Builder *b, Position position)
 {
-    bool is_effect = position == AT_PUT || position == AT_NEW;
-    switch (b->stepper->engine->options.points) {
+    const Engine *e = b->stepper->engine;
+    // A crash can come before an announcement.
+    bool is_effect = position == AT_PUT || position == AT_NEW ||
+                     (e->has_crashes && (position == AT_SHOW || position == AT_SAY));
+    switch (e->options.points) {
     case POINTS_FULL:
         return true;
     case POINTS_CLASSIC:
@@ -477,6 +480,10 @@ static bool begin(Draft *d, Builder *b, uint32_t message)
         b->may_merge = !e->has_bounds;
         b->moves++;
         return goes_on(b, INPUT_GO, 0);
+    case AT_ORPHAN:
+        b->may_merge = !e->has_bounds;
+        b->moves++;
+        return choose(d, b);
     case AT_CHOICE:
         b->moves++;
         return choose(d, b);
@@ -500,7 +507,8 @@ static bool is_usual(const Draft *d)
 }
 
 // Whatever others do, the machine can make this step, and the others do not notice when. This
-// does not hold for a null event, which is taken only when the queue has no other.
+// does not hold for a null event, which is taken only when the queue has no other; nor for a start,
+// where a crash of the creator may come first: then perhaps the machine never starts.
 static bool is_local(const Engine *e, const Draft *d)
 {
     Position position = (Position)local_head(e, d->local)->position;
@@ -510,7 +518,8 @@ static bool is_local(const Engine *e, const Draft *d)
             o->is_choosing || (position == AT_REST && !o->takes))
             return false;
     }
-    return d->count > 0 && !d->is_volatile && (position == AT_REST || position == AT_START);
+    return d->count > 0 && !d->is_volatile &&
+           (position == AT_REST || (position == AT_START && !e->has_crashes));
 }
 
 // The row of a step that was abandoned: nothing is known, and it is not cached.
@@ -603,8 +612,10 @@ uint32_t row_draw(const Row *row, Rng *rng)
 
 static const Row *build(Stepper *h, uint32_t local, uint32_t message_or_queue, Rng *draws)
 {
-    if (path_is_channel(h->engine, local_at(h->engine, local)->path))
-        return channel_row(h, local, message_or_queue);
+    PathRole role = path_at(h->engine, local_at(h->engine, local)->path)->role;
+    if (role != PATH_MACHINE)
+        return role == PATH_CHANNEL ? channel_row(h, local, message_or_queue)
+                                    : faults_row(h, local);
     Branch branches[BRANCH_MAX];
     Draft d = {.local = local, .branches = branches, .draws = draws};
     Builder b = builder(h, local);

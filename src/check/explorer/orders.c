@@ -517,15 +517,18 @@ static void open_empty(const Orders *o, Open *open)
     memset(open->state.own, 0, o->explorer->own_size);
 }
 
-// Makes the first explorer state: only the first machine exists.
+// Makes the first explorer state: only the first machine exists, and perhaps that of faults.
 static bool make_first(Orders *o, const PTest *test, Err *err)
 {
     OrdersWorker *w = &o->workers[0];
-    StepEvent first = {.kind = EVENT_CREATED, .other = 1};
-    first.event = test && test->main != P_NONE ? test->bound[test->main] : P_NONE;
-    w->events = &first;
-    w->event_count = 1;
-    reserve(o, &w->one, P_NONE, 1);
+    StepEvent first[] = {
+        {.kind = EVENT_CREATED, .other = 1},
+        {.kind = EVENT_CREATED, .other = 2, .event = KIND_FAULTS},
+    };
+    first[0].event = test && test->main != P_NONE ? test->bound[test->main] : P_NONE;
+    w->events = first;
+    w->event_count = o->has_faults ? 2 : 1;
+    reserve(o, &w->one, P_NONE, w->event_count);
     open_empty(o, &w->one);
     if (orders_call(o, w, &w->one, call_init) && orders_call(o, w, &w->one, call_events) &&
         open_number(o, &w->one, &o->first))
@@ -540,6 +543,7 @@ Orders *orders_new(const PProgram *p, const OrdersOptions *options, uint32_t wor
     pthread_mutex_init(&o->lock, NULL);
     o->program = p;
     o->seed = options->seed;
+    o->has_faults = options->has_faults;
     o->called = strdup(options->explorer);
     o->explorer = explorer_find(options->explorer, options->include, &o->native, err);
     if (!o->called)

@@ -20,6 +20,7 @@ typedef struct OrdersOptions {
     const char *explorer;  // a name (rr, rtc, rtc-raise, prr, random, custom), or a C file
     const char *include;   // the folder of plait/explorer.h, to compile a C file
     const PTest *test;     // gives the kind of the first machine; may be NULL
+    bool has_faults;       // path 2 is the machine of faults (check/engine/network.h)
     uint64_t seed;
     bool is_checked;       // test soundness at every state, not at a sample
     double patience;       // seconds that one call of a C file's explorer may take; 0: 5

@@ -13,8 +13,8 @@ static const char *event_name(const Orders *o, uint32_t event)
 
 static const char *kind_name(const Orders *o, uint32_t kind)
 {
-    if (kind == P_NONE)
-        return "Channel";
+    if (kind == KIND_CHANNEL || kind == KIND_FAULTS)
+        return kind == KIND_CHANNEL ? "Channel" : "Faults";
     return o->program && kind < o->program->machine_count ? o->program->machines[kind].name : "";
 }
 

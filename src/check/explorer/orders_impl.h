@@ -112,6 +112,7 @@ struct Orders {
     Guard *guard;  // around a user's explorer
     char *called;  // the explorer's name, as the user typed it
     uint64_t seed;
+    bool has_faults;
     bool is_tested;   // every call, not only a sample
     bool is_rotated;  // lines[0] is the order, and a delay rotates it
     uint32_t first;

@@ -78,9 +78,7 @@ Executed execution_assume(Execution *x)
     return EXECUTED_ASSUME;
 }
 
-static Executed odd(Execution *x, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static Executed odd(Execution *x, const char *format, ...)
+Executed execution_odd(Execution *x, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -99,7 +97,7 @@ const char *execution_culprit(const Execution *x)
 
 // -------------------------------------------------------------------------- life cycle
 
-static Player *add_player(Execution *x, const char *kind)
+Player *player_add(Execution *x, const char *kind)
 {
     if (x->player_count == x->player_capacity) {
         x->player_capacity = x->player_capacity ? x->player_capacity * 2 : 16;
@@ -119,7 +117,7 @@ static Player *add_player(Execution *x, const char *kind)
 static PWord create(Execution *x, const Player *by, uint32_t kind, uint32_t interface,
                     PWord payload)
 {
-    Player *n = add_player(x, x->program->machines[kind].name);
+    Player *n = player_add(x, x->program->machines[kind].name);
     uint32_t id = x->player_count;
     n->creator = by ? by->machine.id : 0;
     n->container = network_is_own(&x->network, kind, !by) ? id : by->container;
@@ -131,7 +129,8 @@ static PWord create(Execution *x, const Player *by, uint32_t kind, uint32_t inte
         trace_create(&x->trace, by ? &by->machine : NULL, &n->machine, payload);
         n->machine.observer = &x->trace.observer;
     }
-    return n->machine.shared.self;
+    n->self = n->machine.shared.self;
+    return n->self;
 }
 
 void execution_set_network(Execution *x, const Network *network)
@@ -156,15 +155,14 @@ static void drop_queue(const Execution *x, Player *a)
     a->queue_count = a->queue_capacity = 0;
 }
 
-// The machine has halted: frees everything but its name.
-static void leave(const Execution *x, Player *a)
+void player_leave(const Execution *x, Player *a)
 {
     if (a->position == POSITION_HALTED)
         return;
     if (owns_value(a))
         p_release(x->program, a->ask.type, a->ask.value);
     drop_queue(x, a);
-    if (!a->to)
+    if (a->role == PLAYER_MACHINE)
         machine_drop(&a->machine);
     a->position = POSITION_HALTED;
 }
@@ -202,7 +200,7 @@ void execution_free(Execution *x)
 {
     for (uint32_t i = 0; i < x->player_count; i++) {
         x->players[i]->machine.observer = NULL;
-        leave(x, x->players[i]);
+        player_leave(x, x->players[i]);
         free(x->players[i]->name);
         free(x->players[i]);
     }
@@ -252,7 +250,7 @@ static Executed check_bounds(Execution *x, const Player *by, const Player *to, u
     return execution_fail(x, &by->machine, P_ERROR_QUEUE_BOUND, text, event);
 }
 
-static void push(Player *to, Mail m)
+void player_push(Player *to, Mail m)
 {
     if (to->queue_count == to->queue_capacity) {
         to->queue_capacity = to->queue_capacity ? to->queue_capacity * 2 : 4;
@@ -265,7 +263,8 @@ static void push(Player *to, Mail m)
 static uint32_t first_wanted(const Player *a)
 {
     for (uint32_t i = 0; i < a->queue_count; i++)
-        if (a->to || machine_wants(&a->machine, a->queue[i].event) == WANTS_TAKE)
+        if (a->role == PLAYER_CHANNEL ||
+            machine_wants(&a->machine, a->queue[i].event) == WANTS_TAKE)
             return i;
     return P_NONE;
 }
@@ -276,9 +275,10 @@ uint32_t execution_takes(const Execution *x, uint32_t machine)
     if (a->position != POSITION_REST || !a->has_begun)
         return P_NONE;
     uint32_t place = first_wanted(a);
-    return place != P_NONE                              ? a->queue[place].event
-           : !a->to && machine_wants_null(&a->machine) ? P_EVENT_NULL
-                                                       : P_NONE;
+    bool is_machine = a->role == PLAYER_MACHINE;
+    return place != P_NONE                                 ? a->queue[place].event
+           : is_machine && machine_wants_null(&a->machine) ? P_EVENT_NULL
+                                                           : P_NONE;
 }
 
 // Delivers the event that it takes. Ignored events before it are dropped.
@@ -306,62 +306,6 @@ static void feed(Execution *x, Player *a)
     machine_deliver(&a->machine, taken.event, taken.payload);
 }
 
-// ---------------------------------------------------------------------------- channels
-
-uint32_t execution_channel(const Execution *x, uint32_t machine, uint32_t *from)
-{
-    *from = player(x, machine)->from;
-    return player(x, machine)->to;
-}
-
-static bool is_remote(const Execution *x, const Player *from, const Player *to)
-{
-    return x->network.kind == NETWORK_FIFO && from->container != to->container;
-}
-
-// The channel between the two machines; a new one, if no event travels between them.
-static Player *channel_of(Execution *x, const Player *from, const Player *to)
-{
-    for (uint32_t i = 0; i < x->player_count; i++) {
-        Player *c = x->players[i];
-        if (c->to == to->machine.id && c->from == from->machine.id &&
-            c->position != POSITION_HALTED)
-            return c;
-    }
-    Player *c = add_player(x, "Channel");
-    c->has_begun = true;
-    c->from = from->machine.id;
-    c->to = to->machine.id;
-    c->machine.id = x->player_count;
-    c->machine.kind = to->machine.kind;
-    c->machine.receive = P_NONE;
-    if (x->has_trace)
-        trace_open(&x->trace, c->machine.id, &from->machine, to->machine.id);
-    return c;
-}
-
-// The first event of the channel arrives. With the last one the channel ends.
-static Executed deliver(Execution *x, Player *channel)
-{
-    Player *to = player(x, channel->to);
-    Mail m = channel->queue[0];
-    bool is_there = to->position != POSITION_HALTED;
-
-    assert(channel->queue_count > 0);
-    memmove(channel->queue, channel->queue + 1, --channel->queue_count * sizeof m);
-    if (x->has_trace && is_there)
-        trace_deliver(&x->trace, channel->from, channel->to, m.event, m.payload);
-    else if (x->has_trace)
-        trace_undelivered(&x->trace, channel->from, channel->to, m.event);
-    if (is_there)
-        push(to, m);
-    else
-        p_release(x->program, x->program->events[m.event].payload, m.payload);
-    if (channel->queue_count == 0)
-        leave(x, channel);
-    return EXECUTED_ALL;
-}
-
 // ------------------------------------------------------------------------------- moves
 
 // Takes the next of the turn's choices. False when they are used up.
@@ -375,8 +319,8 @@ static bool choose(Execution *x, Player *a, Executed *result)
     uint32_t chosen = *x->choices++;
     x->choices_left--;
     if (chosen >= a->ask.count) {
-        *result = odd(x, "%s chooses the alternative %" PRIu32 " of %" PRIu32, a->name, chosen,
-                      a->ask.count);
+        *result = execution_odd(x, "%s chooses the alternative %" PRIu32 " of %" PRIu32, a->name,
+                                chosen, a->ask.count);
         return false;
     }
     if (x->has_trace)
@@ -384,6 +328,27 @@ static bool choose(Execution *x, Player *a, Executed *result)
     if (x->loop && a->ask.is_fair)
         loop_note_choice(x, a, chosen);
     machine_answer(&a->machine, &a->ask, chosen);
+    return true;
+}
+
+bool player_pick(Execution *x, Player *a, uint32_t count, uint32_t *chosen, Executed *result)
+{
+    *result = EXECUTED_ALL;
+    a->ask.count = count;
+    if (x->choices_left == 0) {
+        a->position = POSITION_CHOICE;
+        return false;
+    }
+    *chosen = *x->choices++;
+    x->choices_left--;
+    if (*chosen >= count) {
+        *result = execution_odd(x, "%s chooses the alternative %" PRIu32 " of %" PRIu32, a->name,
+                                *chosen, count);
+        return false;
+    }
+    if (x->has_trace)
+        trace_pick(&x->trace, a->machine.id, count, *chosen);
+    a->position = POSITION_REST;
     return true;
 }
 
@@ -456,7 +421,7 @@ static Executed run_on(Execution *x, Player *a)
         case STEP_WAIT:
             return EXECUTED_ALL;
         case STEP_HALTED:
-            leave(x, a);
+            player_leave(x, a);
             return EXECUTED_ALL;
         case STEP_ASSUME:  // with classic points others may run before the failure counts
             a->position = POSITION_DOOMED;
@@ -465,7 +430,7 @@ static Executed run_on(Execution *x, Player *a)
         case STEP_FAILED:
             return execution_fail(x, &a->machine, ask->error, ask->text, a->last);
         case STEP_STOPPED:
-            return odd(x, "%s was stopped", a->name);
+            return execution_odd(x, "%s was stopped", a->name);
         }
 }
 
@@ -486,7 +451,7 @@ static void trace_put(Execution *x, const Player *a)
 
     if (!a->shown_in)
         trace_send(&x->trace, &a->machine, ask->target, ask->event, ask->value);
-    if (is_remote(x, a, to))
+    if (network_is_remote(x, a, to))
         return;  // the delivery says what becomes of it
     if (to->position == POSITION_HALTED)
         trace_drop_event(&x->trace, &a->machine, ask->target, ask->event);
@@ -504,12 +469,12 @@ static Executed put(Execution *x, Player *a)
         trace_put(x, a);
     a->position = POSITION_REST;  // the request owns nothing any more
     machine_refuel(&a->machine, machine_fuel);
-    if (is_remote(x, a, to)) {
-        push(channel_of(x, a, to), m);
+    if (network_is_remote(x, a, to)) {
+        network_send(x, a, to, m);
     } else if (to->position == POSITION_HALTED) {
         p_release(x->program, a->ask.type, m.payload);
     } else {
-        push(to, m);
+        player_push(to, m);
         result = check_bounds(x, a, to, m.event);
     }
     return result == EXECUTED_ALL ? run_on(x, a) : result;
@@ -544,13 +509,18 @@ static Executed say(Execution *x, Player *a)
     return result == EXECUTED_ALL ? run_on(x, a) : result;
 }
 
+Executed execution_run_on(Execution *x, Player *a)
+{
+    return run_on(x, a);
+}
+
 static Executed move(Execution *x, Player *a)
 {
     Executed result;
     switch (a->position) {
     case POSITION_REST:
-        if (a->to)
-            return deliver(x, a);
+        if (a->role != PLAYER_MACHINE || (a->is_orphan && !a->has_begun))
+            return network_move(x, a);
         if (a->has_begun)
             feed(x, a);
         a->has_begun = true;
@@ -564,6 +534,8 @@ static Executed move(Execution *x, Player *a)
     case POSITION_SAY:
         return say(x, a);
     case POSITION_CHOICE:
+        if (a->role != PLAYER_MACHINE || (a->is_orphan && !a->has_begun))
+            return network_move(x, a);
         return choose(x, a, &result) ? run_on(x, a) : result;
     case POSITION_DOOMED:
         return execution_assume(x);
@@ -627,9 +599,9 @@ bool execution_is_enabled(const Execution *x, uint32_t machine)
     uint32_t first = chooser(x);
     if (first)
         return first == machine;
-    if (a->position == POSITION_REST && a->has_begun)
+    if (a->role == PLAYER_MACHINE && a->position == POSITION_REST && a->has_begun)
         return execution_takes(x, machine) != P_NONE;
-    return a->position != POSITION_HALTED;
+    return a->position != POSITION_HALTED && a->role != PLAYER_CUT;
 }
 
 Executed execution_start(Execution *x, Bug *bug)
@@ -642,6 +614,8 @@ Executed execution_start(Execution *x, Bug *bug)
     if (result == EXECUTED_ALL)
         create(x, NULL, test->bound[test->main], test->main,
                p_default(p, p->interfaces[test->main].payload));
+    if (result == EXECUTED_ALL)
+        network_begin(x);
     p_name_machines(NULL, NULL);
     *bug = x->bug;
     return result;
@@ -651,29 +625,29 @@ Executed execution_start(Execution *x, Bug *bug)
 static Executed check_turn(Execution *x, const Turn *turn)
 {
     if (x->is_over)
-        return odd(x, "there is a turn after the end");
+        return execution_odd(x, "there is a turn after the end");
     if (turn->machine == 0 || turn->machine > x->player_count)
-        return odd(x, "machine %" PRIu32 " has a turn, but there are only %" PRIu32, turn->machine,
-                   x->player_count);
+        return execution_odd(x, "machine %" PRIu32 " has a turn, but there are only %" PRIu32,
+                             turn->machine, x->player_count);
     if (turn->moves == 0)
-        return odd(x, "%s has a turn without a move", execution_name(x, turn->machine));
+        return execution_odd(x, "%s has a turn without a move", execution_name(x, turn->machine));
     if (execution_is_enabled(x, turn->machine))
         return EXECUTED_ALL;
     const char *name = execution_name(x, turn->machine);
     if (chooser(x))
-        return odd(x, "%s has a turn, but %s is in the middle of a move", name,
-                   execution_name(x, chooser(x)));
-    return odd(x, "%s has a turn, but it %s", name,
-               player(x, turn->machine)->position == POSITION_HALTED ? "has halted"
-                                                                     : "has nothing to do");
+        return execution_odd(x, "%s has a turn, but %s is in the middle of a move", name,
+                             execution_name(x, chooser(x)));
+    return execution_odd(
+        x, "%s has a turn, but it %s", name,
+        player(x, turn->machine)->position == POSITION_HALTED ? "has halted" : "has nothing to do");
 }
 
 static Executed moves(Execution *x, Player *a, const Turn *turn)
 {
     for (uint32_t i = 0; i < turn->moves; i++) {
         if (i > 0 && !execution_is_enabled(x, turn->machine))
-            return odd(x, "%s makes %" PRIu32 " moves, but can make only %" PRIu32, a->name,
-                       turn->moves, i);
+            return execution_odd(x, "%s makes %" PRIu32 " moves, but can make only %" PRIu32,
+                                 a->name, turn->moves, i);
         bool was_choosing = a->position == POSITION_CHOICE;
         Executed result = move(x, a);
         if (x->has_trace && x->trace.to.moved)
@@ -683,12 +657,12 @@ static Executed moves(Execution *x, Player *a, const Turn *turn)
         if (a->position != POSITION_CHOICE)
             continue;
         if (was_choosing && turn->choice_count == 0)
-            return odd(x, "%s has a choice to make, but none is given", a->name);
+            return execution_odd(x, "%s has a choice to make, but none is given", a->name);
         break;
     }
     if (x->choices_left)
-        return odd(x, "%s is given %" PRIu32 " choices, but makes only %" PRIu32, a->name,
-                   turn->choice_count, turn->choice_count - x->choices_left);
+        return execution_odd(x, "%s is given %" PRIu32 " choices, but makes only %" PRIu32, a->name,
+                             turn->choice_count, turn->choice_count - x->choices_left);
     return EXECUTED_ALL;
 }
 
@@ -701,7 +675,7 @@ Executed execution_turn(Execution *x, const Turn *turn, const uint32_t *choices,
         Player *a = player(x, turn->machine);
         x->choices = choices + turn->first_choice;
         x->choices_left = turn->choice_count;
-        if (a->position != POSITION_HALTED && !a->to)
+        if (a->position != POSITION_HALTED && a->role == PLAYER_MACHINE)
             machine_refuel(&a->machine, machine_fuel);
         if (x->has_trace)
             trace_turn(&x->trace, &a->machine, turn->moves);
@@ -709,7 +683,9 @@ Executed execution_turn(Execution *x, const Turn *turn, const uint32_t *choices,
         if (x->loop)
             loop_note_turn(x, turn->machine);
         if (!x->is_over)
-            tell_variables(x, a->to || a->position == POSITION_HALTED ? NULL : &a->machine);
+            tell_variables(x, a->role != PLAYER_MACHINE || a->position == POSITION_HALTED
+                                  ? NULL
+                                  : &a->machine);
     }
     p_name_machines(NULL, NULL);
     *bug = x->bug;

@@ -42,6 +42,8 @@ typedef struct Schedule {
 void schedule_add(Schedule *s, uint32_t machine, uint32_t moves, const uint32_t *choices,
                   uint32_t choice_count);
 void schedule_choose(Schedule *s, uint32_t chosen);  // one more choice of the last turn
+// The last turn is a fault: its choices, except the first, become `numbers` of what they are.
+void schedule_number(Schedule *s, const uint32_t *numbers);
 void schedule_drop(Schedule *s);
 Schedule schedule_copy(const Schedule *s);
 
@@ -123,9 +125,6 @@ uint32_t execution_alternatives(const Execution *x, uint32_t machine);
 
 // "Server(3)", valid until execution_free.
 const char *execution_name(const Execution *x, uint32_t machine);
-
-// 0 for a machine; for a channel the running number of its target, and in `*from` of its sender.
-uint32_t execution_channel(const Execution *x, uint32_t machine, uint32_t *from);
 
 // The machine itself, read-only; not for channels. A halted machine has only its kind left.
 const Machine *execution_machine(const Execution *x, uint32_t machine);

@@ -10,8 +10,15 @@ typedef struct Mail {
     PWord payload;  // owned, of the event's payload type
 } Mail;
 
-// A machine, its position and its queue. Or a channel: the events that travel are its queue, it is
-// at rest while there are any, and `machine` has only its number.
+// What counts as a machine (check/engine/network.h).
+typedef enum PlayerRole {
+    PLAYER_MACHINE,
+    PLAYER_CHANNEL,  // the events that travel are its queue; at rest while there are any
+    PLAYER_CUT,      // marks two containers, never runs
+    PLAYER_FAULTS,
+} PlayerRole;
+
+// A machine, its position and its queue. The other roles have only the number of a `machine`.
 typedef struct Player {
     Machine machine;
     char *name;
@@ -23,7 +30,12 @@ typedef struct Player {
     uint32_t last;             // the event it took last, for reports; P_NONE: none
     uint32_t creator;          // running number; 0 for the first
     uint32_t container;        // running number of the machine that it was made for
-    uint32_t from, to;         // channel: running numbers of its sender and target; else 0
+    PlayerRole role;
+    PWord self;                // a reference to it
+    bool is_orphan;            // channel: its sender has crashed; machine: its creator has, before
+                               // it ran
+    uint32_t from, to;         // channel: running numbers of its sender and target; cut: of the
+                               // containers; else 0
     Mail *queue;
     uint32_t queue_count, queue_capacity;
 } Player;
@@ -66,6 +78,38 @@ struct Execution {
 
 // Executes a whole schedule on an execution that has not begun.
 Executed execution_follow(Execution *x, const Schedule *schedule, Bug *bug);
+static inline Player *player_at(const Execution *x, uint32_t number)
+{
+    assert(number > 0 && number <= x->player_count);
+    return x->players[number - 1];
+}
+
+static inline bool player_is_there(const Player *a)
+{
+    return a->position != POSITION_HALTED;
+}
+
+// A new number, for something of this name.
+Player *player_add(Execution *x, const char *kind);
+void player_push(Player *to, Mail m);
+// Frees everything but its name.
+void player_leave(const Execution *x, Player *a);
+// Takes the next of the turn's choices, of `count`. False when there is none: then the player is
+// in the middle of its move; or when the choice is none (`*result` says so).
+bool player_pick(Execution *x, Player *a, uint32_t count, uint32_t *chosen, Executed *result);
+Executed execution_odd(Execution *x, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+// -------------------------------------------------- channels and faults (execute_network.c)
+
+void network_begin(Execution *x);  // the machine of faults, if something may go wrong
+bool network_is_remote(const Execution *x, const Player *from, const Player *to);
+// Puts an event into the channel; takes the payload.
+void network_send(Execution *x, const Player *from, const Player *to, Mail m);
+// The move of something that is no machine, or of an orphan that has not run.
+Executed network_move(Execution *x, Player *a);
+// Runs the machine to its next position.
+Executed execution_run_on(Execution *x, Player *a);
+
 // Records a failure: the execution is over.
 Executed execution_fail(Execution *x, const Machine *m, PError error, const char *text,
                         uint32_t event);

@@ -42,7 +42,9 @@ typedef struct Loop {
 static bool could_run(const Execution *x, uint32_t machine)
 {
     const Player *a = x->players[machine - 1];
-    if (a->position == POSITION_REST && a->has_begun)
+    if (a->role == PLAYER_CUT)
+        return false;
+    if (a->role == PLAYER_MACHINE && a->position == POSITION_REST && a->has_begun)
         return execution_takes(x, machine) != P_NONE;
     return a->position != POSITION_HALTED;
 }

@@ -231,7 +231,8 @@ static void add_request(StateWords *s, const Player *a)
 
 static void add_queue(StateWords *s, const Player *a)
 {
-    bool drops = a->position == POSITION_REST && a->has_begun && !a->to && !s->has_bounds;
+    bool drops =
+        a->position == POSITION_REST && a->has_begun && a->role == PLAYER_MACHINE && !s->has_bounds;
     for (uint32_t i = 0; i < a->queue_count; i++) {
         uint32_t event = a->queue[i].event;
         Wants wants = drops ? machine_wants(&a->machine, event) : WANTS_DEFER;
@@ -246,8 +247,8 @@ static void add_queue(StateWords *s, const Player *a)
 static void add_player(StateWords *s, const Player *a)
 {
     bool is_asking = a->position == POSITION_NEW || a->position == POSITION_CHOICE;
-    add_two(s, (uint32_t)a->position, a->has_begun);
-    if (a->to) {
+    add_two(s, (uint32_t)a->position, (uint32_t)a->has_begun << 1 | a->is_orphan);
+    if (a->role != PLAYER_MACHINE) {
         add(s, a->from, true);
         add(s, a->to, true);
     } else {

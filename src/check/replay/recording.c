@@ -200,6 +200,20 @@ static bool take_texts(Reader *r, const char *member, const json_t *list, char *
     return true;
 }
 
+static bool take_faults(Reader *r, const json_t *faults)
+{
+    Network *n = &r->to->network;
+    uint32_t *counts[] = {&n->crashes, &n->cuts, &n->suspicions};
+    for (size_t i = 0; faults && i < sizeof counts / sizeof *counts; i++) {
+        const json_t *count = json_array_get(faults, i);
+        json_int_t value = json_integer_value(count);
+        if (!json_is_integer(count) || value < 0 || value > FAULTS_MAX)
+            return refuse(r, "`faults` is no list of three small numbers");
+        *counts[i] = (uint32_t)value;
+    }
+    return true;
+}
+
 static bool take_network(Reader *r, const json_t *line)
 {
     Recording *to = r->to;
@@ -213,6 +227,8 @@ static bool take_network(Reader *r, const json_t *line)
     to->network.kind = NETWORK_FIFO;
     if (list && !json_is_array(list))
         return refuse(r, "`with-creator` is no list");
+    if (!take_faults(r, json_object_get(line, "faults")))
+        return false;
     return take_texts(r, "with-creator", list, &to->with_creator, &to->with_creator_count);
 }
 

@@ -41,6 +41,13 @@ void schedule_add(Schedule *s, uint32_t machine, uint32_t moves, const uint32_t 
         schedule_choose(s, choices[i]);
 }
 
+void schedule_number(Schedule *s, const uint32_t *numbers)
+{
+    const Turn *turn = &s->turns[s->turn_count - 1];
+    for (uint32_t i = 1; i < turn->choice_count; i++)
+        s->choices[turn->first_choice + i] = numbers[s->choices[turn->first_choice + i]];
+}
+
 void schedule_drop(Schedule *s)
 {
     free(s->turns);

@@ -428,6 +428,8 @@ static void note_way(Walk *w, uint32_t number, const Edge *e)
         return;
     uint32_t moves = engine_moves(w->stepper, e, &choices, &count);
     schedule_add(&w->way, number, moves, choices, count);
+    if (edge_is_fault(e))
+        schedule_number(&w->way, w->numbers);
     assert_debug(w->way.turn_count == w->depth - w->base + 1);
 }
 

@@ -420,9 +420,20 @@ static void numbers_drop(Numbers *n)
     free(n->paths);
 }
 
+// In a schedule the machines that a fault concerns are numbers.
+static bool are_same_choices(const Numbers *n, const Edge *edge, const uint32_t *choices,
+                             const uint32_t *wanted, uint32_t count)
+{
+    bool is_fault = edge_is_fault(edge);
+    for (uint32_t i = 0; i < count; i++)
+        if ((is_fault && i > 0 ? n->of_path[choices[i]] : choices[i]) != wanted[i])
+            return false;
+    return true;
+}
+
 // The edge that fits the rest of the turn: not more moves, and the same choices.
-static const Edge *fitting_edge(Shrink *s, uint32_t count, uint32_t moves, const uint32_t *wanted,
-                                uint32_t wanted_count)
+static const Edge *fitting_edge(Shrink *s, const Numbers *n, uint32_t count, uint32_t moves,
+                                const uint32_t *wanted, uint32_t wanted_count)
 {
     const Edge *edges = engine_edges(s->stepper), *best = NULL;
     uint32_t longest = 0, made;
@@ -430,7 +441,7 @@ static const Edge *fitting_edge(Shrink *s, uint32_t count, uint32_t moves, const
 
     for (uint32_t i = 0; i < count; i++) {
         if (engine_moves(s->stepper, &edges[i], &choices, &made) > moves || made > wanted_count ||
-            (made && memcmp(choices, wanted, made * sizeof *choices) != 0) ||
+            !are_same_choices(n, &edges[i], choices, wanted, made) ||
             (best && made <= longest))
             continue;
         best = &edges[i];
@@ -452,7 +463,7 @@ static bool read_turn(Shrink *s, Numbers *n, const Schedule *schedule, const Tur
         return false;
     for (uint32_t moves = turn->moves, path = n->paths[turn->machine]; moves > 0;) {
         uint32_t count = n->of_path[path] == turn->machine ? trial_expand(s, path) : 0;
-        const Edge *edge = fitting_edge(s, count, moves, choices, left);
+        const Edge *edge = fitting_edge(s, n, count, moves, choices, left);
         const uint32_t *unused;
         // The turn may end before a choice, when it has no choices left.
         if (!edge)
@@ -498,7 +509,8 @@ static bool read_turns(Shrink *s, const Schedule *schedule, Err *err)
     State first = route_state(&s->trial, 0);
     uint32_t i = 0;
 
-    number_machine(&numbers, engine_path(s->stepper, &first, 1));
+    for (uint32_t at = 1; at <= engine_machines(s->stepper, &first); at++)
+        number_machine(&numbers, engine_path(s->stepper, &first, at));
     for (; fits && !is_over && i < schedule->turn_count; i++)
         fits = read_turn(s, &numbers, schedule, &schedule->turns[i], &is_over);
     numbers_drop(&numbers);
@@ -552,13 +564,16 @@ void route_write(Shrink *s, const Route *r, Schedule *schedule)
     uint32_t choice_count;
     State first = route_state(r, 0);
 
-    number_machine(&numbers, engine_path(s->stepper, &first, 1));
+    for (uint32_t at = 1; at <= engine_machines(s->stepper, &first); at++)
+        number_machine(&numbers, engine_path(s->stepper, &first, at));
     for (uint32_t i = 0; i < r->count; i++) {
         uint32_t machine = r->steps[i].machine;
         const Edge *edge = route_edge(s, r, i);
         uint32_t moves = engine_moves(s->stepper, edge, &choices, &choice_count);
         assert(machine < numbers.path_capacity && numbers.of_path[machine] > 0);
         schedule_add(schedule, numbers.of_path[machine], moves, choices, choice_count);
+        if (edge_is_fault(edge))
+            schedule_number(schedule, numbers.of_path);
         if (edge_created(edge))
             number_machine(&numbers, edge_created(edge));
     }
