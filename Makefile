@@ -13,7 +13,7 @@ PREFIX ?= /usr/local
 
 export FUZZ_TEST_SECONDS
 
-.PHONY: all build setup demo test bench judge fuzz fuzz-programs campaign oracle faults asan tsan install clean help
+.PHONY: vscode all build setup demo test bench judge fuzz fuzz-programs campaign oracle faults asan tsan install clean help
 
 all: build
 
@@ -99,6 +99,11 @@ tsan:
 	@cmake --build --preset tsan
 	@ctest --preset tsan
 
+vscode:
+	@command -v npm > /dev/null || { echo 'make vscode needs npm (Debian: apt-get install npm)'; exit 3; }
+	@cd editors/vscode && npm ci --no-audit --no-fund --silent && npm run --silent compile && \
+		npm run --silent package && echo "editors/vscode/plait.vsix: code --install-extension plait.vsix"
+
 install: build
 	@cmake --install build --prefix $(PREFIX)
 
@@ -130,6 +135,7 @@ help:
 	@echo 'make judge      P=a checkout of p-org/P: its programs, and random ones, beside its own'
 	@echo '                compiler and checker, PTOOL=its command; JUDGE=options such as'
 	@echo '                "--sample 20" (tests/conformance/p --help)'
+	@echo 'make vscode     packages the extension for VS Code: editors/vscode/plait.vsix (needs npm)'
 	@echo 'make install    into PREFIX=/usr/local'
 	@echo 'make setup      installs what the build and the tests need (Debian)'
 	@echo 'make clean      removes the build folders'

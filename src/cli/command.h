@@ -28,6 +28,7 @@ extern const Command command_compile;
 extern const Command command_dump;
 extern const Command command_format;
 extern const Command command_lsp;
+extern const Command command_new;
 extern const Command command_replay;
 extern const Command command_run;
 extern const Command command_shrink;

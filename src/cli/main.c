@@ -10,6 +10,7 @@
 #include "base/err.h"
 #include "base/alike.h"
 #include "cli/command.h"
+#include "cli/pages.h"
 
 static const Command *const commands[] = {
     &command_check,
@@ -21,6 +22,7 @@ static const Command *const commands[] = {
     &command_shrink,
     &command_format,
     &command_lsp,
+    &command_new,
     &command_view,
 };
 
@@ -85,8 +87,28 @@ static int unknown(const char *word)
     return EXIT_ENVIRONMENT;
 }
 
+// For packages: help --man [COMMAND], help --completion SHELL.
+static int print_page(int argc, const char *const *argv)
+{
+    Commands all = {commands, COMMAND_COUNT};
+    const char *what = argc > 1 ? argv[1] : NULL;
+    if (strcmp(argv[0], "--completion") == 0) {
+        if (what && page_completion(all, what, stdout))
+            return EXIT_NO_BUG;
+        fputs("plait help: --completion takes bash, zsh or fish\n", stderr);
+        return EXIT_ENVIRONMENT;
+    }
+    const Command *command = what ? find(what) : NULL;
+    if (what && !command)
+        return unknown(what);
+    page_man(all, command, stdout);
+    return EXIT_NO_BUG;
+}
+
 static int help(int argc, const char *const *argv)
 {
+    if (argc > 0 && (strcmp(argv[0], "--man") == 0 || strcmp(argv[0], "--completion") == 0))
+        return print_page(argc, argv);
     if (argc == 0) {
         main_help(stdout);
         return EXIT_NO_BUG;
