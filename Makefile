@@ -13,7 +13,7 @@ PREFIX ?= /usr/local
 
 export FUZZ_TEST_SECONDS
 
-.PHONY: vscode all build setup demo test bench judge fuzz fuzz-programs campaign oracle faults asan tsan install clean help
+.PHONY: vscode all build setup demo test bench tables judge fuzz fuzz-programs campaign oracle faults asan tsan install clean help
 
 all: build
 
@@ -54,6 +54,11 @@ bench:
 		$(if $(PTOOL),bench/p/run build/plait --p-tool $(PTOOL) $(if $(P),--checkout $(P));) \
 		$(if $(SOAK),bench/sampling/run build/plait --soak $(SOAK);) \
 	else echo 'plait check was not measured: python3 is not installed'; fi
+
+tables:
+	@tools/setup test
+	@$(MAKE) --no-print-directory build
+	@bench/tables/run build/plait $(TABLES)
 
 judge:
 	@$(MAKE) --no-print-directory build
@@ -132,6 +137,8 @@ help:
 	@echo '                how long an editor waits for the language server;'
 	@echo '                what a step costs that changes a map, set or sequence of many entries;'
 	@echo '                random schedules beside those of P with PTOOL=its command (bench/p/README.md)'
+	@echo 'make tables     the tables of the papers, measured again, to docs/tables; TABLES=options such as'
+	@echo '                "--tables tr-2015-28-table2 --seconds 10" (bench/tables/run --help)'
 	@echo 'make judge      P=a checkout of p-org/P: its programs, and random ones, beside its own'
 	@echo '                compiler and checker, PTOOL=its command; JUDGE=options such as'
 	@echo '                "--sample 20" (tests/conformance/p --help)'

@@ -96,13 +96,17 @@ machine Process {
         var value: int;
 
         send register, eReadRegister, this;
-        receive { case eRegister: (v: int) { value = v; } }
+        receive {
+            case eRegister: (v: int) { value = v; }
+        }
         return value;
     }
 
     fun Write(value: int) {
         send register, eWriteRegister, (by = this, value = value);
-        receive { case eRegister: (v: int) { } }
+        receive {
+            case eRegister: (v: int) { }
+        }
     }
 }
 

@@ -175,7 +175,9 @@ machine OpenTimer {
     var door: machine;
 
     start state Idle {
-        entry (d: machine) { if (d != null) { door = d; } }
+        entry (d: machine) {
+            if (d != null) { door = d; }
+        }
         on eStartTimer goto Running;
     }
 
@@ -193,7 +195,9 @@ machine Motor {
     var opening: bool;
 
     start state Still {
-        entry (d: machine) { if (d != null) { door = d; } }
+        entry (d: machine) {
+            if (d != null) { door = d; }
+        }
         on eDrive do (o: bool) {
             opening = o;
             if (opening) { announce ePanels, (motor = this, closed = false); }

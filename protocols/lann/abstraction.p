@@ -16,7 +16,9 @@ machine Wire {
 
             if (left > 0 && $) {
                 left = left - 1;
-                foreach (station in listeners) { new LateTimer((station = station, token = c.token)); }
+                foreach (station in listeners) {
+                    new LateTimer((station = station, token = c.token));
+                }
             } else {
                 send c.target, eToken, c.token;
             }

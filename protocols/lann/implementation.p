@@ -17,9 +17,9 @@ event eToken: int;       // its number
 event eClaim: tClaim;    // to the next station
 event eLost: int;        // to a station: this token is lost
 event eCarry: (target: machine, token: int);  // to the wire
-event eRequest: machine; // a client asks its station for the resource
-event eGranted;          // to the client: use it now
-event eRelease;          // to the station
+event eRequest: machine;  // a client asks its station for the resource
+event eGranted;           // to the client: use it now
+event eRelease;           // to the station
 
 // For the specification.
 event eWaits: int;       // a client of this station
@@ -29,9 +29,9 @@ event eLeaves: int;
 machine Station {
     var number: int;
     var next, wire: machine;
-    var token: int;      // the last one seen
-    var round: int;      // the last one in which claims were seen
-    var candidate: bool; // in this round
+    var token: int;       // the last one seen
+    var round: int;       // the last one in which claims were seen
+    var candidate: bool;  // in this round
     var clients: seq[machine];  // that wait
 
     start state Init {

@@ -16,11 +16,15 @@ spec MutualExclusion observes eEnters, eLeaves {
 // Whoever waits at station 1 gets the resource.
 spec Served observes eWaits, eEnters {
     start cold state Idle {
-        on eWaits do (station: int) { if (station == 1) { goto Waiting; } }
+        on eWaits do (station: int) {
+            if (station == 1) { goto Waiting; }
+        }
         ignore eEnters;
     }
     hot state Waiting {
-        on eEnters do (station: int) { if (station == 1) { goto Idle; } }
+        on eEnters do (station: int) {
+            if (station == 1) { goto Idle; }
+        }
         ignore eWaits;
     }
 }

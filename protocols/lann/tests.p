@@ -61,6 +61,8 @@ module system = union lann, wire, { Driver, Client };
 
 test param (stations in [2, 3], losses in [1], uses in [1]) tcOneLoss [main = Driver]:
     assert MutualExclusion in system;
+test param (stations in [4, 5], losses in [1], uses in [1]) tcMoreStations [main = Driver]:
+    assert MutualExclusion in system;
 test param (stations in [2], losses in [2], uses in [1]) tcTwoLosses [main = Driver]:
     assert MutualExclusion in system;
 test param (stations in [5], losses in [3], uses in [2]) tcLarge [main = Driver]:

@@ -60,7 +60,9 @@ fun Load(processor: machine, memory: machine, address: int): int {
     var value: int;
 
     send memory, eLoad, (processor = processor, address = address);
-    receive { case eLoaded: (v: int) { value = v; } }
+    receive {
+        case eLoaded: (v: int) { value = v; }
+    }
     return value;
 }
 
@@ -70,7 +72,9 @@ fun Store(memory: machine, address: int, value: int) {
 
 fun Lock(processor: machine, semaphore: machine) {
     send semaphore, eLock, processor;
-    receive { case eLocked: { } }
+    receive {
+        case eLocked: { }
+    }
 }
 
 // The first buffer with this status, or -1.
@@ -171,8 +175,9 @@ machine Reader {
         Store(place.memory, Readers(), left);
         if (bug_msmie_unlocked) { Lock(this, place.semaphore); }
         if (left == 0) {
-            if (Find(this, place.memory, NEWEST) < 0) { Store(place.memory, StatusOf(buffer), NEWEST to int); }
-            else { Store(place.memory, StatusOf(buffer), IDLE to int); }
+            if (Find(this, place.memory, NEWEST) < 0) {
+                Store(place.memory, StatusOf(buffer), NEWEST to int);
+            } else { Store(place.memory, StatusOf(buffer), IDLE to int); }
         }
         send place.semaphore, eUnlock;
     }

@@ -16,11 +16,15 @@ spec Honest observes eCall, eDoorsOpen, eServedCall {
 // A call of the highest floor is served.
 spec HighestIsServed observes eCall, eServedCall {
     start cold state Idle {
-        on eCall do (call: (passenger: machine, floor: int)) { if (call.floor == floors) { goto Waiting; } }
+        on eCall do (call: (passenger: machine, floor: int)) {
+            if (call.floor == floors) { goto Waiting; }
+        }
         ignore eServedCall;
     }
     hot state Waiting {
-        on eServedCall do (floor: int) { if (floor == floors) { goto Idle; } }
+        on eServedCall do (floor: int) {
+            if (floor == floors) { goto Idle; }
+        }
         ignore eCall;
     }
 }

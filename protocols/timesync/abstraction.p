@@ -32,7 +32,9 @@ machine World {
 
             master = new Master();
             all += (master);
-            while (sizeof(all) <= nodes) { all += (new Node((number = sizeof(all), master = master))); }
+            while (sizeof(all) <= nodes) {
+                all += (new Node((number = sizeof(all), master = master)));
+            }
             Tick();
         }
         on eTicked do {

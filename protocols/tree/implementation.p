@@ -39,7 +39,9 @@ machine Node {
     state Identifying {
         entry { ReadyIfOneIsLeft(); }
         on eReady do (g: int) {
-            if (g == generation && asked == null && sizeof(children) + 1 == sizeof(neighbours)) { Ask(); }
+            if (g == generation && asked == null && sizeof(children) + 1 == sizeof(neighbours)) {
+                Ask();
+            }
         }
         on eAsk do (ask: tGeneration) {
             if (ask.generation < generation) { return; }
@@ -103,7 +105,9 @@ machine Node {
 
     // It asks some time later: until then, the last neighbour may ask first.
     fun ReadyIfOneIsLeft() {
-        if (asked == null && sizeof(children) + 1 == sizeof(neighbours)) { send this, eReady, generation; }
+        if (asked == null && sizeof(children) + 1 == sizeof(neighbours)) {
+            send this, eReady, generation;
+        }
     }
 
     fun Ask() {

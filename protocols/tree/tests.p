@@ -22,7 +22,9 @@ machine Driver {
                 all += (i, node);
                 i = i + 1;
             }
-            foreach (node in all) { send node, eConnect, (neighbours = neighbours[node], cable = cable); }
+            foreach (node in all) {
+                send node, eConnect, (neighbours = neighbours[node], cable = cable);
+            }
             i = 0;
             while (i < resets) {
                 i = i + 1;
