@@ -21,6 +21,7 @@ enum {
     ROUND_STEPS = 1 << 19,  // approximate number of steps in a round
     ROUND_LEAST = 16,       // schedules; the first round has one for each strategy
     ROUND_MOST = 4096,
+    CACHE_OF_DIRECT = 1 << 20,  // bytes that stay cached where schedules are direct
 };
 
 typedef struct Sampler {
@@ -395,11 +396,15 @@ static void publish(Walk *w)
 static void forget(Walk *w)
 {
     const Search *s = w->search;
+    // Where schedules are direct, the next one that needs the cache is far away.
+    bool is_direct = s->sampler->repeats.is_direct && s->sampler->member_count == 1;
     Engine *own = stepper_engine(w->stepper);
     uint64_t steps = atomic_load_explicit(&w->worker->tally.steps, memory_order_relaxed);
     uint64_t most = s->options.memory / 4 / s->options.workers;
     if (s->policy->remembers)
         return;
+    if (is_direct)
+        most = CACHE_OF_DIRECT < most ? CACHE_OF_DIRECT : most;
     if (growth_is_enough(&w->growth, steps, engine_known(own), most)) {
         engine_forget(own);
         walk_forget(w);
