@@ -223,7 +223,7 @@ static void choose_walk(Walk *w, const Member *m, uint64_t n)
 
 static void run_schedule(Walk *w, const Member *m, uint64_t seed, uint64_t n, bool is_recorded)
 {
-    loop_watch_begin(w->loops, is_recorded);
+    loop_watch_begin(w->loops, w->schedule, is_recorded);
     w->rng = rng_from(seed);
     w->depth_max = w->search->options.steps;
     w->steps = w->runs = w->assumed = w->sealed = w->deepest = w->most_machines = 0;

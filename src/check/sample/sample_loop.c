@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/mix.h"
 #include "check/liveness/liveness.h"
+#include "rt/program.h"
 
 // A state in the table.
 typedef struct Visit {
@@ -28,7 +29,7 @@ typedef struct LoopStep {
 enum {
     VISITS_FIRST = 1 << 10,
     NUMBERS = 64,  // machines whose fairness is known before a walk is recorded
-    ALWAYS = 256,  // schedules that are recorded when they have a loop; then
+    ALWAYS = 256,  // schedules that are watched, and recorded when they have a loop; then
     EVERY = 8,     // one of so many
 };
 
@@ -45,6 +46,7 @@ struct LoopWatch {
     uint64_t waiting;               // the machines that can run, one bit each, by number
     uint64_t waits_since[NUMBERS];  // by number: the depth from which on it can run and has not
     uint64_t settled;               // the last depth at which no machine was choosing, plus 1
+    bool is_watched;  // this schedule: its states are compared
     bool has_repeat;
 
     // The schedule is recorded.
@@ -61,14 +63,6 @@ struct LoopWatch {
 
 // ------------------------------------------------------------------------------ life cycle
 
-static bool has_hot_state(const PProgram *p, uint32_t kind)
-{
-    for (uint32_t i = 0; i < p->state_count; i++)
-        if (p->states[i].machine == kind && p->states[i].temperature == P_HOT)
-            return true;
-    return false;
-}
-
 struct LoopWatch *loop_watch_new(const Search *s)
 {
     if (!s->has_hot_states || s->options.leaves_liveness)
@@ -77,7 +71,7 @@ struct LoopWatch *loop_watch_new(const Search *s)
     uint32_t kinds = engine_monitor_kinds(s->engine);
     l->kinds = memory_zeroed(kinds, sizeof *l->kinds);
     for (uint32_t i = 0; i < kinds; i++)
-        if (has_hot_state(s->program, engine_monitor_kind(s->engine, i)))
+        if (machine_has_hot_state(s->program, engine_monitor_kind(s->engine, i)))
             l->kinds[l->kind_count++] = i;
     l->visit_capacity = VISITS_FIRST;
     l->visits = memory_zeroed(l->visit_capacity, sizeof *l->visits);
@@ -105,10 +99,11 @@ void loop_watch_free(struct LoopWatch *l)
     free(l);
 }
 
-void loop_watch_begin(struct LoopWatch *l, bool is_recorded)
+void loop_watch_begin(struct LoopWatch *l, uint64_t schedule, bool is_recorded)
 {
     if (!l)
         return;
+    l->is_watched = schedule < ALWAYS || schedule % EVERY == 0;
     l->has_repeat = false;
     l->is_recorded = is_recorded;
     l->step_count = l->choice_count = 0;
@@ -116,8 +111,7 @@ void loop_watch_begin(struct LoopWatch *l, bool is_recorded)
 
 bool walk_has_loop(const Walk *w)
 {
-    bool is_due = w->schedule < ALWAYS || w->schedule % EVERY == 0;
-    return w->loops && w->loops->has_repeat && !w->loops->is_recorded && is_due;
+    return w->loops && w->loops->has_repeat && !w->loops->is_recorded;
 }
 
 // ---------------------------------------------------------------------- states that come back
@@ -257,7 +251,7 @@ void walk_loop_note(Walk *w, uint32_t ran)
     struct LoopWatch *l = w->loops;
     if (l->is_recorded)
         note_recorded(w);
-    else if (!l->has_repeat)
+    else if (l->is_watched && !l->has_repeat)
         l->has_repeat = comes_back(w, ran);
 }
 
@@ -288,7 +282,7 @@ void walk_loop_restore(Walk *w)
         l->node = node_of(w, l->second);
         return;
     }
-    if (l->has_repeat)
+    if (l->has_repeat || !l->is_watched)
         return;
     begin_stretch(l);
     l->waiting = 0;  // as if all had run: the recorded walk decides

@@ -2,10 +2,10 @@
 //
 // A walk that comes back to a state while a monitor waits may show an infinite execution that
 // violates the monitor: an exact bug, not a suspicion (sample_heat.c). A walk notes the
-// fingerprints of its states as long as some monitor with hot states is not cold. When one occurs
-// again, the schedule is made once more from the same seed, and its steps are recorded; then the
-// steps are searched for a fair cycle (check/liveness/graph.h), also one that combines several
-// parts of the walk.
+// fingerprints of its states as long as some monitor with hot states is not cold; after the first
+// schedules only in some of them. When one occurs again, the schedule is made once more from the
+// same seed, and its steps are recorded; then the steps are searched for a fair cycle
+// (check/liveness/graph.h), also one that combines several parts of the walk.
 
 #pragma once
 
@@ -17,7 +17,7 @@ void loop_watch_free(struct LoopWatch *l);    // may be NULL
 void loop_watch_forget(struct LoopWatch *l);  // to be called after engine_forget; may be NULL
 
 // A schedule begins; `is_recorded`: its steps are recorded.
-void loop_watch_begin(struct LoopWatch *l, bool is_recorded);
+void loop_watch_begin(struct LoopWatch *l, uint64_t schedule, bool is_recorded);
 
 // Whether the schedule has to be made once more, recorded.
 bool walk_has_loop(const Walk *w);
