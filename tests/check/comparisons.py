@@ -178,6 +178,11 @@ def compare_liveness(case, algorithm=None):
                "--store", case.rng.choice(["numbered", "numbered", "wide", "exact"]),
                "--workers", case.rng.choice(["1", "1", "2", "3"])]
     wanted = whole(case.graph)
+    if case.rng.random() < 0.5:
+        options += ["--reduce", "local"]
+        wanted.pop("transitions", None)
+        if "states" in wanted:
+            wanted["states"] = at_most(case.graph.states)
     if search == "pb":
         wanted.pop("states", None)
         wanted.pop("transitions", None)

@@ -224,8 +224,7 @@ static void open_engines(Search *s)
         .points = o->points,
         .network = o->network ? *o->network : (Network){0},
         .has_memo = o->has_memo,
-        // Whether an infinite execution is fair depends on all machines enabled in each state.
-        .reduces = o->reduces && !search_samples(o->kind) && !s->has_liveness,
+        .reduces = o->reduces && !search_samples(o->kind),
         .queue_max = o->queue_max,
         .short_queue = o->short_queue,
         .loop_limit = o->loop_limit,
