@@ -8,6 +8,8 @@
 #include "base/err.h"
 #include "base/memory.h"
 
+enum { KEPT_SITES_MAX = 12 };  // what is kept is kept for each set of so many fair choices
+
 const Finder *finder_named(const char *name)
 {
     static const Finder *const all[] = {&finder_ndfs, &finder_indfs, &finder_map, &finder_imap};
@@ -40,27 +42,61 @@ static void prepare(FinderRun *run, const Graph *g)
     run->monitor_count = g->monitor_count;
     run->site_count = g->site_count;
     run->machine_count = machines;
-    if (!run->finder->keeps)
+    if (!run->finder->keeps || g->site_count > KEPT_SITES_MAX)
         return;
     run->memory_count = g->monitor_count << g->site_count << 1;
     run->memories = memory_zeroed(run->memory_count, sizeof *run->memories);
 }
 
+// The products of one monitor.
+typedef struct Products {
+    FinderRun *run;
+    const Graph *graph;
+    uint32_t monitor;
+    bool within_handler;
+} Products;
+
+static FinderMemory *memory_of(const Products *s, uint64_t ended)
+{
+    uint64_t number = ((uint64_t)s->monitor << s->graph->site_count | ended) << 1;
+    return s->run->memories ? &s->run->memories[number + s->within_handler] : NULL;
+}
+
+static bool search(const Products *s, uint64_t ended, bool needs_outcomes)
+{
+    Automaton p;
+    product_init(&p, s->graph, s->monitor, ended, s->within_handler, needs_outcomes);
+    bool is_found = s->run->finder->find(&p, needs_outcomes ? memory_of(s, ended) : NULL,
+                                         s->run->workers, &s->run->searched);
+    product_drop(&p);
+    return is_found;
+}
+
+// Searches the product of this set of choices that are not made for ever, and those of larger
+// sets, which have the choices from `next` on, too. If nothing would be found even if outcomes may
+// be missing, nothing is found with a larger set: so few of the sets are needed.
+static bool search_sets(const Products *s, uint64_t ended, uint32_t next)
+{
+    uint32_t sites = s->graph->site_count;
+    if (search(s, ended, true))
+        return true;
+    if (next == sites || !search(s, ended, false))
+        return false;
+    for (uint32_t site = next; site < sites; site++)
+        if (search_sets(s, ended | UINT64_C(1) << site, site + 1))
+            return true;
+    return false;
+}
+
 bool finder_run(FinderRun *run, const Graph *g)
 {
+    Products s = {.run = run, .graph = g};
     bool is_found = false;
-    uint32_t number = 0;
     prepare(run, g);
-    for (uint32_t monitor = 0; monitor < g->monitor_count && !is_found; monitor++)
-        for (uint64_t ended = 0; !(ended >> g->site_count) && !is_found; ended++)
-            for (int within = 0; within < 2 && !is_found; within++, number++) {
-                Automaton p;
-                if (within && !steps_have_choosing(g->steps))
-                    continue;
-                product_init(&p, g, monitor, ended, within);
-                is_found = run->finder->find(&p, run->memories ? &run->memories[number] : NULL,
-                                             run->workers, &run->searched);
-                product_drop(&p);
-            }
+    for (s.monitor = 0; s.monitor < g->monitor_count && !is_found; s.monitor++)
+        for (int within = 0; within < 2 && !is_found; within++) {
+            s.within_handler = within;
+            is_found = (!within || steps_have_choosing(g->steps)) && search_sets(&s, 0, 0);
+        }
     return is_found;
 }

@@ -49,7 +49,7 @@ uint32_t product_machines(const Graph *g)
 }
 
 void product_init(Automaton *p, const Graph *g, uint32_t monitor, uint64_t ended,
-                  bool within_handler)
+                  bool within_handler, bool needs_outcomes)
 {
     uint32_t capacity = 0, machines = within_handler ? 0 : product_machines(g);
     assert(g->site_count <= PRODUCT_SITES_MAX);
@@ -64,7 +64,7 @@ void product_init(Automaton *p, const Graph *g, uint32_t monitor, uint64_t ended
     for (uint32_t i = 0; i < machines; i++)
         if (is_ever_enabled(g, i))
             add_duty(p, &capacity, (Duty){.kind = DUTY_MACHINE, .machine = i});
-    for (uint32_t site = 0; site < g->site_count; site++)
+    for (uint32_t site = 0; site < g->site_count && needs_outcomes; site++)
         for (uint32_t k = 0; k < g->outcomes[site] && !(ended >> site & 1); k++)
             add_duty(p, &capacity, (Duty){.kind = DUTY_OUTCOME, .choice = {site, k}});
 }

@@ -34,12 +34,13 @@ typedef struct Automaton {
 // The number after the highest machine that is ever enabled.
 uint32_t product_machines(const Graph *g);
 
-// `ended`: the fair choices that are left out, as bits by site.
+// `ended`: the fair choices that are left out, as bits by site. Without `needs_outcomes` the other
+// fair choices are no duties.
 void product_init(Automaton *p, const Graph *g, uint32_t monitor, uint64_t ended,
-                  bool within_handler);
+                  bool within_handler, bool needs_outcomes);
 void product_drop(Automaton *p);
 
-enum { PRODUCT_SITES_MAX = 12 };  // there is a product for each set of fair choices
+enum { PRODUCT_SITES_MAX = 63 };  // a set of fair choices is a word
 
 static inline uint64_t product_states(const Automaton *p)
 {
