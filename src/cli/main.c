@@ -22,6 +22,8 @@ static const Command *const commands[] = {
     &command_shrink,
     &command_format,
     &command_lsp,
+    &command_mcp,
+    &command_explain,
     &command_new,
     &command_view,
 };
