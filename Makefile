@@ -86,6 +86,14 @@ oracle:
 	@tests/check/property build/plait --count $(ORACLE_PROGRAMS) --seed $(ORACLE_SEED) \
 		--modes 5 --states 150 --keep build/findings
 
+# Random programs with --network fifo, crashes and cuts: figures in docs/checking.md.
+.PHONY: network
+network:
+	@tools/setup test
+	@$(MAKE) --no-print-directory build
+	@tests/check/property build/plait --network fifo --count $(ORACLE_PROGRAMS) \
+		--seed $(ORACLE_SEED) --modes 5 --states 150 --keep build/findings
+
 faults:
 	@tools/setup test
 	@cmake --preset ci --log-level=NOTICE > /dev/null
@@ -127,6 +135,7 @@ help:
 	@echo '                checkout of p-org/P also of the Correct ones of its suite'
 	@echo 'make oracle     ORACLE_PROGRAMS=20000 random programs from ORACLE_SEED=1: plait check against'
 	@echo '                an oracle, five modes of each'
+	@echo 'make network    the same with --network fifo, crashes and cuts'
 	@echo 'make faults     FAULT_SEEDS=100000 runs of sessions over a simulated network with faults'
 	@echo 'make bench      speed and memory of the front end; messages per second of plait run,'
 	@echo '                beside those of Erlang and CAF with PEERS=the folder of their programs;'

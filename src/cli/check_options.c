@@ -113,6 +113,9 @@ const Opt check_opts[] = {
     {CHECK_SUSPICIONS, "suspicions", NULL, "N",
      "fifo: up to N times a machine gets eSuspect, rightly or\n"
      "wrongly; default 0"},
+    {CHECK_OUTCOMES, "outcomes", NULL, "FILE",
+     "write the values of the variables `outcome` in which\n"
+     "executions end, of each test that is verified"},
     {CHECK_NATIVE, "native", NULL, NULL, "compile to machine code first; needs a C compiler"},
     {CHECK_NO_MEMO, "no-memo", NULL, NULL, "compute every step again instead of caching it"},
     {CHECK_SHORT_QUEUE, "short-queue", NULL, "N",
@@ -313,6 +316,9 @@ bool check_options_fits(CheckOptions *options)
                 "--when-full does nothing with --store bitstate, which is never full");
     if (!options->err.set && !options->shrinks && options->is_given[CHECK_SHRINK_TIME])
         err_set(&options->err, "--shrink-time does nothing with --no-shrink");
+    if (!options->err.set && options->outcomes && search_samples(o->kind))
+        err_set(&options->err, "--outcomes does nothing with --search %s: it needs all executions",
+                search_policies[o->kind].name);
     if (!options->err.set)
         check_network(options);
     return !options->err.set;
@@ -534,6 +540,9 @@ static void take_search_option(CheckOptions *options, int id, const char *value)
         break;
     case CHECK_SUSPICIONS:
         options->network.suspicions = (uint32_t)number(options, id, value, 0, FAULTS_MAX);
+        break;
+    case CHECK_OUTCOMES:
+        options->outcomes = value;
         break;
     case CHECK_DEPLOY:
         options->deploy = value;

@@ -64,6 +64,7 @@ enum {
     CHECK_CRASHES,
     CHECK_CUTS,
     CHECK_SUSPICIONS,
+    CHECK_OUTCOMES,
     CHECK_NO_MEMO,
     CHECK_SHORT_QUEUE,
     CHECK_WALK,
@@ -78,6 +79,7 @@ typedef struct CheckOptions {
     SearchOptions search;
     Network network;     // `search` refers to it
     const char *deploy;  // the deployment file, or NULL
+    const char *outcomes;  // file for the outcomes of all executions, or NULL
     const char **tests;  // names or prefixes of names
     size_t test_count;
     const char *out;     // folder for traces

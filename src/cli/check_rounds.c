@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "check/crew/outcomes.h"
 #include "cli/check_tests.h"
 #include "cli/layout.h"
 #include "cli/rounds.h"
@@ -53,6 +54,25 @@ static void add_label(Buf *label, const Check *c, const Task *task)
                   c->task_count, task->verdict.rounds + 1);
 }
 
+// A line for each outcome: the test, a tab, the outcome. Only of a test that is verified, because
+// only then they are all.
+static void write_outcomes(Check *c, const Task *task, const SearchResult *result,
+                           const Outcomes *outcomes)
+{
+    const char *path = c->options.outcomes, *name = task->verdict.test->name;
+    FILE *out = fopen(path, c->has_outcomes ? "ab" : "wb");
+    c->has_outcomes = true;
+    for (uint32_t i = 0; out && i < outcomes_count(outcomes); i++)
+        if (result->verdict == VERDICT_VERIFIED)
+            fprintf(out, "%s\t%s\n", name, outcomes_at(outcomes, i));
+    if (!out || fclose(out) != 0)
+        err_os(&c->err, "write", path);
+    else if (result->verdict != VERDICT_VERIFIED)
+        err_set(&c->err, "--outcomes: %s is not verified, so its outcomes are not written", name);
+    if (c->err.set)
+        check_complain(c, c->err.text);
+}
+
 static void search_once(Check *c, Task *task, double seconds, SearchResult *result)
 {
     const Verdict *v = &task->verdict;
@@ -65,6 +85,8 @@ static void search_once(Check *c, Task *task, double seconds, SearchResult *resu
     options.include = layout_include(&c->make.arena, &unused);  // only C files need it
     options.progress = progress_stream(c);
     options.seconds = seconds;
+    if (c->options.outcomes)
+        options.outcomes = outcomes_new();
     c->running = task;
     if (!search_run(v->program, v->test, &options, result, &c->err)) {
         result->verdict = VERDICT_CANNOT_CHECK;
@@ -72,6 +94,9 @@ static void search_once(Check *c, Task *task, double seconds, SearchResult *resu
         c->err = (Err){0};
     }
     c->running = NULL;
+    if (options.outcomes)
+        write_outcomes(c, task, result, options.outcomes);
+    outcomes_free(options.outcomes);
     buf_drop(&label);
 }
 

@@ -34,6 +34,7 @@ typedef struct Check {
     Make make;
     CheckOptions options;
     TraceOrigin origin;
+    bool has_outcomes;  // the file of --outcomes was begun
     json_t *tests;  // verdicts; NULL: nothing was explored
     Ci ci;
     Corpus corpus;

@@ -6,6 +6,8 @@
 
 #include "lang/lint.h"
 
+#include <string.h>
+
 #include "base/map.h"
 #include "lang/tree_walk.h"
 
@@ -243,6 +245,8 @@ static void warn_never_sent(Lint *l, const EventDecl *event)
 {
     if (source_at(l->tree->sources, event->decl.span.start)->is_included)
         return;  // what a library offers need not be used
+    if (event->is_handled && strcmp(event->decl.name->text, "eSuspect") == 0)
+        return;  // the runtime sends it (docs/contract.md)
     if (event->is_handled)
         diag_add(l->tree->diags, W0902, event->decl.span, "event `%s` is handled but never sent",
                  event->decl.name->text);

@@ -74,6 +74,7 @@ typedef struct SearchOptions {
     uint64_t pct_k;            // pct: points of an execution; 0: measured
     uint64_t seed;
     int64_t loop_limit;
+    struct Outcomes *outcomes; // gets those of all executions that end; NULL: not wanted
     FILE *progress;            // NULL: none
     const char *label;         // for progress: the test's name
 } SearchOptions;

@@ -22,6 +22,7 @@
 
 #pragma once
 
+#include "base/buf.h"
 #include "base/err.h"
 #include "base/rng.h"
 #include "check/coverage/coverage.h"
@@ -255,6 +256,10 @@ uint32_t engine_monitor_kind(const Engine *e, uint32_t monitor);  // a PMachineI
 bool engine_is_choosing(const State *s);
 // Whether the machine can run, or could run if no other were in the middle of its choices.
 bool engine_could_run(Stepper *h, const State *s, uint32_t at);
+
+// For a state in which no machine is enabled: the value of the variable `outcome` of each machine
+// that has one, sorted: "Reader=2 Writer=0".
+void engine_outcome(Stepper *h, const State *s, Buf *out);
 
 // For a state in which no machine is enabled: whether that is a bug (deadlock, a hot monitor).
 bool engine_ends_badly(Stepper *h, const State *s, Bug *bug);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/mix.h"
+#include "check/crew/outcomes.h"
 #include "check/exhaust/loop_impl.h"
 #include "check/exhaust/spent.h"
 #include "check/liveness/liveness.h"
@@ -52,11 +53,21 @@ void cut(SearchWorker *w, const Item *item, Limit limit)
 
 // ---------------------------------------------------------------------------------- ends
 
+static void add_outcome(SearchWorker *w, const State *state)
+{
+    Buf text = {0};
+    engine_outcome(w->stepper, state, &text);
+    outcomes_add(w->search->options.outcomes, buf_text(&text));
+    buf_drop(&text);
+}
+
 void check_end(SearchWorker *w, const Item *item, const State *state)
 {
     Finding f = {
         .is_there = true, .depth = item->depth, .number = item->number, .label = LABEL_END};
     w->ends++;
+    if (w->search->options.outcomes)
+        add_outcome(w, state);
     if (engine_ends_badly(w->stepper, state, &f.bug))
         search_found(w->search, &f);
 }

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# tests/e2e/network.sh PLAIT: the examples of --network fifo, as their README says.
+
+set -euo pipefail
+plait=$(realpath "$1")
+examples=$(realpath "$(dirname "$0")/../../examples/network")
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+passed=0 failed=0
+
+# expect TEXT COMMAND...: the output has the text.
+expect() {
+    local text=$1 said
+    shift
+    said=$("$plait" "$@" 2>&1) || true
+    if grep -qF -- "$text" <<<"$said"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        printf 'FAIL plait %s\n  must say: %s\n%s\n' "$*" "$text" "$said"
+    fi
+}
+
+expect '2 tests: 2 verified' check "$examples/overtaken.p"
+expect 'tcHasty: BUG: assertion failed: the text is not there' \
+    check "$examples/overtaken.p" --network fifo
+expect 'Store(2) ' replay plait-out/tcHasty-assertion.trace.jsonl
+expect 'gets eRead Reader(3) from Reader(3)' replay plait-out/tcHasty-assertion.trace.jsonl
+expect 'tcPatient: verified' check "$examples/overtaken.p" --network fifo
+
+deployed=(check "$examples/backup.p" --network fifo --deploy "$examples/backup.json")
+expect '2 tests: 2 verified' "${deployed[@]}"
+expect 'tcHasty: BUG: deadlock' "${deployed[@]}" --crashes 1
+expect 'HastyPrimary(4)  crashes' replay plait-out/tcHasty-deadlock.trace.jsonl
+expect 'loses eUpdate on its way to Backup(3)' replay plait-out/tcHasty-deadlock.trace.jsonl
+expect 'tcSafe: verified' "${deployed[@]}" --crashes 1
+expect 'tcSafe: verified' "${deployed[@]}" --crashes 1 --workers 2 --search bfs --store exact
+
+expect '2 tests: 2 verified' check "$examples/lock.p" --network fifo
+expect 'tcTrusting: BUG: assertion failed: an old holder writes after a new one' \
+    check "$examples/lock.p" --network fifo --suspicions 1
+expect 'is suspected' replay plait-out/tcTrusting-assertion.trace.jsonl
+expect 'tcFenced: verified' check "$examples/lock.p" --network fifo --suspicions 1
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
