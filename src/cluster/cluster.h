@@ -1,12 +1,14 @@
 // cluster/cluster.h: the room where a program runs on several containers.
 //
+// local.h         a whole cluster on this host, each container a process
 // container.h     one container: a runtime whose machines talk to those of other containers
 // directory.h     which machines and containers elsewhere are known here
 // program_hash.h  whether two containers run the same program
 //
 // Sees: base, net, rt, run/elsewhere.h.
-// Used by: none.
+// Used by: cli.
 
 #pragma once
 
 #include "cluster/container.h"
+#include "cluster/local.h"

@@ -33,6 +33,7 @@ typedef struct Arrival {
 
 struct Container {
     ContainerSetup setup;
+    char *address;
     PlaitRuntime *runtime;
     Endpoint *endpoint;
     Elsewhere elsewhere;
@@ -63,6 +64,10 @@ static void name_out(void *data, uint32_t id, CborMachine *out)
     if (!s) {
         *out = (CborMachine){.incarnation = c->setup.incarnation,
                              .number = machine_number(id, elsewhere_kind(c->runtime, id))};
+        if (c->other == 0) {
+            out->address = c->address;
+            out->address_size = strlen(c->address);
+        }
         return;
     }
     *out = (CborMachine){.incarnation = s->home->incarnation, .number = s->number};
@@ -121,7 +126,7 @@ static const char *name_of(void *owner, uint32_t id)
     const Stranger *s = directory_by_id(&c->directory, id);
     uint64_t incarnation = s ? s->home->incarnation : c->setup.incarnation;
 
-    snprintf(name, sizeof name, "%s(%" PRIu64 ".%" PRIu32 ")",
+    snprintf(name, sizeof name, "%s(%" PRIx64 ".%" PRIu32 ")",
              c->setup.program->machines[elsewhere_kind(c->runtime, id)].name, incarnation,
              s ? machine_number_id(s->number) : id);
     return name;
@@ -141,17 +146,23 @@ static uint32_t get_u32(const uint8_t *bytes)
            (uint32_t)bytes[3] << 24;
 }
 
-// Adds the payload to the message, and sends it. False, with the reason: it cannot be sent.
-static bool send_message(Container *c, const Home *to, uint32_t type, PWord payload, PRequest *ask)
+static bool add_payload(Container *c, uint32_t type, PWord payload, PRequest *ask)
 {
     Err err = {0};
     CborHooks hooks = {name_out, name_in, c};
 
+    if (cbor_encode(c->setup.program, type, payload, &hooks, &c->out, &err))
+        return true;
+    p_fail(ask, P_ERROR_FOREIGN, "a payload cannot go to another container: %s", err.text);
+    return false;
+}
+
+// Adds the payload to the message, and sends it. False, with the reason: it cannot be sent.
+static bool send_message(Container *c, const Home *to, uint32_t type, PWord payload, PRequest *ask)
+{
     c->other = to->incarnation;
-    if (!cbor_encode(c->setup.program, type, payload, &hooks, &c->out, &err)) {
-        p_fail(ask, P_ERROR_FOREIGN, "a payload cannot go to another container: %s", err.text);
+    if (!add_payload(c, type, payload, ask))
         return false;
-    }
     switch (endpoint_send(peer_at(c, to), buf_text(&c->out), (uint32_t)c->out.size)) {
     case SENT:
         c->counts.sent++;
@@ -187,27 +198,46 @@ static bool send_away(void *owner, uint32_t by, uint32_t target, uint32_t event,
     return send_message(c, s->home, c->setup.program->events[event].payload, payload, ask);
 }
 
-static uint32_t create_away(void *owner, uint32_t by, uint32_t kind, uint32_t interface,
-                            PWord payload, PRequest *ask)
+static void begin_creation(Container *c, uint32_t by, uint32_t interface)
 {
-    Container *c = owner;
+    begin_message(c, MESSAGE_CREATE);
+    put_u32(&c->out, by);
+    put_u32(&c->out, interface);
+}
+
+// A container for the machine. NULL, with the reason, when there cannot be one.
+static Home *new_home(Container *c, uint32_t by, uint32_t kind, uint32_t interface, PWord payload,
+                      PRequest *ask)
+{
+    const PProgram *p = c->setup.program;
     uint64_t incarnation;
     char address[ADDRESS_MAX + 1] = {0};
     Err err = {0};
 
+    c->other = 0;
+    begin_creation(c, by, interface);
+    if (!add_payload(c, p->interfaces[interface].payload, payload, ask))
+        return NULL;
+    if (c->setup.spawn(c->setup.owner, kind, (const uint8_t *)buf_text(&c->out),
+                       (uint32_t)c->out.size, &incarnation, address, &err))
+        return directory_add_home(&c->directory, incarnation, address);
+    p_fail(ask, P_ERROR_SETUP, "no container for %s: %s", p->machines[kind].name, err.text);
+    return NULL;
+}
+
+static uint32_t create_away(void *owner, uint32_t by, uint32_t kind, uint32_t interface,
+                            PWord payload, PRequest *ask)
+{
+    Container *c = owner;
+
     if (!c->setup.is_apart(c->setup.owner, kind))
         return 0;
-    if (!c->setup.spawn(c->setup.owner, kind, &incarnation, address, &err)) {
-        p_fail(ask, P_ERROR_SETUP, "no container for %s: %s", c->setup.program->machines[kind].name,
-               err.text);
+    Home *h = new_home(c, by, kind, interface, payload, ask);
+    if (!h)
         return P_NONE;
-    }
-    Home *h = directory_add_home(&c->directory, incarnation, address);
     uint32_t id = elsewhere_add(c->runtime, kind);
     directory_add(&c->directory, h, machine_number(1, kind), id);
-    begin_message(c, MESSAGE_CREATE);
-    put_u32(&c->out, by);
-    put_u32(&c->out, interface);
+    begin_creation(c, by, interface);
     uint32_t type = c->setup.program->interfaces[interface].payload;
     return send_message(c, h, type, payload, ask) ? id : P_NONE;
 }
@@ -431,6 +461,7 @@ Container *container_new(const ContainerSetup *setup, Err *err)
     memcpy(e.cluster, setup->cluster, CLUSTER_ID);
     program_hash(setup->program, e.program);
     c->endpoint = endpoint_new(&e);
+    c->address = memory_copy_text(setup->address);
     return c;
 }
 
@@ -442,6 +473,7 @@ void container_free(Container *c)
         free(c->arrivals[i].bytes);
     free(c->arrivals);
     directory_drop(&c->directory);
+    free(c->address);
     buf_drop(&c->out);
     free(c);
 }
@@ -452,14 +484,20 @@ bool container_begin(Container *c, Err *err)
     uint32_t main = plait_main_interface(c->runtime);
 
     assert(c->setup.first_kind == P_NONE && !c->is_born);
-    if (main == P_NONE || p->types[p->interfaces[main].payload].kind != P_TYPE_NULL) {
-        err_set(err, main == P_NONE ? "the program has no main machine"
-                                    : "the main machine takes a payload");
+    if (main == P_NONE) {
+        err_set(err, "the program has no main machine");
         return false;
     }
-    c->first = P_MACHINE_ID(plait_create(c->runtime, main, 0));
+    PWord payload = p_default(p, p->interfaces[main].payload);
+    c->first = P_MACHINE_ID(plait_create(c->runtime, main, payload));
     c->is_born = c->is_busy = true;
     return true;
+}
+
+bool container_create(Container *c, const uint8_t *creation, uint32_t count)
+{
+    c->is_busy = true;
+    return take_creation(c, 0, creation, count);
 }
 
 PlaitStatus container_step(Container *c, uint64_t events)
@@ -511,10 +549,20 @@ bool container_is_settled(Container *c, bool (*is_gone)(void *data, uint64_t inc
     return true;
 }
 
-void container_cut(Container *c, uint64_t incarnation)
+static void end_session(Container *c, uint64_t incarnation, SessionEnd how)
 {
     Home *h = directory_home(&c->directory, incarnation);
-    Peer *p =
-        endpoint_peer(c->endpoint, incarnation, h ? h->address : "", c->setup.now(c->setup.owner));
-    session_end(peer_session(p), SESSION_CUT_HERE);
+    Peer *p = endpoint_peer(c->endpoint, incarnation, h ? h->address : "",
+                            c->setup.now(c->setup.owner));
+    session_end(peer_session(p), how);
+}
+
+void container_cut(Container *c, uint64_t incarnation)
+{
+    end_session(c, incarnation, SESSION_CUT_HERE);
+}
+
+void container_forget(Container *c, uint64_t incarnation)
+{
+    end_session(c, incarnation, SESSION_PEER_GONE);
 }

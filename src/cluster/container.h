@@ -43,8 +43,9 @@ typedef struct ContainerSetup {
     bool (*is_apart)(void *owner, uint32_t kind);
     // A container for a machine of this kind is wanted. Says its incarnation and its address, of at
     // most ADDRESS_MAX bytes. False, with the reason: there cannot be one; then the program ends.
-    bool (*spawn)(void *owner, uint32_t kind, uint64_t *incarnation,
-                  char address[static ADDRESS_MAX + 1], Err *err);
+    // `creation` is what container_create takes, should the container be started again.
+    bool (*spawn)(void *owner, uint32_t kind, const uint8_t *creation, uint32_t count,
+                  uint64_t *incarnation, char address[static ADDRESS_MAX + 1], Err *err);
     void (*print)(void *owner, const char *text, size_t size);  // NULL: to standard output
     void (*problem)(void *owner, const PlaitProblem *problem);  // may be NULL
 } ContainerSetup;
@@ -60,8 +61,11 @@ typedef struct ContainerCounts {
 Container *container_new(const ContainerSetup *setup, Err *err);
 void container_free(Container *c);
 
-// Creates the main machine. False: the program has none, or it takes a payload.
+// Creates the main machine, with the default of its payload. False: the program has none.
 bool container_begin(Container *c, Err *err);
+// Creates the first machine of a container that is started again, from what `spawn` got. False: it
+// makes no sense.
+bool container_create(Container *c, const uint8_t *creation, uint32_t count);
 // Runs machines until they have taken about so many events; 0: until there is nothing to do.
 PlaitStatus container_step(Container *c, uint64_t events);
 // Whether container_step or container_take has something to do.
@@ -76,6 +80,9 @@ const ContainerCounts *container_counts(const Container *c);
 // Whether all that it has sent is acknowledged, or was sent to containers for which `is_gone`.
 bool container_is_settled(Container *c, bool (*is_gone)(void *data, uint64_t incarnation),
                           void *data);
+// The container with that incarnation is known to be dead: nothing of it is taken any more, and
+// nothing is sent to it.
+void container_forget(Container *c, uint64_t incarnation);
 // Cuts the session with that container, if there is one.
 void container_cut(Container *c, uint64_t incarnation);
 

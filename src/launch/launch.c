@@ -238,19 +238,27 @@ static int run(PlaitRuntime *rt, Launch *launch, const char *who)
     return exit_code(result.status);
 }
 
+bool launch_prepare(const PProgram *p, Launch *launch, const char *who)
+{
+    const PTest *test = find_test(p, launch->options.test, who);
+
+    if (!test)
+        return false;
+    launch->options.test = test->name;
+    if (!launch->has_seed)
+        launch->options.seed = seed_from_clock();
+    return true;
+}
+
 int launch_run(const PProgram *p, Launch *launch, const char *who)
 {
     PlaitOptions *o = &launch->options;
     PlaitProblem problem;
-    const PTest *test = find_test(p, o->test, who);
 
-    if (!test || !open_trace(launch, who))
+    if (!launch_prepare(p, launch, who) || !open_trace(launch, who))
         return EXIT_ENVIRONMENT;
-    o->test = test->name;
     o->workers = o->workers ? o->workers : PLAIT_WORKER_PER_CORE;
     o->single_threaded = true;  // no threads besides those of workers and of foreign code
-    if (!launch->has_seed)
-        o->seed = seed_from_clock();
     signals_catch();
     PlaitRuntime *rt = plait_new(p, o, &problem);
     if (!rt)

@@ -40,6 +40,13 @@ typedef struct Launch {
 // reason, when the value is wrong.
 bool launch_set(Launch *launch, const char *option, const char *value, Err *err);
 
+// Finds what to run, and draws a seed if none was given. False: there is nothing to run, which was
+// reported.
+bool launch_prepare(const PProgram *p, Launch *launch, const char *who);
+
+// Prints a bug, or what is missing, and its place.
+void launch_problem(const PlaitProblem *problem, FILE *out);
+
 // Runs the program, reports to standard error, and returns the exit code. Error messages begin
 // with `who`.
 int launch_run(const PProgram *p, Launch *launch, const char *who);

@@ -47,6 +47,15 @@ static void print_place(const PlaitProblem *b, FILE *out)
         fprintf(out, "  at %s:%" PRIu32 ":%" PRIu32 "\n", b->file, b->line, b->column);
 }
 
+void launch_problem(const PlaitProblem *problem, FILE *out)
+{
+    if (problem->error == P_ERROR_SETUP)
+        fprintf(out, "cannot run: %s\n", problem->message);
+    else
+        fprintf(out, "bug: %s: %s\n", problem->kind, problem->message);
+    print_place(problem, out);
+}
+
 static void sum_up(const Launch *launch, const PlaitResult *r, LaunchEnd end, FILE *out)
 {
     fprintf(out, "%s: %" PRIu64 " machine%s, %" PRIu64 " event%s, %.3f s", outcome_phrase(r, end),
@@ -62,12 +71,8 @@ static void sum_up(const Launch *launch, const PlaitResult *r, LaunchEnd end, FI
 void launch_report(const Launch *launch, const PlaitResult *r, LaunchEnd end, bool is_stuck,
                    FILE *out)
 {
-    if (r->status == PLAIT_BUG)
-        fprintf(out, "bug: %s: %s\n", r->problem.kind, r->problem.message);
-    if (r->status == PLAIT_SETUP)
-        fprintf(out, "cannot run: %s\n", r->problem.message);
     if (r->status == PLAIT_BUG || r->status == PLAIT_SETUP)
-        print_place(&r->problem, out);
+        launch_problem(&r->problem, out);
     if (is_stuck)
         fprintf(out, "%s, in the middle of a handler of %s\n", outcome_phrase(r, end),
                 r->busy[0] ? r->busy : "some machine");

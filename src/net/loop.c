@@ -28,7 +28,7 @@ enum {
     CALLS_WAITING = 128,
 };
 
-typedef enum SocketKind { LISTENER, WAKER, CALLER, SHAKER, TALKER } SocketKind;
+typedef enum SocketKind { LISTENER, WAKER, GUEST, CALLER, SHAKER, TALKER } SocketKind;
 
 // A descriptor that the loop watches.
 typedef struct Socket {
@@ -38,6 +38,8 @@ typedef struct Socket {
     bool is_local;    // a local socket
     bool has_called;  // this side has
     Tls *tls;         // NULL: none
+    void (*readable)(void *data);  // of a GUEST: a descriptor of somebody else
+    void *data;
     Connection *connection;
     struct Socket *next;  // of those that are closed, or have something to tell
 } Socket;
@@ -51,7 +53,7 @@ struct Loop {
     Socket *closed;   // in this turn
     Socket *hopeless;  // could not even begin to connect: the endpoint hears of it in the next turn
     uint8_t *buffer;
-    Socket **listeners;
+    Socket **listeners;  // and guests
     uint32_t listener_count, listener_capacity;
     char **texts;  // addresses that were returned
     uint32_t text_count, text_capacity;
@@ -436,6 +438,9 @@ static void happen(Loop *l, Socket *k, uint32_t events)
         while (read(k->fd, &ignored, sizeof ignored) > 0) {
         }
         break;
+    case GUEST:
+        k->readable(k->data);
+        break;
     case CALLER:
         called(l, k);
         break;
@@ -496,6 +501,19 @@ void loop_turn(Loop *l, uint64_t timeout)
     clean_up(l);
 }
 
+bool loop_watch(Loop *l, int fd, void (*readable)(void *data), void *data, Err *err)
+{
+    Socket *k = memory_zeroed(1, sizeof *k);
+
+    *k = (Socket){.kind = GUEST, .fd = fd, .readable = readable, .data = data};
+    MEMORY_GROW(l->listeners, l->listener_count + 1, l->listener_capacity);
+    l->listeners[l->listener_count++] = k;
+    if (watch(l, k, EPOLLIN))
+        return true;
+    err_os(err, "watch", "a descriptor");
+    return false;
+}
+
 void loop_wake(Loop *l)
 {
     uint64_t one = 1;
@@ -548,7 +566,8 @@ void loop_free(Loop *l)
     tell_hopeless(l);
     clean_up(l);
     for (uint32_t i = 0; i < l->listener_count; i++) {
-        close(l->listeners[i]->fd);
+        if (l->listeners[i]->kind == LISTENER)
+            close(l->listeners[i]->fd);
         free(l->listeners[i]);
     }
     for (uint32_t i = 0; i < l->path_count; i++)

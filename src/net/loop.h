@@ -30,6 +30,10 @@ void loop_use_tls(Loop *l, TlsIdentity *identity);
 // until loop_free; NULL: the reason is in err.
 const char *loop_listen(Loop *l, const char *address, Err *err);
 
+// Calls the function in loop_turn while the descriptor is readable. The descriptor stays the
+// caller's; it must not be closed before loop_free. False: the reason is in err.
+bool loop_watch(Loop *l, int fd, void (*readable)(void *data), void *data, Err *err);
+
 // Waits until something happens, at most `timeout` microseconds, and does what is to do.
 void loop_turn(Loop *l, uint64_t timeout);
 // Ends the wait of loop_turn. From any thread.

@@ -73,11 +73,12 @@ static void problem(void *owner, const PlaitProblem *what)
 
 static void open_place(World *w, uint32_t kind);
 
-static bool spawn(void *owner, uint32_t kind, uint64_t *incarnation,
-                  char address[static ADDRESS_MAX + 1], Err *err)
+static bool spawn(void *owner, uint32_t kind, const uint8_t *creation, uint32_t count,
+                  uint64_t *incarnation, char address[static ADDRESS_MAX + 1], Err *err)
 {
     World *w = ((Place *)owner)->world;
 
+    (void)creation, (void)count;  // nothing is started again
     if (w->count == HOSTS) {
         err_set(err, "the simulation has %d hosts", HOSTS);
         return false;

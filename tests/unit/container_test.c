@@ -227,12 +227,12 @@ static bool is_apart(void *owner, uint32_t kind)
     return true;
 }
 
-static bool spawn(void *owner, uint32_t kind, uint64_t *incarnation,
-                  char address[static ADDRESS_MAX + 1], Err *err)
+static bool spawn(void *owner, uint32_t kind, const uint8_t *creation, uint32_t count,
+                  uint64_t *incarnation, char address[static ADDRESS_MAX + 1], Err *err)
 {
     Pair *p = owner;
 
-    (void)kind, (void)err;
+    (void)kind, (void)creation, (void)count, (void)err;
     *incarnation = p->new_incarnation;
     snprintf(address, ADDRESS_MAX, "%u", p->host_of_new);
     return true;

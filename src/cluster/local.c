@@ -1,0 +1,471 @@
+// cluster/local.c: a whole cluster on this host: a manager, and containers that are processes.
+
+#include "cluster/local.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "cluster/control.h"
+#include "cluster/member.h"
+#include "net/loop.h"
+
+enum {
+    PROBE_FIRST = 5000,  // microseconds
+    PROBE_LAST = 200000,
+    BACK_OFF_FIRST = 100000,
+    BACK_OFF_LAST = 30000000,
+    STARTS_MOST = 5,
+    STARTS_WITHIN = 60000000,
+    END_WITHIN = 4000000,  // a process that does not end then is killed
+};
+
+// A process, or a place where one will be started again.
+typedef struct Child {
+    pid_t pid;  // 0: waits to be started
+    int pidfd, control;
+    uint64_t incarnation;
+    uint32_t kind;  // P_NONE: of the main machine
+    uint8_t *creation;
+    uint32_t creation_count;
+    uint64_t start_at;
+    uint64_t starts[STARTS_MOST];  // the last ones
+    uint32_t start_count;
+    ControlWord state;  // its last answer
+} Child;
+
+typedef struct Local {
+    const LocalSetup *setup;
+    char folder[32];
+    int signals;
+    Child **children;
+    uint32_t child_count, child_capacity;
+    uint64_t forks, next_incarnation;
+    uint64_t probe, probe_at, probe_pause;
+    uint64_t last_sent, last_delivered;
+    bool was_at_rest;
+    bool is_ending, was_signalled;
+    ControlKind end;
+    uint64_t kill_at;
+    int code;
+} Local;
+
+static const char *kind_name(const Local *l, uint32_t kind)
+{
+    return l->setup->program->machines[kind == P_NONE ? l->setup->main_kind : kind].name;
+}
+
+static void say(const Local *l, const Child *c, const char *what, int number)
+{
+    if (l->setup->is_quiet)
+        return;
+    fprintf(stderr, "%s: container %" PRIx64 " (%s): ", l->setup->who, c->incarnation,
+            kind_name(l, c->kind));
+    fprintf(stderr, what, number);
+    fputc('\n', stderr);
+}
+
+// --------------------------------------------------------------------------------- starting
+
+static _Noreturn void be_child(Local *l, const Child *c, int control)
+{
+    sigset_t none;
+    MemberSetup setup = {
+        .program = l->setup->program,
+        .test = l->setup->test,
+        .seed = l->setup->seed,
+        .folder = l->folder,
+        .incarnation = c->incarnation,
+        .first_new = l->forks << 32,
+        .first_kind = c->kind,
+        .creation = c->start_count > 1 ? c->creation : NULL,
+        .creation_count = c->creation_count,
+        .control = control,
+        .owner = l->setup->owner,
+        .is_apart = l->setup->is_apart,
+        .problem = l->setup->problem,
+    };
+
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    signal(SIGINT, SIG_IGN);  // of the terminal: the manager decides
+    close(l->signals);
+    for (uint32_t i = 0; i < l->child_count; i++)
+        if (l->children[i]->pid) {
+            close(l->children[i]->pidfd);
+            close(l->children[i]->control);
+        }
+    int code = member_run(&setup);
+    fflush(NULL);
+    _exit(code);
+}
+
+static bool start(Local *l, Child *c)
+{
+    int pair[2];
+
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0)
+        return false;
+    memmove(c->starts + 1, c->starts, (STARTS_MOST - 1) * sizeof *c->starts);
+    c->starts[0] = loop_now();
+    c->start_count++;
+    l->forks++;
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0) {
+        close(pair[0]);
+        be_child(l, c, pair[1]);
+    }
+    close(pair[1]);
+    int pidfd = pid > 0 ? (int)syscall(SYS_pidfd_open, pid, 0) : -1;
+    if (pidfd < 0) {
+        int reason = errno;
+        close(pair[0]);
+        if (pid > 0) {
+            kill(pid, SIGKILL);
+            waitpid(pid, NULL, 0);
+        }
+        errno = reason;
+        return false;
+    }
+    c->pid = pid;
+    c->pidfd = pidfd;
+    c->control = pair[0];
+    c->state = (ControlWord){.number = l->probe};  // it is not asked this time
+    say(l, c, "process %d", (int)pid);
+    return true;
+}
+
+static bool add_child(Local *l, uint64_t incarnation, uint32_t kind, const uint8_t *creation,
+                      uint32_t count)
+{
+    Child *c = memory_zeroed(1, sizeof *c);
+
+    *c = (Child){.incarnation = incarnation, .kind = kind, .creation_count = count};
+    c->creation = memory_resized(NULL, count ? count : 1, 1);
+    if (count)
+        memcpy(c->creation, creation, count);
+    MEMORY_GROW(l->children, l->child_count + 1, l->child_capacity);
+    l->children[l->child_count++] = c;
+    if (start(l, c))
+        return true;
+    fprintf(stderr, "%s: cannot start a process: %s\n", l->setup->who, strerror(errno));
+    return false;
+}
+
+// ------------------------------------------------------------------------------------ words
+
+static void tell(const Child *c, const ControlWord *word)
+{
+    // One that does not listen any more will be found dead, or killed in the end.
+    if (c->pid)
+        send(c->control, word, sizeof *word, MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+
+static void tell_all(Local *l, const ControlWord *word)
+{
+    for (uint32_t i = 0; i < l->child_count; i++)
+        tell(l->children[i], word);
+}
+
+static void end_all(Local *l, ControlKind how)
+{
+    if (l->is_ending)
+        return;
+    l->is_ending = true;
+    l->end = how;
+    l->kill_at = loop_now() + END_WITHIN;
+    tell_all(l, &(ControlWord){.kind = how});
+}
+
+static void listen_to(Local *l, Child *c)
+{
+    static uint8_t bytes[sizeof(ControlWord) + CONTROL_BYTES_MAX];
+    ControlWord word;
+    ssize_t count = recv(c->control, bytes, sizeof bytes, MSG_DONTWAIT);
+
+    if (count < (ssize_t)sizeof word)
+        return;  // its pidfd tells the rest
+    memcpy(&word, bytes, sizeof word);
+    if (word.kind == CONTROL_STATE) {
+        c->state = word;
+    } else if (word.kind == CONTROL_WANT && !l->is_ending) {
+        l->was_at_rest = false;
+        if (!add_child(l, word.incarnation, word.machine_kind, bytes + sizeof word,
+                       (uint32_t)((size_t)count - sizeof word))) {
+            l->code = EXIT_ENVIRONMENT;
+            end_all(l, CONTROL_STOP);
+        }
+    }
+}
+
+// ------------------------------------------------------------------------------------ ends
+
+// Plans another start. False: the deployment does not want one, or there were too many.
+static bool plan_restart(Local *l, Child *c, bool has_failed)
+{
+    LocalRestart policy = l->setup->restart(l->setup->owner,
+                                            c->kind == P_NONE ? l->setup->main_kind : c->kind);
+    uint64_t now = loop_now(), pause = BACK_OFF_FIRST;
+
+    if (policy == LOCAL_NEVER || (policy == LOCAL_ON_FAILURE && !has_failed))
+        return false;
+    if (c->start_count >= STARTS_MOST && now - c->starts[STARTS_MOST - 1] < STARTS_WITHIN) {
+        say(l, c, "has failed: %d starts within a minute", STARTS_MOST);
+        return false;
+    }
+    for (uint32_t i = 1; i < c->start_count && pause < BACK_OFF_LAST; i++)
+        pause *= 2;
+    c->start_at = now + (pause < BACK_OFF_LAST ? pause : BACK_OFF_LAST);
+    c->incarnation = l->next_incarnation++;
+    return true;
+}
+
+static void remove_child(Local *l, uint32_t index)
+{
+    free(l->children[index]->creation);
+    free(l->children[index]);
+    l->children[index] = l->children[--l->child_count];
+}
+
+static void ended(Local *l, uint32_t index)
+{
+    Child *c = l->children[index];
+    int status = 0;
+    uint64_t dead = c->incarnation;
+
+    while (waitpid(c->pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    close(c->pidfd);
+    close(c->control);
+    c->pid = 0;
+    l->was_at_rest = false;
+    bool has_bug = WIFEXITED(status) && WEXITSTATUS(status) == EXIT_BUG;
+    bool has_failed = !WIFEXITED(status) || WEXITSTATUS(status) != 0;
+    if (has_bug)
+        l->code = EXIT_BUG;
+    else if (WIFEXITED(status) && has_failed && l->code == EXIT_NO_BUG)
+        l->code = EXIT_ENVIRONMENT;
+    if (WIFSIGNALED(status))
+        say(l, c, "ended by signal %d", WTERMSIG(status));
+    else if (has_failed)
+        say(l, c, "ended with code %d", WEXITSTATUS(status));
+    if (!l->is_ending)
+        tell_all(l, &(ControlWord){.kind = CONTROL_DEAD, .incarnation = dead});
+    if (!l->is_ending && plan_restart(l, c, has_failed))
+        return;
+    remove_child(l, index);
+}
+
+static void start_due(Local *l)
+{
+    for (uint32_t i = 0; i < l->child_count && !l->is_ending; i++) {
+        Child *c = l->children[i];
+        if (!c->pid && loop_now() >= c->start_at && !start(l, c))
+            c->start_at = loop_now() + BACK_OFF_LAST;
+    }
+}
+
+// ------------------------------------------------------------------------------------- rest
+
+static void ask(Local *l)
+{
+    l->probe++;
+    l->probe_at = loop_now() + l->probe_pause;
+    if (l->probe_pause < PROBE_LAST)
+        l->probe_pause *= 2;
+    tell_all(l, &(ControlWord){CONTROL_PROBE, .number = l->probe});
+}
+
+// All have answered the last probe: the same as the one before?
+static void judge(Local *l)
+{
+    uint64_t sent = 0, delivered = 0;
+    bool is_at_rest = true;
+
+    for (uint32_t i = 0; i < l->child_count; i++) {
+        const ControlWord *state = &l->children[i]->state;
+        is_at_rest &= l->children[i]->pid != 0 && state->is_at_rest;
+        sent += state->sent;
+        delivered += state->delivered;
+    }
+    bool is_same = sent == l->last_sent && delivered == l->last_delivered;
+    l->last_sent = sent;
+    l->last_delivered = delivered;
+    if (is_at_rest && l->was_at_rest && is_same)
+        end_all(l, CONTROL_REST);
+    l->was_at_rest = is_at_rest;
+    if (!is_same)
+        l->probe_pause = PROBE_FIRST;
+}
+
+static bool has_everyone_answered(const Local *l)
+{
+    for (uint32_t i = 0; i < l->child_count; i++)
+        if (l->children[i]->pid && l->children[i]->state.number != l->probe)
+            return false;
+    return true;
+}
+
+static void look_for_rest(Local *l)
+{
+    if (l->is_ending || loop_now() < l->probe_at || !has_everyone_answered(l))
+        return;
+    if (l->probe > 0)
+        judge(l);
+    if (!l->is_ending)
+        ask(l);
+}
+
+// ------------------------------------------------------------------------------------- loop
+
+static int wait_time(const Local *l, uint64_t end_at)
+{
+    uint64_t now = loop_now(), wake = l->is_ending ? l->kill_at : l->probe_at;
+
+    for (uint32_t i = 0; i < l->child_count; i++)
+        if (!l->children[i]->pid && l->children[i]->start_at < wake)
+            wake = l->children[i]->start_at;
+    if (!l->is_ending && end_at < wake)
+        wake = end_at;
+    // When an answer is late, its arrival ends the wait.
+    return wake <= now ? 5 : (int)((wake - now) / 1000 + 1);
+}
+
+static void turn(Local *l, uint64_t end_at)
+{
+    uint32_t count = l->child_count;
+    struct pollfd *fds = memory_zeroed(2 * (size_t)count + 1, sizeof *fds);
+    struct signalfd_siginfo signal_info;
+
+    fds[0] = (struct pollfd){l->signals, POLLIN, 0};
+    for (uint32_t i = 0; i < count; i++) {
+        const Child *c = l->children[i];
+        fds[1 + 2 * i] = (struct pollfd){c->pid ? c->control : -1, POLLIN, 0};
+        fds[2 + 2 * i] = (struct pollfd){c->pid ? c->pidfd : -1, POLLIN, 0};
+    }
+    int happened = poll(fds, 2 * count + 1, wait_time(l, end_at));
+    if (happened > 0 && fds[0].revents &&
+        read(l->signals, &signal_info, sizeof signal_info) == sizeof signal_info) {
+        l->was_signalled = true;
+        end_all(l, CONTROL_STOP);
+    }
+    for (uint32_t i = 0; happened > 0 && i < count; i++)
+        if (fds[1 + 2 * i].revents & POLLIN)
+            listen_to(l, l->children[i]);
+    // From the last to the first: the place of one that has ended is taken by the last.
+    for (uint32_t i = count; happened > 0 && i-- > 0;)
+        if (fds[2 + 2 * i].revents)
+            ended(l, i);
+    free(fds);
+}
+
+static void kill_late(Local *l)
+{
+    if (!l->is_ending || loop_now() < l->kill_at)
+        return;
+    for (uint32_t i = 0; i < l->child_count; i++)
+        if (l->children[i]->pid)
+            kill(l->children[i]->pid, SIGKILL);
+}
+
+// At the end nothing is started again.
+static void drop_waiting(Local *l)
+{
+    for (uint32_t i = l->child_count; i-- > 0;)
+        if (!l->children[i]->pid)
+            remove_child(l, i);
+}
+
+static void serve(Local *l)
+{
+    uint64_t end_at = UINT64_MAX;
+
+    if (l->setup->seconds > 0)
+        end_at = loop_now() + (uint64_t)(l->setup->seconds * 1e6);
+    while (l->child_count > 0) {
+        turn(l, end_at);
+        if (loop_now() >= end_at)
+            end_all(l, CONTROL_STOP);
+        start_due(l);
+        look_for_rest(l);
+        kill_late(l);
+        if (l->is_ending)
+            drop_waiting(l);
+    }
+}
+
+static bool open_folder(Local *l)
+{
+    sigset_t caught;
+
+    snprintf(l->folder, sizeof l->folder, "/tmp/plait-XXXXXX");
+    if (!mkdtemp(l->folder))  // only this user may enter it
+        return false;
+    sigemptyset(&caught);
+    sigaddset(&caught, SIGINT);
+    sigaddset(&caught, SIGTERM);
+    sigprocmask(SIG_BLOCK, &caught, NULL);
+    l->signals = signalfd(-1, &caught, SFD_NONBLOCK | SFD_CLOEXEC);
+    return l->signals >= 0;
+}
+
+// A process that was killed has left its socket behind.
+static void remove_folder(const Local *l)
+{
+    DIR *folder = opendir(l->folder);
+    const struct dirent *entry;
+
+    while (folder && (entry = readdir(folder)))
+        if (entry->d_name[0] != '.')
+            unlinkat(dirfd(folder), entry->d_name, 0);
+    if (folder)
+        closedir(folder);
+    rmdir(l->folder);
+}
+
+static const char *phrase(const Local *l)
+{
+    return l->was_signalled                ? "stopped by a signal"
+           : l->end == CONTROL_REST        ? "nothing is left to do"
+           : l->is_ending && l->code == 0  ? "the time is over"
+                                           : "no container is left";
+}
+
+int local_run(const LocalSetup *setup)
+{
+    Local l = {.setup = setup, .probe_pause = PROBE_FIRST, .next_incarnation = 2};
+    uint64_t began = loop_now();
+
+    if (!open_folder(&l)) {
+        fprintf(stderr, "%s: cannot make a folder in /tmp: %s\n", setup->who, strerror(errno));
+        return EXIT_ENVIRONMENT;
+    }
+    if (add_child(&l, 1, P_NONE, NULL, 0))
+        serve(&l);
+    else
+        l.code = EXIT_ENVIRONMENT;
+    drop_waiting(&l);
+    close(l.signals);
+    remove_folder(&l);
+    free(l.children);
+    if (!setup->is_quiet)
+        fprintf(stderr,
+                "%s: %" PRIu64 " container%s, %" PRIu64 " message%s between them, %.3f s, seed "
+                "%" PRIu64 "\n",
+                phrase(&l), l.forks, l.forks == 1 ? "" : "s", l.last_delivered,
+                l.last_delivered == 1 ? "" : "s", (double)(loop_now() - began) / 1e6, setup->seed);
+    return l.code;
+}

@@ -1,0 +1,35 @@
+// cluster/local.h: a whole cluster on this host: a manager, and containers that are processes.
+//
+// For development: `plait run --deploy FILE`. The manager forks each container; they talk over
+// local sockets in a folder that only this user can read. The manager hears of the end of a
+// process by its pidfd, tells the others, and starts it again when the deployment says so: after
+// 0.1, 0.2, 0.4 ... 30 seconds, as a new incarnation with a new machine, at most 5 times a minute.
+//
+// It ends when no container has anything to do and nothing is on its way. To find out, the manager
+// asks all containers twice: all were at rest, and none has sent or got anything in between.
+
+#pragma once
+
+#include <stdio.h>
+
+#include "base/err.h"
+#include "plait/host.h"
+
+typedef enum LocalRestart { LOCAL_NEVER, LOCAL_ON_FAILURE, LOCAL_ALWAYS } LocalRestart;
+
+typedef struct LocalSetup {
+    const PProgram *program;
+    const char *test;
+    uint64_t seed;
+    double seconds;  // time limit; 0: none
+    bool is_quiet;
+    const char *who;  // messages begin with it
+    void *owner;
+    bool (*is_apart)(void *owner, uint32_t kind);
+    LocalRestart (*restart)(void *owner, uint32_t kind);
+    uint32_t main_kind;
+    void (*problem)(const PlaitProblem *problem);
+} LocalSetup;
+
+// Runs the program, reports to standard error, and returns the exit code.
+int local_run(const LocalSetup *setup);

@@ -1,0 +1,234 @@
+// cluster/member.c: a container that is a process of its own.
+
+#include "cluster/member.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "base/memory.h"
+#include "cluster/control.h"
+#include "net/loop.h"
+
+enum { TURN_EVENTS = 1000, IDLE_WAIT = 1000000 };
+
+// Words for the manager that its socket has not taken: a handler must not wait for it.
+typedef struct Waiting {
+    uint8_t *bytes;
+    size_t count;
+} Waiting;
+
+typedef struct Member {
+    const MemberSetup *setup;
+    Loop *loop;
+    Container *container;
+    uint64_t next_new;
+    Waiting *waiting;
+    uint32_t waiting_count, waiting_capacity;
+    ControlKind end;  // CONTROL_REST or CONTROL_STOP: it is to end
+    bool is_alone;    // the manager is gone
+} Member;
+
+// --------------------------------------------------------------------------------- manager
+
+static void tell_waiting(Member *m)
+{
+    uint32_t done = 0;
+
+    while (done < m->waiting_count) {
+        Waiting *w = &m->waiting[done];
+        if (send(m->setup->control, w->bytes, w->count, MSG_DONTWAIT | MSG_NOSIGNAL) < 0)
+            break;
+        free(w->bytes);
+        done++;
+    }
+    m->waiting_count -= done;
+    if (done > 0)
+        memmove(m->waiting, m->waiting + done, m->waiting_count * sizeof *m->waiting);
+}
+
+static void tell(Member *m, const ControlWord *word, const uint8_t *bytes, uint32_t count)
+{
+    uint8_t *copy = memory_resized(NULL, sizeof *word + count, 1);
+
+    memcpy(copy, word, sizeof *word);
+    if (count)
+        memcpy(copy + sizeof *word, bytes, count);
+    MEMORY_GROW(m->waiting, m->waiting_count + 1, m->waiting_capacity);
+    m->waiting[m->waiting_count++] = (Waiting){copy, sizeof *word + count};
+    tell_waiting(m);
+}
+
+static bool never_gone(void *data, uint64_t incarnation)
+{
+    (void)data, (void)incarnation;
+    return false;
+}
+
+static void answer(Member *m, uint64_t number)
+{
+    const ContainerCounts *counts = container_counts(m->container);
+    bool is_at_rest = !container_is_busy(m->container) &&
+                      container_is_settled(m->container, never_gone, NULL);
+
+    tell(m,
+         &(ControlWord){CONTROL_STATE, .number = number, .sent = counts->sent,
+                        .delivered = counts->delivered, .is_at_rest = is_at_rest},
+         NULL, 0);
+}
+
+static void listen_to_manager(void *data)
+{
+    Member *m = data;
+    ControlWord word;
+    ssize_t count = recv(m->setup->control, &word, sizeof word, MSG_DONTWAIT);
+
+    if (count < 0 && (errno == EAGAIN || errno == EINTR))
+        return;
+    if (count != sizeof word) {
+        m->is_alone = true;
+        return;
+    }
+    switch ((ControlKind)word.kind) {
+    case CONTROL_PROBE:
+        answer(m, word.number);
+        break;
+    case CONTROL_DEAD:
+        container_forget(m->container, word.incarnation);
+        break;
+    case CONTROL_REST:
+    case CONTROL_STOP:
+        m->end = (ControlKind)word.kind;
+        break;
+    case CONTROL_WANT:
+    case CONTROL_STATE:
+        break;  // are never sent to a container
+    }
+}
+
+// ------------------------------------------------------------------------------- container
+
+static uint64_t now(void *owner)
+{
+    (void)owner;
+    return loop_now();
+}
+
+static bool is_apart(void *owner, uint32_t kind)
+{
+    const MemberSetup *setup = ((Member *)owner)->setup;
+    return setup->is_apart(setup->owner, kind);
+}
+
+static void write_address(const Member *m, uint64_t incarnation, char *address)
+{
+    snprintf(address, ADDRESS_MAX + 1, "unix:%s/%" PRIx64, m->setup->folder, incarnation);
+}
+
+static bool spawn(void *owner, uint32_t kind, const uint8_t *creation, uint32_t count,
+                  uint64_t *incarnation, char address[static ADDRESS_MAX + 1], Err *err)
+{
+    Member *m = owner;
+
+    if (count > CONTROL_BYTES_MAX) {
+        err_set(err, "its payload has %u bytes, more than %d", count, CONTROL_BYTES_MAX);
+        return false;
+    }
+    *incarnation = m->next_new++;
+    write_address(m, *incarnation, address);
+    tell(m, &(ControlWord){CONTROL_WANT, .machine_kind = kind, .incarnation = *incarnation},
+         creation, count);
+    return true;
+}
+
+static void problem(void *owner, const PlaitProblem *what)
+{
+    ((Member *)owner)->setup->problem(what);
+}
+
+static bool open_container(Member *m, Err *err)
+{
+    const MemberSetup *setup = m->setup;
+    char address[ADDRESS_MAX + 1];
+
+    write_address(m, setup->incarnation, address);
+    m->loop = loop_new(err);
+    if (!m->loop || !loop_listen(m->loop, address, err) ||
+        !loop_watch(m->loop, setup->control, listen_to_manager, m, err))
+        return false;
+    ContainerSetup c = {
+        .program = setup->program,
+        .test = setup->test,
+        .incarnation = setup->incarnation,
+        .address = address,
+        .limits = session_limits,
+        .seed = setup->seed,
+        .transport = loop_transport(m->loop),
+        .first_kind = setup->first_kind,
+        .owner = m,
+        .now = now,
+        .is_apart = is_apart,
+        .spawn = spawn,
+        .problem = problem,
+    };
+    m->container = container_new(&c, err);
+    if (!m->container)
+        return false;
+    loop_attach(m->loop, container_endpoint(m->container));
+    if (setup->first_kind == P_NONE)
+        return container_begin(m->container, err);
+    if (!setup->creation || container_create(m->container, setup->creation, setup->creation_count))
+        return true;
+    err_set(err, "what created it before makes no sense now");
+    return false;
+}
+
+// Machines that still wait in a `receive` when nothing is left to do are a deadlock.
+static PlaitStatus finish(Member *m)
+{
+    if (m->end != CONTROL_REST)
+        return PLAIT_STOPPED;
+    return plait_finish(container_runtime(m->container), 0);
+}
+
+static PlaitStatus work(Member *m)
+{
+    while (!m->end && !m->is_alone) {
+        PlaitStatus status = PLAIT_IDLE;
+        if (container_is_busy(m->container))
+            status = container_step(m->container, TURN_EVENTS);
+        if (status != PLAIT_RUNNING && status != PLAIT_IDLE)
+            return status;
+        tell_waiting(m);
+        bool waits = status == PLAIT_IDLE && m->waiting_count == 0;
+        fflush(stdout);
+        loop_turn(m->loop, waits ? IDLE_WAIT : 0);
+    }
+    return finish(m);
+}
+
+int member_run(const MemberSetup *setup)
+{
+    Member m = {.setup = setup, .next_new = setup->first_new};
+    Err err = {0};
+
+    signal(SIGPIPE, SIG_IGN);
+    if (!open_container(&m, &err)) {
+        fprintf(stderr, "container %" PRIu64 ": %s\n", setup->incarnation, err.text);
+        return EXIT_ENVIRONMENT;
+    }
+    PlaitStatus status = work(&m);
+    fflush(stdout);
+    // What it has sent before a bug may still arrive, or not.
+    loop_turn(m.loop, 0);
+    container_free(m.container);
+    loop_free(m.loop);
+    for (uint32_t i = 0; i < m.waiting_count; i++)
+        free(m.waiting[i].bytes);
+    free(m.waiting);
+    return status == PLAIT_BUG ? EXIT_BUG : status == PLAIT_SETUP ? EXIT_ENVIRONMENT : EXIT_NO_BUG;
+}

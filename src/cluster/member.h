@@ -1,0 +1,24 @@
+// cluster/member.h: a container that is a process of its own.
+
+#pragma once
+
+#include "cluster/container.h"
+
+typedef struct MemberSetup {
+    const PProgram *program;
+    const char *test;
+    uint64_t seed;
+    const char *folder;       // where the sockets of all containers are
+    uint64_t incarnation;
+    uint64_t first_new;       // the incarnation of the first container that it asks for
+    uint32_t first_kind;      // P_NONE: the main machine
+    const uint8_t *creation;  // of a container that is started again; NULL: its creator sends it
+    uint32_t creation_count;
+    int control;              // the socket to the manager
+    void *owner;
+    bool (*is_apart)(void *owner, uint32_t kind);
+    void (*problem)(const PlaitProblem *problem);
+} MemberSetup;
+
+// Runs the container until the manager ends it, or its program has a bug. The exit code.
+int member_run(const MemberSetup *setup);

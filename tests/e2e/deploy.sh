@@ -1,0 +1,179 @@
+#!/bin/sh
+# tests/e2e/deploy.sh PLAIT: `plait run --deploy`: each container is a process of its own.
+. "$(dirname "$0")/lib.sh"
+
+cat > ping.p <<'END'
+event ePing: (from: machine, n: int);
+event ePong: int;
+machine Main {
+    var server: machine;
+    start state Init {
+        entry {
+            server = new Server();
+            send server, ePing, (from = this, n = 1);
+        }
+        on ePong do (n: int) {
+            if (n < 300) {
+                send server, ePing, (from = this, n = n + 1);
+            } else {
+                print format("done {0}", n);
+            }
+        }
+    }
+}
+machine Server {
+    start state Init {
+        on ePing do (p: (from: machine, n: int)) {
+            send p.from, ePong, p.n;
+        }
+    }
+}
+END
+echo '{"plait-deploy": 1}' > own.json
+echo '{"plait-deploy": 1, "default": "with-creator"}' > together.json
+
+run 60 run --deploy own.json ping.p
+exits 0
+prints 'done 300'
+says 'nothing is left to do: 2 containers, 601 messages between them'
+run 60 run --native --deploy own.json -q ping.p
+exits 0
+prints 'done 300'
+run 60 run --deploy together.json ping.p
+exits 0
+prints 'done 300'
+says 'nothing is left to do: 1 container, 0 messages between them'
+
+# A container ends with a bug: it is reported, and the others go on.
+cat > bug.p <<'END'
+event eAsk: machine;
+event eAnswer;
+machine Main {
+    start state Init {
+        entry {
+            var bad: machine;
+            var good: machine;
+            bad = new Bad();
+            good = new Good();
+            send bad, eAsk, this;
+            send good, eAsk, this;
+        }
+        on eAnswer do { print "an answer"; }
+    }
+}
+machine Bad {
+    start state Init { on eAsk do (from: machine) { assert false, "no answer"; } }
+}
+machine Good {
+    start state Init { on eAsk do (from: machine) { send from, eAnswer; } }
+}
+END
+run 60 run --deploy own.json bug.p
+exits 1
+prints 'an answer'
+says 'bug: assertion: no answer'
+says '(Bad): ended with code 1'
+says 'nothing is left to do: 3 containers'
+
+# Nothing is left to do, and a machine waits in a receive.
+cat > wait.p <<'END'
+event eNever;
+machine Main {
+    start state Init { entry { var w: machine; w = new Waiter(); } }
+}
+machine Waiter {
+    start state Init { entry { receive { case eNever: { } } } }
+}
+END
+run 60 run --deploy own.json wait.p
+exits 1
+says 'bug: deadlock'
+
+# One that fails is started again, later and later, and then no more.
+echo '{"plait-deploy": 1, "machines": {"Bad": {"container": "own", "restart": "on-failure"}}}' \
+    > again.json
+cat > fail.p <<'END'
+machine Main { start state Init { entry { var b: machine; b = new Bad(7); } } }
+machine Bad {
+    start state Init { entry (n: int) { print format("try {0}", n); assert n == 0, "again"; } }
+}
+END
+run 60 run --deploy again.json fail.p
+exits 1
+says '(Bad): has failed: 5 starts within a minute'
+says 'nothing is left to do: 6 containers'
+if [ "$(grep -c 'try 7' out)" = 5 ]; then passes; else fails 'not five tries'; fi
+
+# One that is killed comes back as a new machine, with what its creator gave it. Main runs until it
+# has heard of both.
+cat > kill.p <<'END'
+event eHello: machine;
+event eTick;
+machine Main {
+    var first: machine;
+    var second: machine;
+    start state Init {
+        entry { first = new Worker(this); second = first; send this, eTick; }
+        on eTick do { if (second == first) { send this, eTick; } }
+        on eHello do (who: machine) {
+            print "hello";
+            if (who != first) {
+                second = who;
+                print "another one";
+                send first, eTick;  // to nobody
+            }
+        }
+    }
+}
+machine Worker {
+    start state Init { entry (home: machine) { send home, eHello, this; } ignore eTick; }
+}
+END
+echo '{"plait-deploy": 1, "machines": {"Worker": {"container": "own", "restart": "always"}}}' \
+    > always.json
+command_line='plait run --deploy always.json kill.p, then kill -9 of the worker'
+timeout -k 2 $((60 * factor)) "$plait" run --deploy always.json kill.p > out 2> err < /dev/null &
+while ! grep -q hello out && kill -0 $! 2> /dev/null; do sleep 0.02; done
+kill -9 "$(sed -n 's/.*(Worker): process //p' err | head -n 1)"
+wait $!
+code=$?
+exits 0
+prints 'another one'
+says '(Worker): ended by signal 9'
+says 'nothing is left to do: 3 containers'
+
+# A signal ends all of them, and the time does.
+cat > endless.p <<'END'
+event eTick;
+machine Main { start state Init { entry { var o: machine; o = new Other(); print "begun"; } } }
+machine Other {
+    start state Init { entry { send this, eTick; } on eTick do { send this, eTick; } }
+}
+END
+run_until out TERM "$plait" run --deploy own.json endless.p
+exits 0
+says 'stopped by a signal'
+for pid in $(sed -n 's/.*: process //p' err); do
+    if kill -0 "$pid" 2> /dev/null; then fails "process $pid still runs"; else passes; fi
+done
+run 60 run --time 0.5 --deploy own.json endless.p
+exits 0
+says 'the time is over'
+
+# What is asked for and not done is refused.
+run 10 run --deploy own.json --trace - ping.p
+exits 3
+says 'with --deploy there is no --trace'
+run 10 run --deploy missing.json ping.p
+exits 3
+says 'missing.json'
+echo '{"plait-deploy": 1, "machines": {"Nobody": {"container": "own"}}}' > nobody.json
+run 10 run --deploy nobody.json ping.p
+exits 3
+says 'Nobody'
+echo '{"plait-deploy": 1, "machines": {"Server": {"container": "own", "quota": {"queue": 5}}}}' > quota.json
+run 10 run --deploy quota.json ping.p
+exits 3
+says 'there are no quotas on one computer'
+
+finish
