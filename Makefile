@@ -13,7 +13,7 @@ PREFIX ?= /usr/local
 
 export FUZZ_TEST_SECONDS
 
-.PHONY: vscode all build setup demo test bench tables judge fuzz fuzz-programs campaign oracle faults asan tsan install clean help
+.PHONY: deb deb-test vscode all build setup demo test bench tables judge fuzz fuzz-programs campaign oracle faults asan tsan install clean help
 
 all: build
 
@@ -112,6 +112,14 @@ tsan:
 	@cmake --build --preset tsan
 	@ctest --preset tsan
 
+deb: build
+	@command -v dpkg-shlibdeps > /dev/null || { echo 'make deb needs dpkg-dev'; exit 3; }
+	@cd build && cpack -G DEB > /dev/null && ls "$$PWD"/plait_*.deb
+
+# Installs the package in a clean Debian system below CHROOT, and checks a new project there.
+deb-test: deb
+	@tools/deb-test $(CHROOT)
+
 vscode:
 	@command -v npm > /dev/null || { echo 'make vscode needs npm (Debian: apt-get install npm)'; exit 3; }
 	@cd editors/vscode && npm ci --no-audit --no-fund --silent && npm run --silent compile && \
@@ -151,6 +159,8 @@ help:
 	@echo 'make judge      P=a checkout of p-org/P: its programs, and random ones, beside its own'
 	@echo '                compiler and checker, PTOOL=its command; JUDGE=options such as'
 	@echo '                "--sample 20" (tests/conformance/p --help)'
+	@echo 'make deb        a Debian package: build/plait_VERSION_ARCH.deb (needs dpkg-dev)'
+	@echo 'make deb-test   installs it in a clean Debian system (needs debootstrap and root) and tries it'
 	@echo 'make vscode     packages the extension for VS Code: editors/vscode/plait.vsix (needs npm)'
 	@echo 'make install    into PREFIX=/usr/local'
 	@echo 'make setup      installs what the build and the tests need (Debian)'
