@@ -4,7 +4,12 @@ from cells import MISSING, NOT_FOUND, found, median, text
 
 
 def exhaustive(budget, *words):
-    return ["--search", *words, "--time", str(budget.seconds), "--memory", budget.memory]
+    return ["--search", *words, *limits(budget)]
+
+
+def limits(budget):
+    states = ["--states", str(budget.states)] if budget.states else []
+    return ["--time", str(budget.seconds), "--memory", budget.memory, *states]
 
 
 def sampling(budget, *words):
@@ -89,9 +94,14 @@ def tr_table1(cells, rows, paper, budget):
             strict = complete(cells, row, budget, ["--strict"]) if row else MISSING
             figures[f"{protocol}_store_s"] = plain
             figures[f"{protocol}_store_sd"] = strict
-            both = plain.isdigit() and strict.isdigit()
-            figures[f"{protocol}_overhead"] = f"{int(strict) / int(plain):.2f}" if both else MISSING if not row else NOT_FOUND
+            figures[f"{protocol}_overhead"] = ratio(strict, plain)
         yield figures
+
+
+def ratio(strict, plain):
+    if MISSING in (strict, plain):
+        return MISSING
+    return f"{int(strict) / int(plain):.2f}" if strict.isdigit() and plain.isdigit() else NOT_FOUND
 
 
 def complete(cells, row, budget, words):
@@ -146,8 +156,7 @@ def distributed_table3(cells, rows, paper, budget):
         row = rows.get(name)
         figures = {"Protocol": name, "Nodes": paper.cell(name, "Nodes"), "Time_hh:mm": MISSING}
         if row:
-            options = ["--time", str(budget(row).seconds), "--memory", budget(row).memory]
-            results = cells.check(row.folder, row.test, options)
+            results = cells.check(row.folder, row.test, limits(budget(row)))
             slowest = max(results, key=lambda result: result["seconds"])
             if slowest["verdict"] == "not-run":
                 yield figures
