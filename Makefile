@@ -97,7 +97,8 @@ network:
 faults:
 	@tools/setup test
 	@cmake --preset ci --log-level=NOTICE > /dev/null
-	@cmake --build --preset ci --target net_faults
+	@cmake --build --preset ci --target net_faults plait litmus_simulate
+	@tests/litmus/simulated build/plait build/tests/litmus_simulate 10000
 	@build/tests/net_faults $(FAULT_SEEDS) $(FAULT_FIRST)
 
 asan:
@@ -144,7 +145,8 @@ help:
 	@echo 'make oracle     ORACLE_PROGRAMS=20000 random programs from ORACLE_SEED=1: plait check against'
 	@echo '                an oracle, five modes of each'
 	@echo 'make network    the same with --network fifo, crashes and cuts'
-	@echo 'make faults     FAULT_SEEDS=100000 runs of sessions over a simulated network with faults'
+	@echo 'make faults     FAULT_SEEDS=100000 runs of sessions over a simulated network with faults,'
+	@echo '                and 10,000 of each litmus program'
 	@echo 'make bench      speed and memory of the front end; messages per second of plait run,'
 	@echo '                beside those of Erlang and CAF with PEERS=the folder of their programs;'
 	@echo '                messages per second between processes, beside a bare socket and ZeroMQ;'
