@@ -73,7 +73,7 @@ static void edit_and_ask(Lsp *lsp, const uint8_t *at, const char *text, size_t s
 
 static void edit(Lsp *lsp, const uint8_t *data, size_t size)
 {
-    enum { PLACES = 8 };
+    enum { PLACES = 8, EDITS_MAX = 32 };  // each edit analyses the program again
     static const char text[] =
         "type tA = (x: int, y: seq[int]);\nevent eA: tA;\nenum tE { A, B }\n"
         "fun F(n: int, m: tA): int { return n; }\n"
@@ -83,7 +83,7 @@ static void edit(Lsp *lsp, const uint8_t *data, size_t size)
     send_json(lsp, json_pack("{s:s, s:{s:{s:s, s:s, s:i, s:s}}}", "method", "textDocument/didOpen",
                              "params", "textDocument", "uri", "untitled:a", "languageId", "p",
                              "version", 1, "text", text));
-    while (size > PLACES) {
+    for (int edits = 0; size > PLACES && edits < EDITS_MAX; edits++) {
         const uint8_t *line = memchr(data + PLACES, '\n', size - PLACES);
         size_t length = line ? (size_t)(line - data) : size;
         edit_and_ask(lsp, data, (const char *)data + PLACES, length - PLACES);

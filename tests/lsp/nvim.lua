@@ -23,7 +23,7 @@ local function equal(got, wanted)
 end
 
 local function eventually(condition)
-  if not vim.wait(30000, condition, 10) then error('waited in vain', 2) end
+  if not vim.wait(120000, condition, 10) then error('waited in vain', 2) end
 end
 
 local buffer
@@ -49,7 +49,7 @@ end
 local function ask(method, more)
   local params = vim.lsp.util.make_position_params(0, 'utf-16')
   for key, value in pairs(more or {}) do params[key] = value end
-  local answers = assert(vim.lsp.buf_request_sync(buffer, method, params, 30000))
+  local answers = assert(vim.lsp.buf_request_sync(buffer, method, params, 120000))
   for _, answer in pairs(answers) do
     assert(not answer.error, vim.inspect(answer.error))
     return answer.result
