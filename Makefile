@@ -98,8 +98,8 @@ faults:
 	@tools/setup test
 	@cmake --preset ci --log-level=NOTICE > /dev/null
 	@cmake --build --preset ci --target net_faults plait litmus_simulate
-	@tests/litmus/simulated build/plait build/tests/litmus_simulate 10000
 	@build/tests/net_faults $(FAULT_SEEDS) $(FAULT_FIRST)
+	@tests/litmus/simulated build/plait build/tests/litmus_simulate 10000
 
 asan:
 	@tools/setup test
