@@ -34,7 +34,7 @@ class View {
     byId("test").textContent = data.test;
     const verdict = byId("verdict");
     const names = { quiescent: "no bug: nothing is left to do", "no-bug": "no bug in this execution",
-      "assumption-failed": "no bug: an assumption does not hold" };
+      "assumption-failed": "no bug: an assumption does not hold", open: "it can go on" };
     verdict.classList.toggle("bug", Boolean(data.kind));
     verdict.replaceChildren(...(data.kind ? [el("b", {}, "bug: " + data.kind), " " + data.message] : [names[data.outcome] || data.outcome]));
     verdict.title = data.message || "";
@@ -101,7 +101,8 @@ class View {
 }
 
 function begin() {
-  const data = JSON.parse(byId("data").textContent);
+  const given = JSON.parse(byId("data").textContent);
+  const data = given.data || given;
   const view = new View();
   beginTheme(view);
   beginKeys(view);
@@ -121,7 +122,7 @@ function begin() {
     view.chart.isPrinting = false;
     view.chart.layout();
   });
-  if (data.live) beginExplore(view, data);
+  if (data.live) beginExplore(view, given);
   window.plaitView = view;  // for the console and the tests
 }
 

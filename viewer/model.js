@@ -67,6 +67,23 @@ class Model {
     return low;
   }
 
+  // The last row that is not after the turn.
+  rowOfTurn(turn) {
+    let low = 0, high = this.rows.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.rows[middle].turn <= turn) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  // The share of futures that end in the bug after a turn: the last point that is not after it.
+  futureAt(turn) {
+    const points = (this.data.futures ? this.data.futures.points : []).filter(([at, tried]) => at <= turn && tried);
+    return points.length ? points[points.length - 1] : null;
+  }
+
   // States of one kind of machine get the colours in the order in which they appear.
   colorOf(actor, state, heat) {
     if (this.actors[actor].monitor) return heat || "warm";

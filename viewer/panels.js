@@ -21,8 +21,10 @@ class StepPanel {
       facts.push(this.jump(row.sentBy, `sent by ${by} in step ${sent.n}`));
     }
     if (row.takenBy !== undefined) facts.push(this.jump(row.takenBy, `taken in step ${model.rows[row.takenBy].n}`));
-    else if (row.what === "send" && model.data.values) facts.push(el("span", {}, "never taken"));
+    else if (row.what === "send" && model.data.values) facts.push(el("span", {}, model.data.live ? "not taken yet" : "never taken"));
     if (model.loopRow >= 0 && index >= model.loopRow) facts.push(el("span", {}, "in the loop that is repeated for ever"));
+    const future = row.what === "error" ? null : model.futureAt(row.turn);
+    if (future) facts.push(el("span", { title: `after turn ${future[0]}` }, `${Math.round((future[2] / future[1]) * 100)} % of ${future[1]} random futures end in this bug`));
     this.node.replaceChildren(...[
       el("h2", {}, (actor ? actor.name + " " : "") + row.text),
       el("div", { class: "facts-line" }, ...facts),

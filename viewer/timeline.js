@@ -85,12 +85,17 @@ class Timeline {
 function drawCurve(pen, timeline, model, filter, height, color) {
   const { futures } = model.data;
   if (!futures) return;
-  pen.strokeStyle = color("--danger");
+  const at = (turn) => timeline.x(filter.placeOf(model.rowOfTurn(turn)));
+  pen.strokeStyle = pen.fillStyle = color("--danger");
   pen.lineWidth = 1.5;
   pen.beginPath();
-  for (const [step, share] of futures.points) {
-    const x = timeline.x(filter.placeOf(model.rowOfStep(step))), y = height - 2 - share * (height - 4);
-    pen.lineTo(x, y);
-  }
+  for (const [turn, tried, hits] of futures.points)
+    if (tried) pen.lineTo(at(turn), height - 2 - (hits / tried) * (height - 4));
+  pen.lineTo(timeline.x(filter.placeOf(model.errorRow)), 2);
   pen.stroke();
+  pen.globalAlpha = 0.12;
+  pen.lineTo(timeline.x(filter.placeOf(model.errorRow)), height - 2);
+  pen.lineTo(at(futures.points[0][0]), height - 2);
+  pen.fill();
+  pen.globalAlpha = 1;
 }

@@ -3,6 +3,7 @@
 #include "base/amount.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -94,4 +95,15 @@ bool amount_bytes(const char *text, uint64_t unit, uint64_t *bytes)
         return false;
     *bytes = (uint64_t)(number * each);
     return true;
+}
+
+bool amount_count(const char *text, uint64_t *count)
+{
+    char *end;
+    errno = 0;
+    unsigned long long n = strtoull(text, &end, 10);
+    bool ok = text[0] >= '0' && text[0] <= '9' && !*end && errno == 0;
+    if (ok)
+        *count = n;
+    return ok;
 }

@@ -10,3 +10,6 @@ bool amount_seconds(const char *text, double *seconds);
 
 // "512M", "4G", "1.5GiB": bytes. A plain number counts units of `unit` bytes.
 bool amount_bytes(const char *text, uint64_t unit, uint64_t *bytes);
+
+// "42": digits alone.
+bool amount_count(const char *text, uint64_t *count);

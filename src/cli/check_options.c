@@ -136,6 +136,9 @@ const Opt check_opts[] = {
     {CHECK_VIEW, "view", NULL, NULL,
      "write a page for a browser beside the trace of each bug,\n"
      "as plait view does"},
+    {CHECK_SAMPLE, "sample", NULL, "N",
+     "for each test, also write N random executions without\n"
+     "a bug as traces, and with --view as pages"},
     {CHECK_CORPUS, "corpus", NULL, "DIR",
      "replay the traces in DIR first, and add the traces of\n"
      "new bugs to DIR"},
@@ -648,6 +651,9 @@ void check_options_set(CheckOptions *options, int id, const char *value)
         break;
     case CHECK_CORPUS:
         options->corpus = value;
+        break;
+    case CHECK_SAMPLE:
+        options->samples = (uint32_t)number(options, id, value, 1, 1000);
         break;
     case CHECK_VIEW:
         options->has_pages = true;

@@ -20,6 +20,7 @@ enum {
     CHECK_CORPUS,
     CHECK_P_OUTPUT,
     CHECK_VIEW,
+    CHECK_SAMPLE,
     CHECK_NO_SHRINK,
     CHECK_SHRINK_TIME,
     CHECK_COVERAGE,
@@ -88,6 +89,7 @@ typedef struct CheckOptions {
     const char *corpus;         // folder of past counterexamples, or NULL
     const char *p_output;       // folder for files in P's formats, or NULL
     bool has_pages;             // a page for each bug
+    uint32_t samples;           // random executions without a bug to write for each test
     bool is_github;             // annotations for GitHub
     bool has_coverage;          // prints a coverage report
     const char *coverage_json;  // file for coverage as JSON, or NULL

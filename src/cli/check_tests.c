@@ -129,6 +129,7 @@ static char *write_page(Check *c, const Verdict *v)
         .title = c->origin.paths[0],
         .trace = v->trace,
         .schedule = &v->result.schedule,
+        .futures = VIEW_FUTURES_DEFAULT,
     };
 
     if (!c->options.has_pages || !v->result.is_replayed)
@@ -409,6 +410,7 @@ void check_tests_finish(Check *c)
         add_to_files(c, &c->tasks[i]);
         remove_stale(c, &c->tasks[i]);
     }
+    check_write_samples(c);
     print_sum(c);
     report_coverage(c);
 }

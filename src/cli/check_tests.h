@@ -66,6 +66,8 @@ void check_report_task(Check *c, Task *task);
 
 // Prints the remaining verdicts and the summary; writes coverage, JSON and files for services.
 void check_tests_finish(Check *c);
+// Writes random executions without a bug (check_samples.c).
+void check_write_samples(Check *c);
 // For a process that must end early because no memory is left.
 void check_tests_abandon(Check *c);
 void check_tests_drop(Check *c);

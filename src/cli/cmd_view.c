@@ -3,15 +3,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/amount.h"
 #include "cli/replay_input.h"
 #include "view/view_file.h"
 
-enum { VIEW_TEST = OPT_OWN, VIEW_OUTPUT, VIEW_TRUST_C };
+enum { VIEW_TEST = OPT_OWN, VIEW_OUTPUT, VIEW_FUTURES, VIEW_TRUST_C };
+
+enum { FUTURES_MAX = 100000 };
 
 static const Opt view_opts[] = {
     {VIEW_OUTPUT, "output", "o", "FILE",
      "where to write the page; default: the name of the trace\n"
      "with .html instead of .trace.jsonl"},
+    {VIEW_FUTURES, "futures", NULL, "N",
+     "for a bug: from each turn, execute up to N random\n"
+     "futures, and draw how many end in it; default 100,\n"
+     "0 for none"},
     REPLAY_INPUT_OPT_TEST(VIEW_TEST),
     REPLAY_INPUT_OPT_TRUST_C(VIEW_TRUST_C),
     {OPT_DIALECT, "dialect", NULL, "D",
@@ -26,6 +33,8 @@ typedef struct View {
     ReplayInput input;
     const char *test_name;  // from the command line, or NULL
     const char *output;
+    uint64_t futures;
+    Err err;
 } View;
 
 static void take_option(int id, void *context)
@@ -38,6 +47,8 @@ static void take_option(int id, void *context)
         v->test_name = value;
     if (id == VIEW_OUTPUT)
         v->output = value;
+    if (id == VIEW_FUTURES && (!amount_count(value, &v->futures) || v->futures > FUTURES_MAX))
+        err_set(&v->err, "--futures wants a number up to %d, not %s", FUTURES_MAX, value);
 }
 
 static bool write_page(View *v, const char *path, Err *err)
@@ -51,10 +62,17 @@ static bool write_page(View *v, const char *path, Err *err)
         .sources = &r->front.lang.sources,
         .title = r->origin.path_count ? r->origin.paths[0] : "",
         .trace = r->path,
+        .futures = (uint32_t)v->futures,
         .schedule = r->is_schedule ? &r->recording.schedule : NULL,
         .recording = r->is_schedule ? NULL : &r->recording,
     };
     return view_file_write(path, &file, err);
+}
+
+static int complain(const char *text)
+{
+    fprintf(stderr, "plait view: %s\n", text);
+    return EXIT_ENVIRONMENT;
 }
 
 static int view(View *v)
@@ -67,23 +85,25 @@ static int view(View *v)
     else
         view_file_name(&path, v->input.path);
     bool ok = write_page(v, path.text, &err);
-    if (!ok)
-        fprintf(stderr, "plait view: %s\n", err.text);
-    else if (!v->input.front.quiet)
+    if (ok && !v->input.front.quiet)
         printf("the page is %s: open it in a browser\n", path.text);
     buf_drop(&path);
-    return ok ? EXIT_NO_BUG : EXIT_ENVIRONMENT;
+    return ok ? EXIT_NO_BUG : complain(err.text);
 }
 
 static int run(const Command *self, int argc, const char *const *argv)
 {
-    View v = {0};
+    View v = {.futures = VIEW_FUTURES_DEFAULT};
     ReplayInput *input = &v.input;
 
     replay_input_init(input, self, argc, argv);
     input->takes_runs = true;
-    if (front_options(&input->front, take_option, &v) && replay_input_load(input, v.test_name))
-        input->front.exit_code = view(&v);
+    if (front_options(&input->front, take_option, &v)) {
+        if (v.err.set)
+            input->front.exit_code = complain(v.err.text);
+        else if (replay_input_load(input, v.test_name))
+            input->front.exit_code = view(&v);
+    }
     int code = input->front.exit_code;
     replay_input_drop(input);
     return code;

@@ -25,8 +25,10 @@ typedef struct Command {
 extern const Command command_build;
 extern const Command command_check;
 extern const Command command_compile;
+extern const Command command_draw;
 extern const Command command_dump;
 extern const Command command_explain;
+extern const Command command_explore;
 extern const Command command_format;
 extern const Command command_lsp;
 extern const Command command_mcp;

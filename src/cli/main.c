@@ -26,6 +26,8 @@ static const Command *const commands[] = {
     &command_explain,
     &command_new,
     &command_view,
+    &command_explore,
+    &command_draw,
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };

@@ -11,7 +11,7 @@
 // effects, modules, warnings.
 //
 // Sees: base.
-// Used by: format, gen, lsp, report, view, cli.
+// Used by: format, gen, lsp, report, view, explore, cli.
 
 #pragma once
 

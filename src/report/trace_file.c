@@ -15,12 +15,20 @@ static void add_name(Buf *b, const char *name)
     }
 }
 
-void trace_file_path(Buf *path, const char *folder, const PTest *test, PError kind,
-                     const char *ending)
+void trace_file_name(Buf *path, const char *folder, const PTest *test, const char *ending)
 {
     buf_print(path, "%s/", folder);
     add_name(path, test->name);
-    buf_print(path, "-%s%s", error_kind(kind), ending);
+    buf_str(path, ending);
+}
+
+void trace_file_path(Buf *path, const char *folder, const PTest *test, PError kind,
+                     const char *ending)
+{
+    Buf tail = {0};
+    buf_print(&tail, "-%s%s", error_kind(kind), ending);
+    trace_file_name(path, folder, test, tail.text);
+    buf_drop(&tail);
 }
 
 bool trace_file_write_at(const char *path, const PProgram *p, const PTest *test,

@@ -9,6 +9,9 @@
 char *trace_file_write(const char *folder, const PProgram *p, const PTest *test,
                        const Schedule *schedule, const TraceOrigin *origin, PError kind, Err *err);
 
+// Adds DIR/TEST and the ending.
+void trace_file_name(Buf *path, const char *folder, const PTest *test, const char *ending);
+
 // Adds DIR/TEST-KIND and the ending: the names of files about a bug.
 void trace_file_path(Buf *path, const char *folder, const PTest *test, PError kind,
                      const char *ending);

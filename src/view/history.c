@@ -11,14 +11,22 @@
 #include "report/story.h"
 #include "view/view_actors.h"
 
+// With a network an event reaches the queue of its target later than it is sent.
+typedef struct Travelling {
+    uint32_t step, by, to;  // actors
+} Travelling;
+
 struct History {
     Steps steps;
     TraceObserver list;    // adds to `steps`
     Execution *execution;  // NULL: the steps are from a file
     ViewActors actors;
-    uint32_t running;  // the actor that has the turn; P_NONE before the first
-    uint32_t target;   // the actor that was sent to last; P_NONE: none
-    Buf *changes;      // by step
+    uint32_t running;        // the actor that has the turn; P_NONE before the first
+    uint32_t target;         // the actor that was sent to last; P_NONE: none
+    uint32_t from;           // the actor whose event may come into a queue now
+    Travelling *travelling;  // sends whose event has not reached a queue, in order
+    uint32_t travelling_count, travelling_capacity;
+    Buf *changes;  // by step
     uint32_t change_capacity;
 };
 
@@ -29,7 +37,40 @@ static void compare_monitor(void *context, const Machine *m)
     History *r = context;
     uint32_t index = view_actors_find(&r->actors, r->actors.program->machines[m->kind].name);
     if (index != P_NONE)
-        view_actors_compare(&r->actors, index, m, P_NONE, &r->changes[r->steps.count - 1]);
+        view_actors_compare(&r->actors, index, m, 0, &r->changes[r->steps.count - 1]);
+}
+
+// The oldest of the travelling events from one actor to the other; their number: none.
+static uint32_t find_travelling(const History *r, uint32_t by, uint32_t to)
+{
+    uint32_t i = 0;
+    while (i < r->travelling_count && (r->travelling[i].by != by || r->travelling[i].to != to))
+        i++;
+    return i;
+}
+
+static void end_travel(History *r, uint32_t index)
+{
+    if (index == r->travelling_count)
+        return;
+    r->travelling_count--;
+    memmove(&r->travelling[index], &r->travelling[index + 1],
+            (r->travelling_count - index) * sizeof *r->travelling);
+}
+
+// Compares an actor to whose queue `r->from` may have added an event; `m` is NULL: only the queue.
+static void compare_one(History *r, uint32_t index, const Machine *m, Buf *changes)
+{
+    const ViewActor *one = &r->actors.items[index];
+    uint32_t before = one->queue_count, travelling = find_travelling(r, r->from, index);
+    uint32_t sent = travelling < r->travelling_count ? r->travelling[travelling].step : 0;
+
+    if (m)
+        view_actors_compare(&r->actors, index, m, sent, changes);
+    else
+        view_actors_compare_queue(&r->actors, index, sent, changes);
+    if (one->queue_count > before)
+        end_travel(r, travelling);
 }
 
 // What has changed since the last step belongs to that step.
@@ -40,11 +81,10 @@ static void compare_all(History *r)
     Buf *changes = &r->changes[r->steps.count - 1];
     if (r->running != P_NONE) {
         uint32_t number = r->actors.items[r->running].number;
-        view_actors_compare(&r->actors, r->running, execution_machine(r->execution, number),
-                            r->running, changes);
+        compare_one(r, r->running, execution_machine(r->execution, number), changes);
     }
     if (r->target != P_NONE && r->target != r->running)
-        view_actors_compare_queue(&r->actors, r->target, r->running, changes);
+        compare_one(r, r->target, NULL, changes);
     execution_each_monitor(r->execution, compare_monitor, r);
 }
 
@@ -53,6 +93,35 @@ static void add_step(History *r, const TraceStep *step)
     r->list.take(r->list.data, step);
     MEMORY_GROW(r->changes, r->steps.count, r->change_capacity);
     r->changes[r->steps.count - 1] = (Buf){0};
+}
+
+// Who runs, who sends to whom, and which events are on their way.
+static void note_travel(History *r, const TraceStep *step, uint32_t who)
+{
+    uint32_t target = view_actors_find(&r->actors, step->target);
+
+    switch (step->kind) {
+    case TRACED_TURN:
+        r->running = r->from = who;  // a channel is no actor
+        break;
+    case TRACED_SEND:
+        r->target = target;
+        MEMORY_GROW(r->travelling, r->travelling_count + 1, r->travelling_capacity);
+        r->travelling[r->travelling_count++] = (Travelling){r->steps.count, who, target};
+        break;
+    case TRACED_ENQUEUE:
+        r->target = target;
+        break;
+    case TRACED_DELIVER:
+        r->target = target;
+        r->from = who;
+        break;
+    case TRACED_DROP:
+        end_travel(r, find_travelling(r, who, target));
+        break;
+    default:
+        break;
+    }
 }
 
 static void take(void *data, const TraceStep *step)
@@ -71,18 +140,12 @@ static void take(void *data, const TraceStep *step)
     Buf *changes = &r->changes[number - 1];
     if (step->kind == TRACED_CREATE && !step->is_monitor)
         view_actors_compare(&r->actors, who,
-                            execution_machine(r->execution, r->actors.items[who].number), P_NONE,
+                            execution_machine(r->execution, r->actors.items[who].number), 0,
                             changes);
-    if (step->kind == TRACED_TURN)
-        r->running = who;
-    if (step->kind == TRACED_SEND && who != P_NONE)
-        r->actors.items[who].sent = number;
-    if (step->kind == TRACED_SEND || step->kind == TRACED_ENQUEUE ||
-        step->kind == TRACED_DELIVER)
-        r->target = view_actors_find(&r->actors, step->target);
+    note_travel(r, step, who);
     if (is_taken && !step->is_monitor && who != P_NONE)
-        view_actors_compare_queue(&r->actors, who, P_NONE, changes);
-    if (step->kind == TRACED_HALT && who != P_NONE)
+        view_actors_compare_queue(&r->actors, who, 0, changes);
+    if ((step->kind == TRACED_HALT || step->kind == TRACED_CRASH) && who != P_NONE)
         view_actors_halt(&r->actors, who, changes);
 }
 
@@ -97,7 +160,7 @@ static History *make(void)
 {
     History *r = memory_zeroed(1, sizeof *r);
     r->list = steps_observer(&r->steps);
-    r->running = r->target = P_NONE;
+    r->running = r->target = r->from = P_NONE;
     return r;
 }
 
@@ -132,6 +195,7 @@ void history_free(History *r)
     for (uint32_t i = 0; i < r->steps.count; i++)
         buf_drop(&r->changes[i]);
     free(r->changes);
+    free(r->travelling);
     steps_drop(&r->steps);
     free(r);
 }

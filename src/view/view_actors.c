@@ -101,14 +101,13 @@ static const char *machine_name(void *to, uint32_t machine)
     return execution_name(((Printed *)to)->execution, machine);
 }
 
-// To be freed.
-static char *print_value(const ViewActors *a, uint32_t type, PWord value)
+char *view_print_value(const Execution *x, const PProgram *p, uint32_t type, PWord value)
 {
-    Printed to = {.execution = a->execution};
+    Printed to = {.execution = x};
     PPrinter printer = {.write = write_value, .to = &to, .name = machine_name, .quotes = true};
-    const char *quote = a->program->types[type].kind == P_TYPE_STRING ? "\"" : "";
+    const char *quote = p->types[type].kind == P_TYPE_STRING ? "\"" : "";
     buf_str(&to.text, quote);
-    p_print(a->program, type, value, &printer);
+    p_print(p, type, value, &printer);
     buf_str(&to.text, quote);
     return to.text.text ? to.text.text : memory_copy_text("");
 }
@@ -127,7 +126,7 @@ static void compare_variable(ViewActors *a, ViewActor *one, const Machine *m, ui
 
     if (one->texts[i] && one->values[i] == now)
         return;
-    char *text = print_value(a, type, now);
+    char *text = view_print_value(a->execution, a->program, type, now);
     p_retain(a->program, type, now);
     p_release(a->program, type, one->values[i]);
     one->values[i] = now;
@@ -182,6 +181,15 @@ static bool is_same_mail(const ViewActors *a, const ViewActor *one, uint32_t old
            one->queue[old].payload == execution_queue_payload(a->execution, one->number, now);
 }
 
+// Whether the queue begins with what was there before.
+static bool is_beginning(const ViewActors *a, const ViewActor *one, uint32_t count)
+{
+    for (uint32_t i = 0; i < one->queue_count; i++)
+        if (i >= count || !is_same_mail(a, one, i, i))
+            return false;
+    return true;
+}
+
 // Lists the places that were removed. Compares from the end: of two equal events the older one
 // was taken.
 static void find_removed(const ViewActors *a, ViewActor *one, uint32_t count, Buf *list)
@@ -193,7 +201,9 @@ static void find_removed(const ViewActors *a, ViewActor *one, uint32_t count, Bu
         is_gone[old] = now == 0 || !is_same_mail(a, one, old, now - 1);
         now -= !is_gone[old];
     }
-    assert(now == 0);  // a move removes from a queue or adds to it, and never both
+    // A fault may change a queue between two looks: then all of it is new.
+    for (uint32_t i = 0; i < one->queue_count && now > 0; i++)
+        is_gone[i] = true;
     for (uint32_t i = 0; i < one->queue_count; i++) {
         if (is_gone[i])
             buf_print(list, "%s%" PRIu32, list->size ? "," : "", i);
@@ -219,14 +229,14 @@ static void find_added(const ViewActors *a, ViewActor *one, uint32_t count, uint
     }
 }
 
-static void compare_queue(const ViewActors *a, ViewActor *one, uint32_t by, Buf *change)
+static void compare_queue(const ViewActors *a, ViewActor *one, uint32_t sent, Buf *change)
 {
     uint32_t count = execution_queue_count(a->execution, one->number);
     Buf removed = {0}, added = {0};
 
-    if (count < one->queue_count)
+    if (!is_beginning(a, one, count))
         find_removed(a, one, count, &removed);
-    find_added(a, one, count, by == P_NONE ? 0 : a->items[by].sent, &added);
+    find_added(a, one, count, sent, &added);
     if (removed.size || added.size)
         buf_print(change, "%s\"q\":[[%s],[%s]]", change->size ? "," : "", buf_text(&removed),
                   buf_text(&added));
@@ -249,7 +259,8 @@ static bool is_gone(const ViewActors *a, const ViewActor *one)
            (!one->is_monitor && execution_position(a->execution, one->number) == POSITION_HALTED);
 }
 
-void view_actors_compare(ViewActors *a, uint32_t index, const Machine *m, uint32_t by, Buf *changes)
+void view_actors_compare(ViewActors *a, uint32_t index, const Machine *m, uint32_t sent,
+                         Buf *changes)
 {
     ViewActor *one = &a->items[index];
     if (is_gone(a, one))
@@ -258,15 +269,15 @@ void view_actors_compare(ViewActors *a, uint32_t index, const Machine *m, uint32
     compare_state(a, one, m, &a->change);
     compare_variables(a, one, m, &a->change);
     if (!one->is_monitor)
-        compare_queue(a, one, by, &a->change);
+        compare_queue(a, one, sent, &a->change);
     add_change(a, index, changes);
 }
 
-void view_actors_compare_queue(ViewActors *a, uint32_t index, uint32_t by, Buf *changes)
+void view_actors_compare_queue(ViewActors *a, uint32_t index, uint32_t sent, Buf *changes)
 {
     if (is_gone(a, &a->items[index]))
         return;
-    compare_queue(a, &a->items[index], by, &a->change);
+    compare_queue(a, &a->items[index], sent, &a->change);
     add_change(a, index, changes);
 }
 

@@ -46,12 +46,15 @@ void view_actors_add(ViewActors *a, const char *name, bool is_monitor, uint32_t 
 uint32_t view_actors_find(const ViewActors *a, const char *name);
 
 // Compares the actor with the execution and adds `[index,{...}]` for what has changed, after a
-// comma if something is there already. `by` has sent what is new in the queue.
-void view_actors_compare(ViewActors *a, uint32_t index, const Machine *m, uint32_t by,
+// comma if something is there already. `sent` is the step that sent what is new in the queue.
+void view_actors_compare(ViewActors *a, uint32_t index, const Machine *m, uint32_t sent,
                          Buf *changes);
 
 // Likewise, only its queue.
-void view_actors_compare_queue(ViewActors *a, uint32_t index, uint32_t by, Buf *changes);
+void view_actors_compare_queue(ViewActors *a, uint32_t index, uint32_t sent, Buf *changes);
+
+// The value as text, to be freed; a string in quotes.
+char *view_print_value(const Execution *x, const PProgram *p, uint32_t type, PWord value);
 
 // The actor has halted: its queue is gone.
 void view_actors_halt(ViewActors *a, uint32_t index, Buf *changes);

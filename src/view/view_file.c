@@ -65,13 +65,24 @@ static Executed follow(const ViewFile *v, Execution *x, Bug *bug)
                         : execution_follow(x, v->schedule, bug);
 }
 
+// A loop has no futures that end.
+static FutureCurve make_curve(const ViewFile *v, Executed result, const Bug *bug)
+{
+    const Schedule *s = v->recording ? &v->recording->schedule : v->schedule;
+    if (result != EXECUTED_BUG || s->loop || s->ends_hot || v->futures == 0)
+        return (FutureCurve){0};
+    return futures_curve(v->program, v->test, s, bug->kind, v->futures);
+}
+
 bool view_file_write(const char *path, const ViewFile *v, Err *err)
 {
     History *history = history_new(v->program, v->test);
     Bug bug;
     Executed result = follow(v, history_execution(history), &bug);
     bool has_bug = result == EXECUTED_BUG || result == EXECUTED_SETUP, ok = false;
+    FutureCurve curve = make_curve(v, result, &bug);
     ViewData data = {
+        .program = v->program,
         .title = v->title,
         .test = v->test->name,
         .trace = v->trace,
@@ -80,6 +91,7 @@ bool view_file_write(const char *path, const ViewFile *v, Err *err)
         .outcome = outcome_of(result),
         .kind = has_bug ? error_kind(bug.kind) : NULL,
         .message = has_bug ? bug.text : NULL,
+        .curve = &curve,
         .has_values = true,
     };
 
@@ -87,6 +99,7 @@ bool view_file_write(const char *path, const ViewFile *v, Err *err)
         err_set(err, "the trace does not fit the program: %s", bug.text);
     else
         ok = write_page(path, &data, err);
+    futures_curve_drop(&curve);
     history_free(history);
     return ok;
 }

@@ -6,6 +6,8 @@
 #include "check/replay/recording.h"
 #include "lang/source.h"
 
+enum { VIEW_FUTURES_DEFAULT = 100 };
+
 typedef struct ViewFile {
     const PProgram *program;
     const PTest *test;
@@ -13,6 +15,7 @@ typedef struct ViewFile {
     const char *title;           // the program's first path
     const char *trace;           // path of the trace; NULL: none
     const Schedule *schedule;    // what is executed,
+    uint32_t futures;            // how many are tried from each point of a bug's trace; 0: none
     const Recording *recording;  // or the recording; what does not fit is an error
 } ViewFile;
 

@@ -71,6 +71,7 @@ export class Browser {
   // Compares with the stored picture. Fonts are drawn a little differently on other systems, so
   // blocks of 8 by 8 pixels are compared: few of them may differ clearly.
   async picture(page, name) {
+    await page.bringToFront();  // a page behind another one is not drawn
     const now = await page.screenshot({ animations: "disabled", caret: "hide" });
     const path = join(HERE, "pictures", name + ".png");
     if (this.updates) {

@@ -1,6 +1,7 @@
 // tests/browser/main.mjs: all tests of the pages.
 
 import { Browser } from "./browser.mjs";
+import { testExplore } from "./explore.mjs";
 import { testView } from "./view.mjs";
 
 const [plait, option] = process.argv.slice(2);
@@ -11,6 +12,7 @@ if (!plait) {
 const browser = new Browser(plait, option === "--update");
 try {
   await browser.open();
+  await testExplore(browser);
   await testView(browser);
 } catch (error) {
   browser.check("the tests ran to their end", false, error.stack);

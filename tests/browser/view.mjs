@@ -25,6 +25,7 @@ export async function testView(browser) {
   await testLink(browser);
   await testSearchAndFilter(browser);
   await testLoop(browser);
+  await testDiagrams(browser);
   await testHostile(browser);
   await testLong(browser);
   await testAccess(browser);
@@ -167,6 +168,37 @@ async function testLoop(browser) {
   await page.close();
 }
 
+// State diagrams, with what the trace has seen up to the selected step; the point of no return.
+async function testDiagrams(browser) {
+  const page = await browser.page("tour.html");
+  await page.keyboard.press("Home");
+  await page.click("#diagrams-button");
+  await settle(page);
+  const state = (name) => page.locator(`.diagrams [data-machine="Shop"] .state[data-state="${name}"]`);
+  browser.equal("a picture for each kind", await page.locator(".diagrams svg").evaluateAll((all) => all.map((one) => one.dataset.machine).sort()),
+    ["Buyer", "Shop", "Street", "Work"]);
+  browser.check("not seen yet", (await state("Open").getAttribute("class")).includes("unseen"));
+  await page.getByText("Close").first().click();
+  await page.keyboard.press("End");
+  await settle(page);
+  await page.keyboard.press("d");
+  await settle(page);
+  browser.check("where it is now", (await state("Short").getAttribute("class")).includes("here"));
+  browser.equal("how often it was entered", await state("Open").locator(".count").textContent(), "1");
+  browser.check("the arrow is seen", !(await page.locator('.diagrams [data-machine="Shop"] .edge').getAttribute("class")).includes("unseen"));
+  await browser.picture(page, "tour-diagrams");
+  await page.keyboard.press("Escape");
+  browser.equal("errors", page.errors, []);
+
+  const points = await page.evaluate(() => plaitView.model.data.futures.points);
+  browser.check("the curve rises to one", points[0][2] < points[0][1] && points.at(-1)[1] === points.at(-1)[2], JSON.stringify(points));
+  await page.evaluate(() => (location.hash = "#step=33"));
+  await until(page, () => plaitView.row.n === 33);
+  await settle(page);
+  browser.check("each step says its figure", /100 % of 100 random futures end in this bug/.test(await text(page, "#step")), await text(page, "#step"));
+  await page.close();
+}
+
 // Names and strings of a program stay text, whatever they say.
 async function testHostile(browser) {
   browser.run("check", "-q", "--view", "--out", "hostile", "hostile.p");
@@ -201,22 +233,26 @@ async function testLong(browser) {
     return elements;
   });
   browser.check("few elements at any time", most < 2500, most);
-  // Frames per second, the best of some attempts: another process may take the processor.
-  let best = 0;
-  for (let attempt = 0; attempt < 20 && best < 30; attempt++)
-    best = Math.max(best, await page.evaluate(async () => {
-      const scroll = document.getElementById("scroll");
-      const begin = performance.now();
-      let frames = 0;
-      for (; performance.now() - begin < 700; frames++) {
-        scroll.scrollTop += 173;
-        if (scroll.scrollTop + scroll.clientHeight >= scroll.scrollHeight - 1) scroll.scrollTop = 0;
-        await new Promise(requestAnimationFrame);
-      }
-      return (frames * 1000) / (performance.now() - begin);
-    }));
-  browser.check("30 frames per second or more", best >= 30, best.toFixed(1));
-  console.log(`scrolling ${rows} rows of ${steps} steps: ${best.toFixed(0)} frames per second, at most ${most} elements`);
+  // What a frame costs: processor time of the page's thread, which does not depend on what else the
+  // machine does. 30 frames per second need less than 33 ms for each.
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  const spent = async () => (await session.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration").value;
+  const begin = await spent();
+  const { frames, seconds } = await page.evaluate(async () => {
+    const scroll = document.getElementById("scroll");
+    const begin = performance.now();
+    for (let i = 0; i < 90; i++) {
+      scroll.scrollTop += 173;
+      if (scroll.scrollTop + scroll.clientHeight >= scroll.scrollHeight - 1) scroll.scrollTop = 0;
+      await new Promise(requestAnimationFrame);
+    }
+    return { frames: 90, seconds: (performance.now() - begin) / 1000 };
+  });
+  const cost = (((await spent()) - begin) * 1000) / frames;
+  browser.check("a frame costs less than 33 ms", cost > 0 && cost < 33, cost.toFixed(1));
+  console.log(`scrolling ${rows} rows of ${steps} steps: ${cost.toFixed(1)} ms of processor time for a frame, ` +
+    `${(frames / seconds).toFixed(0)} frames per second on this machine, at most ${most} elements`);
   await page.keyboard.press("Home");
   await page.keyboard.press("End");
   await settle(page);
@@ -224,16 +260,20 @@ async function testLong(browser) {
   await page.close();
 }
 
+export async function expectAccessible(browser, page, what) {
+  // A tool of the test, not of the page: the page's own policy runs no other script.
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
+  browser.equal(`accessible: ${what}`, violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html.slice(0, 90)).slice(0, 3).join(" | ")}`), []);
+}
+
 async function testAccess(browser) {
-  for (const [file, act] of [["tour.html", null], ["tour.html", "f"], ["tour.html", "?"], ["tour.html", "theme"], ["loop.html", null]]) {
+  for (const [file, act] of [["tour.html", null], ["tour.html", "f"], ["tour.html", "?"], ["tour.html", "d"], ["tour.html", "theme"], ["loop.html", null]]) {
     const page = await browser.page(file);
     if (act === "theme") await page.click("#theme-button");
     else if (act) await page.keyboard.press(act);
     await settle(page);
-    // A tool of the test, not of the page: the page's own policy runs no other script.
-    await page.evaluate(axe);
-    const { violations } = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
-    browser.equal(`accessible: ${file} ${act ?? ""}`, violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html.slice(0, 90)).slice(0, 3).join(" | ")}`), []);
+    await expectAccessible(browser, page, `${file} ${act ?? ""}`);
     await page.close();
   }
   const page = await browser.page("tour.html");

@@ -82,6 +82,15 @@ run 10 view $trace
 exits 0
 prints "the page is $page"
 
+# How random futures of each turn end; the same trace gives the same page.
+has $page '"futures":{"points":[[0,100,'
+run 10 view --futures 0 -o plain.html $trace
+exits 0
+has_not plain.html '"futures":{"points"'
+run 10 view --futures many $trace
+exits 3
+says '--futures wants a number'
+
 # Text of the program is data: no element of it is in the page.
 has_not $page '</script><'
 has_not $page '<img src=x'
@@ -145,6 +154,24 @@ cp fixed.p talk.p
 run 20 check --view talk.p
 exits 0
 missing $page
+
+# Executions without a bug, to look at; the same seed gives the same ones.
+run 20 check -q --view --sample 3 --out samples talk.p
+exits 0
+for i in 1 2 3; do
+    run 10 replay -q samples/tcTalk-sample-$i.trace.jsonl
+    exits 0
+    prints 'no bug: the schedule ran to its end'
+    has samples/tcTalk-sample-$i.html '"outcome":"no-bug"'
+done
+run 20 check -q --sample 3 --out again talk.p
+same samples/tcTalk-sample-2.trace.jsonl again/tcTalk-sample-2.trace.jsonl
+run 20 check -q --sample 0 talk.p
+exits 3
+sed 's/assert asked < 3/assert asked < 1/' talk.p > always.p
+run 20 check --sample 1 --out always always.p
+exits 1
+says 'only 0 of 1 executions were written'
 
 # A trace of plait run: what happened, without values.
 run 10 run --workers 1 --decisions default --trace ran.jsonl "$(dirname "$plait")/../examples/pingpong"

@@ -6,7 +6,7 @@
 // computed but not taken, or that an `assume` or a limit cut off, do not.
 //
 // Sees: base, rt, check/tables.
-// Used by: check/engine, check/direct, check/search, report, cli.
+// Used by: check/engine, check/direct, check/search, report, draw, view, cli.
 
 #pragma once
 

@@ -579,6 +579,11 @@ PlayerPosition execution_position(const Execution *x, uint32_t machine)
     return player(x, machine)->position;
 }
 
+const PRequest *execution_request(const Execution *x, uint32_t machine)
+{
+    return &player(x, machine)->ask;
+}
+
 uint32_t execution_alternatives(const Execution *x, uint32_t machine)
 {
     return player(x, machine)->ask.count;
@@ -593,15 +598,33 @@ static uint32_t chooser(const Execution *x)
     return 0;
 }
 
-bool execution_is_enabled(const Execution *x, uint32_t machine)
+// Whether it can run if nobody is in the middle of a choice.
+static bool can_go_on(const Execution *x, uint32_t machine)
 {
     const Player *a = player(x, machine);
-    uint32_t first = chooser(x);
-    if (first)
-        return first == machine;
     if (a->role == PLAYER_MACHINE && a->position == POSITION_REST && a->has_begun)
         return execution_takes(x, machine) != P_NONE;
     return a->position != POSITION_HALTED && a->role != PLAYER_CUT;
+}
+
+bool execution_is_enabled(const Execution *x, uint32_t machine)
+{
+    uint32_t first = chooser(x);
+    return first ? first == machine : can_go_on(x, machine);
+}
+
+bool execution_is_machine(const Execution *x, uint32_t machine)
+{
+    return player(x, machine)->role == PLAYER_MACHINE;
+}
+
+uint32_t execution_enabled(const Execution *x, uint32_t *list)
+{
+    uint32_t first = chooser(x), count = 0;
+    for (uint32_t i = 1; i <= x->player_count; i++)
+        if (player(x, i)->role != PLAYER_FAULTS && (first ? first == i : can_go_on(x, i)))
+            list[count++] = i;
+    return count;
 }
 
 Executed execution_start(Execution *x, Bug *bug)

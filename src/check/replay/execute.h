@@ -114,11 +114,19 @@ typedef enum PlayerPosition {
 
 uint32_t execution_machines(const Execution *x);                   // created so far
 bool execution_is_enabled(const Execution *x, uint32_t machine);   // running number
+// Whether it is a machine, and not a part of the network.
+bool execution_is_machine(const Execution *x, uint32_t machine);
+// The machines and channels that can run, ascending; faults are not among them. `list` has room
+// for all. Returns their number.
+uint32_t execution_enabled(const Execution *x, uint32_t *list);
 PlayerPosition execution_position(const Execution *x, uint32_t machine);
 
 // At POSITION_REST: the event that it takes in its next move; P_EVENT_NULL for `null`, P_NONE
 // when there is none, and for a machine that has not begun.
 uint32_t execution_takes(const Execution *x, uint32_t machine);
+
+// What the machine asks for, in positions from POSITION_SHOW to POSITION_CHOICE. Borrowed.
+const PRequest *execution_request(const Execution *x, uint32_t machine);
 
 // At POSITION_CHOICE: the number of alternatives.
 uint32_t execution_alternatives(const Execution *x, uint32_t machine);

@@ -1,0 +1,269 @@
+// explore/explore.c: answers the requests of a page that drives an execution.
+
+#include "explore/explore.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/replay/futures.h"
+#include "explore/explore_next.h"
+#include "explore/explore_request.h"
+#include "view/page.h"
+#include "view/view_data.h"
+
+enum { WHOLE_MAX = 10000 };  // moves of a machine before it rests
+#define FUTURE_SECONDS 10.0  // other users wait meanwhile
+
+// An execution on its way to what was asked for.
+typedef struct Stage {
+    const Explore *explore;
+    ExploreRequest *request;
+    History *history;
+    Execution *execution;
+    Executed result;
+    bool is_over;
+    Bug bug;
+} Stage;
+
+// ------------------------------------------------------------------------------- executing
+
+// Executes the turns of the request.
+static void follow(Stage *s)
+{
+    const Schedule *schedule = &s->request->schedule;
+    execution_set_network(s->execution, s->explore->network);
+    s->result = execution_start(s->execution, &s->bug);
+    for (uint32_t i = 0; i < schedule->turn_count && s->result == EXECUTED_ALL; i++)
+        s->result = execution_turn(s->execution, &schedule->turns[i], schedule->choices, &s->bug);
+}
+
+static bool is_on_its_way(const Stage *s, uint32_t machine)
+{
+    PlayerPosition position = execution_position(s->execution, machine);
+    return s->result == EXECUTED_ALL && position != POSITION_REST && position != POSITION_CHOICE &&
+           position != POSITION_HALTED;
+}
+
+static void act(Stage *s)
+{
+    ExploreRequest *r = s->request;
+    Wander w = wander_begin(s->execution, &r->schedule, r->seed);
+
+    if (s->result != EXECUTED_ALL)
+        r->act = EXPLORE_LOOK;
+    if (r->act == EXPLORE_RUN)
+        s->result = wander_on(&w, r->way, r->moves, &s->is_over, &s->bug);
+    if (r->act == EXPLORE_MOVE) {
+        s->result = wander_move(&w, r->machine, r->chosen, &s->bug);
+        for (int i = 0; r->is_whole && i < WHOLE_MAX && is_on_its_way(s, r->machine); i++)
+            s->result = wander_move(&w, r->machine, 0, &s->bug);
+    }
+    wander_drop(&w);
+}
+
+// When nothing can run any more, a deadlock or a hot monitor is a bug.
+static void judge(Stage *s)
+{
+    s->is_over = s->is_over || s->result != EXECUTED_ALL;
+    if (!s->is_over && !explore_next_is_any(s->execution)) {
+        s->is_over = true;
+        s->result = execution_end(s->execution, false, &s->bug);
+    }
+}
+
+// Does what the request asks for: its schedule becomes longer. Moves are executed one by one, but
+// stored as turns; so the page is made from a second execution, in which they are turns.
+static Executed lengthen(const Explore *e, ExploreRequest *r, Bug *bug)
+{
+    Stage s = {.explore = e, .request = r, .execution = execution_new(e->program, e->test, NULL)};
+    follow(&s);
+    act(&s);
+    execution_free(s.execution);
+    *bug = s.bug;
+    return s.result;
+}
+
+static Stage begin(const Explore *e, ExploreRequest *r)
+{
+    Stage s = {.explore = e, .request = r, .history = history_new(e->program, e->test)};
+    s.execution = history_execution(s.history);
+    if (r->act != EXPLORE_LOOK && lengthen(e, r, &s.bug) == EXECUTED_ODD) {
+        s.result = EXECUTED_ODD;
+        return s;
+    }
+    follow(&s);
+    judge(&s);
+    return s;
+}
+
+// ---------------------------------------------------------------------------------- answers
+
+static void refuse(ServeAnswer *a, const char *reason)
+{
+    a->status = 422;
+    a->body.size = 0;
+    buf_str(&a->body, "{\"error\":");
+    explore_quote(&a->body, reason);
+    buf_str(&a->body, "}\n");
+}
+
+static const char *outcome_of(const Stage *s)
+{
+    switch (s->result) {
+    case EXECUTED_BUG:
+        return "bug";
+    case EXECUTED_ASSUME:
+        return "assumption-failed";
+    case EXECUTED_SETUP:
+        return "set-up";
+    case EXECUTED_ALL:
+    case EXECUTED_ODD:
+        break;
+    }
+    return s->is_over ? "quiescent" : "open";
+}
+
+static void write_data(const Stage *s, Buf *json)
+{
+    const Explore *e = s->explore;
+    bool has_bug = s->result == EXECUTED_BUG || s->result == EXECUTED_SETUP;
+    ViewData data = {
+        .program = e->program,
+        .title = e->title,
+        .test = e->test->name,
+        .trace = e->trace,
+        .sources = e->sources,
+        .history = s->history,
+        .outcome = outcome_of(s),
+        .kind = has_bug ? error_kind(s->bug.kind) : NULL,
+        .message = has_bug ? s->bug.text : NULL,
+        .has_values = true,
+        .is_live = true,
+    };
+    view_data_write(&data, json);
+}
+
+// {"data", "turns", "next", "over"}
+static void write_state(const Stage *s, Buf *json)
+{
+    buf_str(json, "{\"data\":");
+    write_data(s, json);
+    buf_str(json, ",\"turns\":");
+    explore_turns_write(&s->request->schedule, json);
+    buf_print(json, ",\"over\":%s,\"next\":", s->is_over ? "true" : "false");
+    explore_next_write(s->execution, s->explore->program, s->is_over, json);
+    buf_str(json, "}\n");
+}
+
+static void answer_state(const Explore *e, ExploreRequest *r, ServeAnswer *a)
+{
+    Stage s = begin(e, r);
+    if (s.result == EXECUTED_ODD)
+        refuse(a, s.bug.text);
+    else
+        write_state(&s, &a->body);
+    history_free(s.history);
+}
+
+static void answer_futures(const Explore *e, ExploreRequest *r, ServeAnswer *a)
+{
+    Futures f = {0};
+    FutureOptions options = {
+        .count = r->count, .most = r->moves, .seed = r->seed, .seconds = FUTURE_SECONDS};
+
+    r->schedule.network = e->network;
+    if (!futures_add(&f, e->program, e->test, &r->schedule, r->schedule.turn_count, &options)) {
+        refuse(a, "there is no future: these turns cannot be executed, or end the execution");
+        return;
+    }
+    buf_print(&a->body,
+              "{\"tried\":%" PRIu32 ",\"quiet\":%" PRIu32 ",\"cut\":%" PRIu32
+              ",\"discarded\":%" PRIu32 ",\"bugs\":{",
+              f.tried, f.quiet, f.cut, f.discarded);
+    const char *comma = "";
+    for (int kind = 0; kind <= P_ERROR_SETUP; kind++)
+        if (f.bugs[kind]) {
+            buf_print(&a->body, "%s\"%s\":%" PRIu32, comma, error_kind((PError)kind), f.bugs[kind]);
+            comma = ",";
+        }
+    buf_str(&a->body, "}}\n");
+}
+
+static void answer_trace(const Explore *e, ExploreRequest *r, ServeAnswer *a)
+{
+    char *text = NULL;
+    size_t size = 0;
+    Bug bug;
+    FILE *out = open_memstream(&text, &size);
+
+    if (!out)
+        die_out_of_memory(0);
+    r->schedule.network = e->network;
+    Executed result = execute_from(e->program, e->test, &r->schedule, &e->origin, out, &bug);
+    if (fclose(out) != 0)
+        die_out_of_memory(0);
+    if (result == EXECUTED_ODD || result == EXECUTED_SETUP) {
+        refuse(a, bug.text);
+    } else {
+        a->type = "application/jsonl";
+        a->download = "explored.trace.jsonl";
+        buf_add(&a->body, text, size);
+    }
+    free(text);
+}
+
+// ------------------------------------------------------------------------------------- the page
+
+static void answer_page(const Explore *e, ServeAnswer *a)
+{
+    ExploreRequest r = {0};
+    Buf json = {0}, title = {0};
+
+    // The turns of the trace are copied: the page may send back a part of them.
+    for (uint32_t i = 0; e->begin && i < e->begin->turn_count; i++) {
+        const Turn *t = &e->begin->turns[i];
+        schedule_add(&r.schedule, t->machine, t->moves, e->begin->choices + t->first_choice,
+                     t->choice_count);
+    }
+    Stage s = begin(e, &r);
+    write_state(&s, &json);
+    buf_print(&title, "explore %s", e->test->name);
+    page_write(&a->body, title.text, &json, true);
+    a->type = "text/html";
+    history_free(s.history);
+    schedule_drop(&r.schedule);
+    buf_drop(&json);
+    buf_drop(&title);
+}
+
+void explore_answer(void *context, const HttpRequest *request, const char *path, ServeAnswer *a)
+{
+    static const struct {
+        const char *path;
+        void (*answer)(const Explore *e, ExploreRequest *r, ServeAnswer *a);
+    } rows[] = {{"/state", answer_state}, {"/futures", answer_futures}, {"/trace", answer_trace}};
+    const Explore *e = context;
+    Err err = {0};
+
+    if (strcmp(path, "/") == 0 && !request->is_post) {
+        answer_page(e, a);
+        return;
+    }
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ExploreRequest r;
+        if (strcmp(path, rows[i].path) != 0)
+            continue;
+        if (!request->is_post) {
+            a->status = 405;
+            return;
+        }
+        if (explore_request_read(request->body, request->body_size, &r, &err))
+            rows[i].answer(e, &r, a);
+        else
+            refuse(a, err.text);
+        schedule_drop(&r.schedule);
+        return;
+    }
+    a->status = 404;
+}

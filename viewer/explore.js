@@ -1,0 +1,136 @@
+// viewer/explore.js: the user decides what happens next (plait explore). The server stores nothing:
+// each request sends all turns so far.
+
+class Explore {
+  constructor(view, first) {
+    this.view = view;
+    this.node = byId("next");
+    this.node.hidden = false;
+    this.undone = [];  // states before, to go back to
+    this.seed = 1;
+    this.isWhole = true;
+    this.take(first);
+  }
+
+  async ask(path, request) {
+    const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(request) });
+    if (path === "trace" && answer.ok) return answer.blob();
+    const body = await answer.json().catch(() => ({ error: `the server says ${answer.status}` }));
+    if (!answer.ok) throw new Error(body.error);
+    return body;
+  }
+
+  // Does something that may fail; only one thing at a time.
+  async act(work) {
+    if (this.isBusy) return;
+    this.isBusy = true;
+    this.say("");
+    try {
+      await work();
+    } catch (error) {
+      this.say(error.message === "Failed to fetch" ? "plait explore has ended" : error.message);
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
+  take(state) {
+    this.state = state;
+    this.draw();
+  }
+
+  async go(doing) {
+    await this.act(async () => {
+      const state = await this.ask("state", { turns: this.state.turns, ...doing });
+      this.undone.push(this.state);
+      this.show(state);
+    });
+  }
+
+  show(state) {
+    this.take(state);
+    const { rows } = state.data;
+    this.view.load(state.data, rows.length ? rows[rows.length - 1].n : 1);
+  }
+
+  back() {
+    if (this.undone.length && !this.isBusy) this.show(this.undone.pop());
+  }
+
+  // Forgets all turns after that of the selected step; with `isBefore` that turn as well.
+  async cut(isBefore) {
+    const turn = this.view.row.turn - (isBefore ? 1 : 0);
+    await this.act(async () => {
+      const state = await this.ask("state", { turns: this.state.turns.slice(0, Math.max(0, turn)) });
+      this.undone.push(this.state);
+      this.show(state);
+    });
+  }
+
+  async futures() {
+    await this.act(async () => {
+      this.say("…");
+      const { tried, bugs, quiet, cut, discarded } = await this.ask("futures", { turns: this.state.turns, count: 200, moves: 5000, seed: this.seed++ });
+      const found = Object.entries(bugs).map(([kind, number]) => `${kind} in ${number}`);
+      const rest = [quiet ? `${quiet} ended without a bug` : "", cut ? `${cut} took more than 5,000 moves` : "", discarded ? `${discarded} do not count` : ""];
+      this.say(`Of ${count(tried, "random future")}: ${[...found, ...rest].filter(Boolean).join(", ")}.`);
+    });
+  }
+
+  async save() {
+    await this.act(async () => {
+      const blob = await this.ask("trace", { turns: this.state.turns });
+      const link = el("a", { href: URL.createObjectURL(blob), download: "explored.trace.jsonl" });
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+      this.say("Saved: plait replay explored.trace.jsonl");
+    });
+  }
+
+  say(text) {
+    this.message.textContent = text;
+  }
+
+  // ------------------------------------------------------------------------------- drawing
+
+  button(text, act, title, disabled) {
+    return el("button", { title, disabled, on: { click: act } }, text);
+  }
+
+  draw() {
+    const { next, over, data } = this.state;
+    this.message = el("p", { class: "said", role: "status" });
+    const whole = el("input", { type: "checkbox", checked: this.isWhole, on: { change: () => (this.isWhole = whole.checked) } });
+    this.node.replaceChildren(
+      el("div", { class: "bar" }, el("h2", {}, "What can happen next"), el("label", {}, whole, "whole handlers")),
+      over ? el("p", { class: "over" }, data.kind ? `The execution has ended with a bug: ${data.kind}.` : "Nothing can happen any more.")
+        : el("ol", {}, ...next.flatMap((one) => this.steps(one))),
+      el("div", { class: "acts" },
+        this.button("Back", () => this.back(), "the state before", !this.undone.length),
+        this.button("Random step", () => this.go({ do: { run: "random" }, moves: 1, seed: this.seed++ }), "one move of any machine", over),
+        this.button("Run at random", () => this.go({ do: { run: "random" }, moves: 1000, seed: this.seed++ }), "1,000 moves, or to the end", over),
+        this.button("Run rtc", () => this.go({ do: { run: "rtc" }, moves: 1000, seed: this.seed++ }), "whoever became ready last runs first", over),
+        this.button("Run rr", () => this.go({ do: { run: "rr" }, moves: 1000, seed: this.seed++ }), "one machine after the other", over),
+        this.button("Futures?", () => this.futures(), "do random futures from here end in a bug?", over),
+        this.button("From the step before", () => this.cut(true), "forget the turn of the selected step and all after it"),
+        this.button("From here", () => this.cut(false), "forget all turns after that of the selected step"),
+        this.button("Save trace", () => this.save(), "a file for plait replay")),
+      this.message);
+  }
+
+  // A machine that must choose has one entry for each alternative.
+  steps({ machine, name, does, alternatives }) {
+    const entry = (text, doing) => el("li", {}, el("button", { class: "step-button", on: {
+      click: () => this.go({ do: { machine, whole: this.isWhole, ...doing } }),
+    } }, el("b", {}, name), " " + text));
+    if (!alternatives) return [entry(does, {})];
+    const most = Math.min(alternatives, 100);
+    const all = Array.from({ length: most }, (_, choice) => entry(`chooses ${choice} of ${alternatives}`, { choice }));
+    if (most < alternatives) all.push(el("li", {}, `… and ${alternatives - most} more: run at random`));
+    return all;
+  }
+}
+
+function beginExplore(view, first) {
+  view.explore = new Explore(view, first);
+}
