@@ -43,5 +43,54 @@ expect 'tcTrusting: BUG: assertion failed: an old holder writes after a new one'
 expect 'is suspected' replay plait-out/tcTrusting-assertion.trace.jsonl
 expect 'tcFenced: verified' check "$examples/lock.p" --network fifo --suspicions 1
 
+# Loops with faults: a crash before the answer, and a clock that runs for ever.
+cat > asked.p << 'END'
+event eAsk: machine;
+event eAnswer;
+event eTick;
+
+machine Client {
+    var server: machine;
+    start state Init {
+        entry {
+            new Clock();
+            server = new Server();
+            send server, eAsk, this;
+        }
+        on eAnswer do { }
+    }
+}
+
+machine Clock {
+    start state Run {
+        entry { send this, eTick; }
+        on eTick do { send this, eTick; }
+    }
+}
+
+machine Server {
+    start state Init {
+        on eAsk do (client: machine) { send client, eAnswer; }
+    }
+}
+
+spec Served observes eAsk, eAnswer {
+    start cold state Idle {
+        on eAsk goto Waiting;
+    }
+    hot state Waiting {
+        on eAnswer goto Idle;
+    }
+}
+
+test tcAsked [main = Client]: assert Served in { Client, Server, Clock };
+END
+expect 'tcAsked: verified' check asked.p --network fifo
+for search in ses random pct; do
+    expect 'tcAsked: BUG: liveness: Served is never cold again' \
+        check asked.p --network fifo --crashes 1 --search $search
+    expect 'crashes' replay plait-out/tcAsked-liveness.trace.jsonl
+done
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

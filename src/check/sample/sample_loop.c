@@ -24,6 +24,7 @@ typedef struct LoopStep {
     uint32_t label;
     uint32_t path, created;  // of the machine, and of the one that it created or 0
     uint32_t moves, first_choice, choice_count;
+    bool is_fault;
 } LoopStep;
 
 enum {
@@ -317,6 +318,7 @@ void walk_loop_record(Walk *w, uint32_t number, const Edge *e, uint32_t label)
         .moves = moves,
         .first_choice = (uint32_t)l->choice_count,
         .choice_count = count,
+        .is_fault = edge_is_fault(e),
     };
     MEMORY_GROW(l->choices, l->choice_count + count, l->choice_capacity);
     if (count)
@@ -336,13 +338,23 @@ static const LoopStep *step_of(const struct LoopWatch *l, uint32_t from, const G
     bug("a step of a cycle was not recorded");
 }
 
+// Numbers the machines of the first state, which nobody has created. Returns how many they are.
+static uint32_t number_first(const Walk *w, uint32_t *numbers)
+{
+    uint32_t count = 0;
+    while (count + 1 < w->known_count && w->known[count + 1].creator == 0) {
+        count++;
+        numbers[w->known[count].path] = count;
+    }
+    return count;
+}
+
 // The way of the lasso for the executor. Machines get the numbers in which this way creates them.
 static void make_way(const Walk *w, const Lasso *lasso, Schedule *way, uint32_t *labels)
 {
     const struct LoopWatch *l = w->loops;
     uint32_t *numbers = memory_zeroed(w->number_capacity, sizeof *numbers);
-    uint32_t created = 1, from = 0;
-    numbers[w->known[1].path] = 1;
+    uint32_t created = number_first(w, numbers), from = 0;
     for (uint32_t i = 0; i < lasso->stem_count + lasso->loop_count; i++) {
         const LoopStep *s = step_of(l, from, &lasso->steps[i]);
         from = s->to;
@@ -352,6 +364,8 @@ static void make_way(const Walk *w, const Lasso *lasso, Schedule *way, uint32_t 
         assert(numbers[s->path] > 0);
         schedule_add(way, numbers[s->path], s->moves, l->choices + s->first_choice,
                      s->choice_count);
+        if (s->is_fault)
+            schedule_number(way, numbers);
         assert(s->created < w->number_capacity);
         if (s->created)
             numbers[s->created] = ++created;
