@@ -102,9 +102,11 @@ Player *player_add(Execution *x, const char *kind)
     if (x->player_count == x->player_capacity) {
         x->player_capacity = x->player_capacity ? x->player_capacity * 2 : 16;
         x->players = memory_resized(x->players, x->player_capacity, sizeof *x->players);
+        x->present = memory_resized(x->present, x->player_capacity, sizeof *x->present);
     }
     Player *n = memory_zeroed(1, sizeof *n);
     x->players[x->player_count++] = n;
+    x->present[x->present_count++] = x->player_count;
 
     Buf name = {0};
     buf_print(&name, "%s(%" PRIu32 ")", kind, x->player_count);
@@ -155,10 +157,21 @@ static void drop_queue(const Execution *x, Player *a)
     a->queue_count = a->queue_capacity = 0;
 }
 
-void player_leave(const Execution *x, Player *a)
+static void remove_present(Execution *x, uint32_t number)
+{
+    uint32_t at = x->present_count;
+    while (at > 0 && x->present[at - 1] != number)
+        at--;
+    assert(at > 0);
+    memmove(x->present + at - 1, x->present + at, (x->present_count - at) * sizeof *x->present);
+    x->present_count--;
+}
+
+void player_leave(Execution *x, Player *a)
 {
     if (a->position == POSITION_HALTED)
         return;
+    remove_present(x, a->machine.id);
     if (owns_value(a))
         p_release(x->program, a->ask.type, a->ask.value);
     drop_queue(x, a);
@@ -205,6 +218,7 @@ void execution_free(Execution *x)
         free(x->players[i]);
     }
     free(x->players);
+    free(x->present);
     watchers_drop(x);
     loop_drop(x);
     if (x->has_guard)
@@ -592,9 +606,9 @@ uint32_t execution_alternatives(const Execution *x, uint32_t machine)
 // The machine that is stopped at a choice, 0 for none.
 static uint32_t chooser(const Execution *x)
 {
-    for (uint32_t i = 1; i <= x->player_count; i++)
-        if (player(x, i)->position == POSITION_CHOICE)
-            return i;
+    for (uint32_t i = 0; i < x->present_count; i++)
+        if (player(x, x->present[i])->position == POSITION_CHOICE)
+            return x->present[i];
     return 0;
 }
 
@@ -621,9 +635,11 @@ bool execution_is_machine(const Execution *x, uint32_t machine)
 uint32_t execution_enabled(const Execution *x, uint32_t *list)
 {
     uint32_t first = chooser(x), count = 0;
-    for (uint32_t i = 1; i <= x->player_count; i++)
-        if (player(x, i)->role != PLAYER_FAULTS && (first ? first == i : can_go_on(x, i)))
-            list[count++] = i;
+    for (uint32_t i = 0; i < x->present_count; i++) {
+        uint32_t one = x->present[i];
+        if (player(x, one)->role != PLAYER_FAULTS && (first ? first == one : can_go_on(x, one)))
+            list[count++] = one;
+    }
     return count;
 }
 
@@ -764,8 +780,8 @@ Executed execution_end(Execution *x, bool ends_hot, Bug *bug)
         *bug = x->bug;
         return execution_assume(x);
     }
-    for (uint32_t i = 1; i <= x->player_count; i++)
-        is_quiet = is_quiet && !execution_is_enabled(x, i);
+    for (uint32_t i = 0; i < x->present_count; i++)
+        is_quiet = is_quiet && !execution_is_enabled(x, x->present[i]);
 
     Executed result = is_quiet ? find_deadlock(x) : x->loop ? loop_judge(x) : EXECUTED_ALL;
     if ((is_quiet || (ends_hot && !x->loop)) && result == EXECUTED_ALL)

@@ -62,6 +62,8 @@ struct Execution {
     Network network;
     Player **players;  // by running number, from 0
     uint32_t player_count, player_capacity;
+    uint32_t *present;  // the numbers of those that have not left, ascending: channels come and go
+    uint32_t present_count;
     Watcher *watchers;
     uint32_t watcher_count;
     bool has_trace, is_over;
@@ -93,7 +95,7 @@ static inline bool player_is_there(const Player *a)
 Player *player_add(Execution *x, const char *kind);
 void player_push(Player *to, Mail m);
 // Frees everything but its name.
-void player_leave(const Execution *x, Player *a);
+void player_leave(Execution *x, Player *a);
 // Takes the next of the turn's choices, of `count`. False when there is none: then the player is
 // in the middle of its move; or when the choice is none (`*result` says so).
 bool player_pick(Execution *x, Player *a, uint32_t count, uint32_t *chosen, Executed *result);

@@ -42,9 +42,9 @@ static uint32_t container_of(const Execution *x, uint32_t machine)
 
 static Player *find_between(const Execution *x, PlayerRole role, uint32_t from, uint32_t to)
 {
-    for (uint32_t i = 0; i < x->player_count; i++) {
-        Player *a = x->players[i];
-        if (a->role == role && a->from == from && a->to == to && player_is_there(a))
+    for (uint32_t i = 0; i < x->present_count; i++) {
+        Player *a = player_at(x, x->present[i]);
+        if (a->role == role && a->from == from && a->to == to)
             return a;
     }
     return NULL;
