@@ -110,18 +110,8 @@ static void refuse(ServeAnswer *a, const char *reason)
 
 static const char *outcome_of(const Stage *s)
 {
-    switch (s->result) {
-    case EXECUTED_BUG:
-        return "bug";
-    case EXECUTED_ASSUME:
-        return "assumption-failed";
-    case EXECUTED_SETUP:
-        return "set-up";
-    case EXECUTED_ALL:
-    case EXECUTED_ODD:
-        break;
-    }
-    return s->is_over ? "quiescent" : "open";
+    const char *stop = executed_stop(s->result);
+    return stop ? stop : s->is_over ? "quiescent" : "open";
 }
 
 static void write_data(const Stage *s, Buf *json)

@@ -44,18 +44,8 @@ static bool write_page(const char *path, const ViewData *data, Err *err)
 
 static const char *outcome_of(Executed result)
 {
-    switch (result) {
-    case EXECUTED_BUG:
-        return "bug";
-    case EXECUTED_ASSUME:
-        return "assumption-failed";
-    case EXECUTED_SETUP:
-        return "set-up";
-    case EXECUTED_ALL:
-    case EXECUTED_ODD:
-        break;
-    }
-    return "no-bug";
+    const char *stop = executed_stop(result);
+    return stop ? stop : "no-bug";
 }
 
 static Executed follow(const ViewFile *v, Execution *x, Bug *bug)

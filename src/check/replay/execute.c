@@ -90,6 +90,22 @@ Executed execution_odd(Execution *x, const char *format, ...)
     return EXECUTED_ODD;
 }
 
+const char *executed_stop(Executed result)
+{
+    switch (result) {
+    case EXECUTED_BUG:
+        return "bug";
+    case EXECUTED_ASSUME:
+        return "assumption-failed";
+    case EXECUTED_SETUP:
+        return "set-up";
+    case EXECUTED_ALL:
+    case EXECUTED_ODD:
+        break;
+    }
+    return NULL;
+}
+
 const char *execution_culprit(const Execution *x)
 {
     return x->culprit;

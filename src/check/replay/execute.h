@@ -55,6 +55,9 @@ typedef enum Executed {
     EXECUTED_SETUP,     // C that the program needs is missing or does not fit: `bug` says what
 } Executed;
 
+// What ended the execution, in the words of a trace; NULL when nothing has.
+const char *executed_stop(Executed result);
+
 typedef struct Execution Execution;  // in the middle of it
 
 Execution *execution_new(const PProgram *p, const PTest *test, FILE *trace);
