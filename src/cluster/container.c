@@ -517,6 +517,16 @@ bool container_is_busy(Container *c)
     return c->is_busy;
 }
 
+bool container_is_held(Container *c)
+{
+    return elsewhere_is_held(c->runtime);
+}
+
+void container_notice(Container *c)
+{
+    c->is_busy = true;
+}
+
 bool container_is_born(const Container *c)
 {
     return c->is_born;

@@ -71,6 +71,11 @@ PlaitStatus container_step(Container *c, uint64_t events);
 // Whether container_step or container_take has something to do.
 bool container_is_busy(Container *c);
 
+// Whether C of the program may still post, so that the container is not at rest.
+bool container_is_held(Container *c);
+// C of the program may have posted: there may be something to do.
+void container_notice(Container *c);
+
 // Whether its first machine was created.
 bool container_is_born(const Container *c);
 

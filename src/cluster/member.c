@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 #include "cluster/control.h"
@@ -31,6 +32,7 @@ typedef struct Member {
     uint32_t waiting_count, waiting_capacity;
     ControlKind end;  // CONTROL_REST or CONTROL_STOP: it is to end
     bool is_alone;    // the manager is gone
+    int outside;      // readable when C of the program has posted; -1: it never held the program
 } Member;
 
 // --------------------------------------------------------------------------------- manager
@@ -72,7 +74,7 @@ static bool never_gone(void *data, uint64_t incarnation)
 static void answer(Member *m, uint64_t number)
 {
     const ContainerCounts *counts = container_counts(m->container);
-    bool is_at_rest = !container_is_busy(m->container) &&
+    bool is_at_rest = !container_is_busy(m->container) && !container_is_held(m->container) &&
                       container_is_settled(m->container, never_gone, NULL);
 
     tell(m,
@@ -187,6 +189,24 @@ static bool open_container(Member *m, Err *err)
     return false;
 }
 
+static void notice_outside(void *data)
+{
+    container_notice(((Member *)data)->container);
+}
+
+// C that holds the program may post from a thread of its own while this one waits. The others need
+// no descriptor, which would cost a system call for each turn.
+static bool watch_outside(Member *m)
+{
+    Err err = {0};
+
+    if (m->outside >= 0 || !container_is_held(m->container))
+        return true;
+    // The runtime closes its own before the loop ends.
+    m->outside = dup(plait_fd(container_runtime(m->container)));
+    return m->outside >= 0 && loop_watch(m->loop, m->outside, notice_outside, m, &err);
+}
+
 // Machines that still wait in a `receive` when nothing is left to do are a deadlock.
 static PlaitStatus finish(Member *m)
 {
@@ -203,6 +223,8 @@ static PlaitStatus work(Member *m)
             status = container_step(m->container, TURN_EVENTS);
         if (status != PLAIT_RUNNING && status != PLAIT_IDLE)
             return status;
+        if (!watch_outside(m))
+            return PLAIT_SETUP;
         tell_waiting(m);
         bool waits = status == PLAIT_IDLE && m->waiting_count == 0;
         fflush(stdout);
@@ -213,7 +235,7 @@ static PlaitStatus work(Member *m)
 
 int member_run(const MemberSetup *setup)
 {
-    Member m = {.setup = setup, .next_new = setup->first_new};
+    Member m = {.setup = setup, .next_new = setup->first_new, .outside = -1};
     Err err = {0};
 
     signal(SIGPIPE, SIG_IGN);
@@ -227,6 +249,8 @@ int member_run(const MemberSetup *setup)
     loop_turn(m.loop, 0);
     container_free(m.container);
     loop_free(m.loop);
+    if (m.outside >= 0)
+        close(m.outside);
     for (uint32_t i = 0; i < m.waiting_count; i++)
         free(m.waiting[i].bytes);
     free(m.waiting);

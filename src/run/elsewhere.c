@@ -50,6 +50,14 @@ uint32_t elsewhere_kind(PlaitRuntime *runtime, uint32_t id)
     return exists ? ids_kind(runtime, id) : P_NONE;
 }
 
+bool elsewhere_is_held(PlaitRuntime *runtime)
+{
+    pthread_mutex_lock(&runtime->idle);
+    bool is_held = runtime->holds > 0;
+    pthread_mutex_unlock(&runtime->idle);
+    return is_held;
+}
+
 const struct Machine *elsewhere_look(PlaitRuntime *runtime, uint32_t id)
 {
     if (id == 0 || id > atomic_load(&runtime->last_id))

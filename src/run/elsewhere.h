@@ -42,5 +42,7 @@ bool elsewhere_create(PlaitRuntime *runtime, uint32_t id, uint32_t interface, PW
 // The kind of a machine with that id, here or elsewhere, also after it has halted; P_NONE: there
 // is none.
 uint32_t elsewhere_kind(PlaitRuntime *runtime, uint32_t id);
+// Whether code outside may still post (p_hold).
+bool elsewhere_is_held(PlaitRuntime *runtime);
 // The machine here with that id; NULL when it has halted, is elsewhere or was never created.
 const struct Machine *elsewhere_look(PlaitRuntime *runtime, uint32_t id);

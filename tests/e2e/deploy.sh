@@ -142,6 +142,64 @@ prints 'another one'
 says '(Worker): ended by signal 9'
 says 'nothing is left to do: 3 containers'
 
+# C with a thread of its own posts into a container, which is not at rest as long as C holds it.
+cat > outside.p <<'END'
+event eKnock;
+event eHeard: int;
+fun StartKnocking(who: machine, count: int);
+fun StopKnocking();
+machine Main {
+    var ear: machine;
+    var heard: int;
+    start state Init {
+        entry { ear = new Ear(); StartKnocking(this, 100); }
+        on eKnock do { heard = heard + 1; send ear, eHeard, heard; if (heard == 100) { StopKnocking(); } }
+    }
+}
+machine Ear { start state Init { on eHeard do (n: int) { if (n == 100) { print "heard 100"; } } } }
+END
+cat > outside.c <<'END'
+#include <plait/foreign.h>
+#include <pthread.h>
+#include <time.h>
+
+static PlaitRuntime *runtime;
+static PWord who;
+static uint32_t knock;
+static int64_t count;
+static pthread_t thread;
+
+static void *knocks(void *unused)
+{
+    for (int64_t i = 0; i < count; i++) {
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+        p_post(runtime, who, knock, 0);
+    }
+    return unused;
+}
+
+bool P_FUN_StartKnocking(PForeignCall *call)
+{
+    runtime = call->machine->runtime;
+    who = p_arg(call, 0);
+    count = p_arg_int(call, 1);
+    knock = p_event(call->program, "eKnock");
+    p_hold(runtime);
+    return pthread_create(&thread, NULL, knocks, NULL) == 0;
+}
+
+bool P_FUN_StopKnocking(PForeignCall *call)
+{
+    pthread_join(thread, NULL);
+    p_unhold(call->machine->runtime);
+    return true;
+}
+END
+run 60 run --deploy own.json outside.p outside.c
+exits 0
+prints 'heard 100'
+says 'nothing is left to do: 2 containers, 101 messages between them'
+
 # A signal ends all of them, and the time does.
 cat > endless.p <<'END'
 event eTick;
