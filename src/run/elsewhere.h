@@ -25,7 +25,8 @@ typedef struct Elsewhere {
                        PRequest *ask);
     // The name of a machine, the same in all containers; valid until the next call.
     const char *(*name)(void *owner, uint32_t id);
-    // For simulations: the machine that runs next is random, and its turn is one event. NULL: not.
+    // For simulations: the machine that runs next is random, its turn is one event or ends after a
+    // send, and plait_step ends after each turn. NULL: not.
     Rng *lots;
 } Elsewhere;
 

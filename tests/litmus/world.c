@@ -21,6 +21,7 @@ typedef struct World World;
 typedef struct Place {
     World *world;
     Container *container;  // NULL: it has crashed, or there never was one
+    uint32_t nap;          // so many times its machines do not run when they could
 } Place;
 
 struct World {
@@ -173,7 +174,7 @@ static uint32_t some(World *w, uint32_t most)
     return lot(w, 3) ? 0 : (uint32_t)lot(w, most);
 }
 
-// Steps until the next crash or cut: short ones as often as long ones.
+// Steps until something happens: short times as often as long ones.
 static uint32_t draw_pause(World *w)
 {
     return (uint32_t)lot(w, 4u << lot(w, 7));
@@ -216,12 +217,20 @@ static uint32_t busy_places(World *w, uint32_t hosts[static HOSTS])
     return count;
 }
 
+// What has arrived is taken at any time: also while a machine of the container is in the middle of
+// a handler.
 static void run_place(World *w, uint32_t host)
 {
-    Container *c = w->places[host].container;
+    Place *place = &w->places[host];
+    Container *c = place->container;
 
     if (lot(w, 2) == 0 && container_take(c))
         return;
+    if (place->nap > 0) {
+        place->nap--;
+        return;
+    }
+    place->nap = lot(w, 4) ? 0 : draw_pause(w);
     PlaitStatus status = container_step(c, 1);
     if (status != PLAIT_RUNNING && status != PLAIT_IDLE)
         go_wrong(w, "a container has stopped");
