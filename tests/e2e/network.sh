@@ -92,5 +92,56 @@ for search in ses random pct; do
     expect 'crashes' replay plait-out/tcAsked-liveness.trace.jsonl
 done
 
+# Bounds count what is in the queue, not what travels; a crash can come between two announcements,
+# also with classic points.
+cat > bounds.p << 'END'
+event eOne assert 1;
+main machine Main {
+    var far: machine;
+    start state Init {
+        entry {
+            far = new Far();
+            send far, eOne;
+            send far, eOne;
+        }
+    }
+}
+machine Far {
+    start state Init {
+        defer eOne;
+    }
+}
+END
+for points in modern classic full; do
+    expect 'BUG: queue bound: the queue of Far(2) holds 2 events eOne; it may hold 1' \
+        check bounds.p --network fifo --points $points
+    expect '2 events eOne; it may hold 1' replay plait-out/DefaultImpl-queue-bound.trace.jsonl
+done
+sed 's/assert 1/assume 1/' bounds.p > assumed.p
+expect 'the assumptions leave nothing to explore' check assumed.p --network fifo
+
+cat > told.p << 'END'
+event eFirst;
+event eSecond;
+machine Main {
+    start state Init {
+        entry {
+            announce eFirst;
+            announce eSecond;
+        }
+    }
+}
+spec Both observes eFirst, eSecond {
+    start cold state Neither { on eFirst goto One; }
+    hot state One { on eSecond goto Two; }
+    cold state Two { }
+}
+test tc [main = Main]: assert Both in { Main };
+END
+for points in modern classic full; do
+    expect 'tc: verified' check told.p --network fifo --points $points
+    expect 'tc: BUG: liveness' check told.p --network fifo --crashes 1 --points $points
+done
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

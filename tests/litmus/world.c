@@ -144,12 +144,16 @@ static bool is_gone(void *data, uint64_t incarnation)
 
 // ---------------------------------------------------------------------------------- faults
 
-// A container that lives and whose first machine was created; HOSTS: the lot fell on another one.
+// A container that lives; HOSTS: the lot fell on another one.
 static uint32_t some_place(World *w)
 {
     uint32_t host = (uint32_t)lot(w, w->count);
-    Container *c = w->places[host].container;
-    return c && container_is_born(c) ? host : HOSTS;
+    return w->places[host].container ? host : HOSTS;
+}
+
+static bool is_born(const World *w, uint32_t host)
+{
+    return container_is_born(w->places[host].container);
 }
 
 static void do_harm(World *w)
@@ -157,7 +161,7 @@ static void do_harm(World *w)
     uint32_t a = some_place(w), b = some_place(w);
     bool is_crash = lot(w, w->crashes + w->cuts) < w->crashes;
 
-    if (a == HOSTS)
+    if (a == HOSTS || !is_born(w, a))
         return;
     if (is_crash) {
         close_place(w, a);
