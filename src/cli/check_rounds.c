@@ -114,6 +114,10 @@ static void search_task(Check *c, Task *task, double seconds)
     double began = seconds_now();
 
     search_once(c, task, seconds, &result);
+    // The slice of a round may end while a bug is being confirmed: it was the bug that ended the
+    // search.
+    if (result.has_bug)
+        result.limits &= ~LIMIT_TIME;
     coverage_report_add(&c->coverage, v->test, result.coverage);
     v->seconds += seconds_now() - began;
     v->rounds++;
