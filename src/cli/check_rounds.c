@@ -182,7 +182,7 @@ static void replay_corpus(Check *c)
 {
     for (uint32_t i = 0; i < c->task_count && !signals_came; i++) {
         Task *task = &c->tasks[i];
-        task->corpus = corpus_replay(&c->corpus, &task->verdict);
+        task->corpus = corpus_replay(&c->corpus, &c->options.network, &task->verdict);
         task->has_ended = task->verdict.corpus != NULL;
         if (task->has_ended)
             check_report_task(c, task);

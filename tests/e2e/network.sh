@@ -29,6 +29,10 @@ expect 'Store(2) ' replay plait-out/tcHasty-assertion.trace.jsonl
 expect 'gets eRead Reader(3) from Reader(3)' replay plait-out/tcHasty-assertion.trace.jsonl
 expect 'tcPatient: verified' check "$examples/overtaken.p" --network fifo
 
+# The trace still shows its bug, whatever the network of a later check.
+expect 'tcHasty: verified' check "$examples/overtaken.p" -t tcHasty
+expect 'gets eRead Reader(3) from Reader(3)' replay plait-out/tcHasty-assertion.trace.jsonl
+
 deployed=(check "$examples/backup.p" --network fifo --deploy "$examples/backup.json")
 expect '2 tests: 2 verified' "${deployed[@]}"
 expect 'tcHasty: BUG: deadlock' "${deployed[@]}" --crashes 1
@@ -142,6 +146,18 @@ for points in modern classic full; do
     expect 'tc: verified' check told.p --network fifo --points $points
     expect 'tc: BUG: liveness' check told.p --network fifo --crashes 1 --points $points
 done
+
+# A corpus: a trace is replayed where its network, containers and faults are explored.
+crashing=("${deployed[@]}" --corpus past -t tcHasty)
+expect 'tcHasty: BUG: deadlock' "${crashing[@]}" --crashes 1
+expect 'corpus: 1 trace replayed, 1 still fails' "${crashing[@]}" --crashes 1
+expect 'corpus: 1 trace replayed, 1 still fails' "${crashing[@]}" --crashes 1 --cuts 1
+expect 'this check explores no such execution' "${crashing[@]}"
+expect 'corpus: 1 trace replayed, 0 still fail, 1 passed over' "${crashing[@]}"
+expect 'this check explores no such execution' \
+    check "$examples/backup.p" --corpus past -t tcHasty
+expect 'this check explores no such execution' \
+    check "$examples/backup.p" --network fifo --crashes 1 --corpus past -t tcHasty
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
