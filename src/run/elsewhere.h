@@ -12,6 +12,7 @@
 #include "plait/host.h"
 
 struct Machine;
+struct TraceOrigin;
 
 typedef struct Elsewhere {
     void *owner;
@@ -33,6 +34,10 @@ typedef struct Elsewhere {
 // Before the first machine is created. The struct is used as long as the runtime.
 void elsewhere_attach(PlaitRuntime *runtime, const Elsewhere *elsewhere);
 
+// What happens is written to `out`, with the names of `elsewhere`. Before the first machine is
+// created.
+void elsewhere_trace(PlaitRuntime *runtime, FILE *out, const struct TraceOrigin *origin);
+
 // A new id for a machine of that kind elsewhere.
 uint32_t elsewhere_add(PlaitRuntime *runtime, uint32_t kind);
 // An id for a machine that will be created here, by elsewhere_create.
@@ -43,6 +48,12 @@ bool elsewhere_create(PlaitRuntime *runtime, uint32_t id, uint32_t interface, PW
 // The kind of a machine with that id, here or elsewhere, also after it has halted; P_NONE: there
 // is none.
 uint32_t elsewhere_kind(PlaitRuntime *runtime, uint32_t id);
+// As p_post, for an event that a machine of another container has sent; `from` is its id here, 0:
+// not known.
+bool elsewhere_post(PlaitRuntime *runtime, uint32_t from, uint32_t target, uint32_t event,
+                    PWord payload);
+// From now on p_post returns false: only machines of other containers can post.
+void elsewhere_close(PlaitRuntime *runtime);
 // Whether code outside may still post (p_hold).
 bool elsewhere_is_held(PlaitRuntime *runtime);
 // The machine here with that id; NULL when it has halted, is elsewhere or was never created.
