@@ -4,7 +4,7 @@
 // (command.h). No other room includes this one.
 //
 // Sees: base, lang, format, gen, rt, native, deploy, cluster, check, report, draw, view,
-//     serve, explore, launch, start, lsp.
+//     serve, explore, launch, lsp.
 // Used by: none.
 
 #pragma once

@@ -37,23 +37,22 @@ static void announce(Runtime *runtime)
 
 // Checks what C posts. If something is wrong, `wrong` says what, and the payload is removed
 // because it may be invalid.
-static void inspect(Runtime *runtime, Post *post)
+static Post inspect(Runtime *runtime, PWord target, uint32_t event, PWord payload)
 {
     const PProgram *p = runtime->program;
-    uint32_t event = post->message.event;
-    PWord payload = post->message.payload;
-
+    Post post = {.target = target, .message = {.payload = payload, .event = event}};
     if (event == P_EVENT_NULL || event >= p->event_count) {
-        post->message = (Message){.event = P_EVENT_HALT};
-        post->wrong = "event of the program";
-    } else if (P_MACHINE_ID(post->target) > atomic_load(&runtime->last_id)) {
-        post->message.payload = 0;
-        post->wrong = "machine";
-    } else if ((post->wrong = value_fault(p, p->events[event].payload, payload))) {
-        post->message.payload = 0;
+        post.message = (Message){.event = P_EVENT_HALT};
+        post.wrong = "event of the program";
+    } else if (P_MACHINE_ID(target) > atomic_load(&runtime->last_id)) {
+        post.message.payload = 0;
+        post.wrong = "machine";
+    } else if ((post.wrong = value_fault(p, p->events[event].payload, payload))) {
+        post.message.payload = 0;
     } else if (runtime->has_shared_values) {
         value_share(p, p->events[event].payload, payload);
     }
+    return post;
 }
 
 // In a check there is no runtime, so a foreign function cannot post. Records this error for the
@@ -65,51 +64,25 @@ static bool is_nowhere(const Runtime *runtime, const char *function)
     return !runtime;
 }
 
-// Takes the payload. False: the runtime takes nothing any more.
-static bool post(Runtime *runtime, Post *p)
+bool p_post(PlaitRuntime *runtime, PWord target, uint32_t event, PWord payload)
 {
-    uint32_t event = p->message.event;
-
+    if (is_nowhere(runtime, "p_post"))
+        return false;
     pthread_mutex_lock(&runtime->idle);
-    bool is_taken = !runtime->is_over && P_MACHINE_ID(p->target) != 0 &&
-                    (p->is_from_elsewhere || !runtime->is_closed);
+    bool is_taken = !runtime->is_over && P_MACHINE_ID(target) != 0;
     if (is_taken) {
         Posts *box = &runtime->posts;
         if (box->count == box->capacity)
             box->items = grown(box->items, &box->capacity, sizeof *box->items);
-        inspect(runtime, p);
-        box->items[box->count++] = *p;
+        box->items[box->count++] = inspect(runtime, target, event, payload);
         announce(runtime);
     }
     bool is_gone = runtime->is_gone;
     pthread_mutex_unlock(&runtime->idle);
     // The program of a freed runtime may be freed, too. So the payload is leaked then.
     if (!is_taken && !is_gone && event < runtime->program->event_count)
-        p_release(runtime->program, runtime->program->events[event].payload, p->message.payload);
+        p_release(runtime->program, runtime->program->events[event].payload, payload);
     return is_taken;
-}
-
-bool p_post(PlaitRuntime *runtime, PWord target, uint32_t event, PWord payload)
-{
-    Post p = {.target = target, .message = {.payload = payload, .event = event}};
-    return !is_nowhere(runtime, "p_post") && post(runtime, &p);
-}
-
-bool elsewhere_post(PlaitRuntime *runtime, uint32_t from, uint32_t target, uint32_t event,
-                    PWord payload)
-{
-    Post p = {.target = target,
-              .message = {.payload = payload, .event = event},
-              .is_from_elsewhere = true,
-              .from = from};
-    return post(runtime, &p);
-}
-
-void elsewhere_close(PlaitRuntime *runtime)
-{
-    pthread_mutex_lock(&runtime->idle);
-    runtime->is_closed = true;
-    pthread_mutex_unlock(&runtime->idle);
 }
 
 void p_hold(PlaitRuntime *runtime)
@@ -174,13 +147,11 @@ void posts_take(Worker *w)
     Posts posts = take_posts(runtime);
     births_take(w);
     while (i < posts.count && !runtime_stops(runtime)) {
-        const Post *p = &posts.items[i++];
-        if (p->wrong)
-            refuse(w, p);
-        else if (p->is_from_elsewhere)
-            act_arrival(w, p->from, p->target, p->message);
+        if (posts.items[i].wrong)
+            refuse(w, &posts.items[i]);
         else
-            act_post(w, p->target, p->message);
+            act_post(w, posts.items[i].target, posts.items[i].message);
+        i++;
     }
     for (; i < posts.count; i++)
         lose(runtime, &posts.items[i]);

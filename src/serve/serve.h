@@ -16,7 +16,7 @@
 // must be quick.
 //
 // Sees: base.
-// Used by: cluster, explore, cli.
+// Used by: explore, cli.
 
 #pragma once
 

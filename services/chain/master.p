@@ -1,0 +1,130 @@
+// The master of the chain: it says who is in it.
+//
+// A replica that joins becomes the tail; it gets the content from its predecessor. One at a time joins, the others wait. A
+// replica that has failed, or seems to, leaves the chain. If it lives, it hears of it, forgets everything and joins again: so it does no harm
+// to suspect one wrongly.
+//
+// The service opens when the chain has its full length for the first time. Later it works as long as one replica with
+// content is left.
+//
+// The master itself does not fail: it stands for a replicated service. While it is away, the chain works,
+// but is not repaired.
+
+param replicas: int;
+
+type tMember = (replica: machine, place: int);
+
+machine Master {
+    var chain: seq[tMember];
+    var joining: machine;       // the tail, as long as it has not all content
+    var admitted: int;          // the view with which it joined
+    var waiting: seq[tMember];  // want to join
+    var gateways: set[machine];  // also those that have failed: what is sent to them has no effect
+    var version: int;
+    var is_open: bool;
+
+    start state Watching {
+        on eJoin do (m: tMember) {
+            RemoveOthersAt(m);
+            waiting += (sizeof(waiting), m);
+            AdmitNext();
+        }
+        on eReady do (r: (replica: machine, version: int)) {
+            if (r.replica != joining || r.version < admitted) { return; }
+            joining = null;
+            print format("{0} replicas have the content, view {1}", sizeof(chain), version);
+            if (sizeof(chain) == replicas) { Open(); }
+            AdmitNext();
+        }
+        on eGateway do (gateway: machine) {
+            gateways += (gateway);
+            if (is_open) { send gateway, eChain, View(); }
+        }
+        on eSuspect do (suspect: machine) {
+            // Nothing is gained without the last replica that has the content.
+            if (IsOnlyOne(suspect)) { return; }
+            if (Remove(suspect)) { AdmitNext(); }
+        }
+    }
+
+    fun View(): tChain {
+        var members: seq[machine];
+        var m: tMember;
+
+        foreach (m in chain) { members += (sizeof(members), m.replica); }
+        return (version = version, replicas = members, is_first = version == 1);
+    }
+
+    fun Open() {
+        var gateway: machine;
+
+        if (is_open) { return; }
+        is_open = true;
+        foreach (gateway in gateways) { send gateway, eChain, View(); }
+    }
+
+    // A replica that comes back is another machine at the same place.
+    fun RemoveOthersAt(newcomer: tMember) {
+        var m: tMember;
+        var gone: seq[machine];
+        var replica: machine;
+
+        foreach (m in chain) {
+            if (m.place == newcomer.place) { gone += (0, m.replica); }
+        }
+        foreach (m in waiting) {
+            if (m.place == newcomer.place) { gone += (0, m.replica); }
+        }
+        foreach (replica in gone) { Remove(replica); }
+    }
+
+    fun AdmitNext() {
+        if (joining != null || sizeof(waiting) == 0) { return; }
+        // All replicas with content are gone: a new one must not begin with nothing.
+        if (version > 0 && sizeof(chain) == 0) { return; }
+        joining = waiting[0].replica;
+        chain += (sizeof(chain), waiting[0]);
+        waiting -= 0;
+        admitted = version + 1;
+        Tell(null);
+    }
+
+    fun IsOnlyOne(replica: machine): bool {
+        if (sizeof(chain) == 0 || chain[0].replica != replica) { return false; }
+        return sizeof(chain) == 1 || chain[1].replica == joining;
+    }
+
+    // Whether it was in the chain.
+    fun Remove(replica: machine): bool {
+        var i: int;
+
+        while (i < sizeof(waiting)) {
+            if (waiting[i].replica == replica) { waiting -= i; }
+            else { i = i + 1; }
+        }
+        i = 0;
+        while (i < sizeof(chain) && chain[i].replica != replica) { i = i + 1; }
+        if (i == sizeof(chain)) { return false; }
+        chain -= i;
+        if (replica == joining) { joining = null; }
+        if (sizeof(chain) == 1 && chain[0].replica == joining) {
+            chain = default(seq[tMember]);
+            joining = null;
+        }
+        if (sizeof(chain) == 0) { print "all replicas with the content are gone"; }
+        Tell(replica);
+        return true;
+    }
+
+    // Also one that leaves: perhaps it lives.
+    fun Tell(leaves: machine) {
+        var m: tMember;
+        var gateway: machine;
+
+        version = version + 1;
+        foreach (m in chain) { send m.replica, eChain, View(); }
+        if (leaves != null) { send leaves, eChain, View(); }
+        if (!is_open) { return; }
+        foreach (gateway in gateways) { send gateway, eChain, View(); }
+    }
+}

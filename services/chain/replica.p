@@ -1,0 +1,286 @@
+// A replica of a chain that repairs itself.
+//
+// Updates enter at the head, which numbers them, and pass along the chain. When the tail has executed one, every replica
+// has: the tail sends the results to the gateway, and an acknowledgement goes back along the chain. Until then a
+// replica keeps the update, to send it to another successor.
+//
+// The master numbers the views. In a new view each replica tells its predecessor what it has, and gets what it lacks: the updates that
+// are kept, or all content if it has nothing. So a message of a view arrives only at replicas that are in that view, or in a later one,
+// and then it is ignored. The exceptions are eHave and eUpdate, which may come early: they are kept.
+//
+// The new tail sends all results again that gateways may lack: the old one may have failed before it did.
+//
+// R. van Renesse, F. Schneider: Chain Replication for Supporting High Throughput and Availability, OSDI 2004.
+
+param part: int;  // how many entries of the content travel together
+
+type tReplicaSetup = (master: machine, place: int);
+
+machine Replica {
+    var setup: tReplicaSetup;
+    var version: int;                     // of the view
+    var predecessor, successor: machine;  // null: head, tail
+    var store: tStore;
+    var last: int;                        // the number of the last update that was executed
+    var acknowledged: int;                // the last one that the tail has executed
+    var kept: map[int, tUpdate];          // those that are not acknowledged
+    var is_linked: bool;                  // the successor gets updates
+    var early: seq[(version: int, update: tUpdate)];
+    var early_have: tHave;  // of the latest view
+    // Content under way to the successor.
+    var copy: tStore;
+    var copy_number, copied: int;
+
+    start state Init {
+        entry (s: tReplicaSetup) {
+            setup = s;
+            goto Joining;
+        }
+    }
+
+    state Joining {
+        entry { send setup.master, eJoin, (replica = this, place = setup.place); }
+        on eChain do (chain: tChain) {
+            if (!(this in chain.replicas)) {  // it was taken for dead
+                version = chain.version;  // parts of older views that are still under way do not count
+                send setup.master, eJoin, (replica = this, place = setup.place);
+                return;
+            }
+            Enter(chain);
+            if (chain.is_first) {
+                BecomeReady();
+            } else {
+                store = default(tStore);
+                send predecessor, eHave, (version = version, replica = this, number = 0, is_empty = true);
+            }
+        }
+        on ePart do (p: (version: int, entries: tContent)) {
+            var key: string;
+
+            if (p.version != version) { return; }
+            foreach (key in keys(p.entries)) { store.content[key] = p.entries[key]; }
+            send predecessor, eMore, version;
+        }
+        on eResultsPart do (p: (version: int, gateway: machine, number: int, results: seq[tReply])) {
+            if (p.version != version) { return; }
+            if (!(p.gateway in store.sessions)) { store.sessions[p.gateway] = default(tSession); }
+            store.sessions[p.gateway].results[p.number] = p.results;
+        }
+        on eLastPart do (p: (version: int, number: int, sessions: tSessions)) {
+            var gateway: machine;
+
+            if (p.version != version) { return; }
+            foreach (gateway in keys(p.sessions)) {
+                if (!(gateway in store.sessions)) { store.sessions[gateway] = default(tSession); }
+                store.sessions[gateway].last = p.sessions[gateway].last;
+                store.sessions[gateway].done = p.sessions[gateway].done;
+            }
+            last = p.number;
+            BecomeTail();
+            BecomeReady();
+        }
+        on eUpdate do KeepEarly;
+        ignore eForward, eAcknowledge, eHave, eMore;
+    }
+
+    fun BecomeReady() {
+        send setup.master, eReady, (replica = this, version = version);
+        goto Working;
+    }
+
+    state Working {
+        on eChain do (chain: tChain) {
+            if (chain.version <= version) { return; }
+            if (!(this in chain.replicas)) {
+                version = chain.version;
+                Forget();
+                goto Joining;
+            }
+            Enter(chain);
+            if (predecessor != null) {
+                send predecessor, eHave, (version = version, replica = this, number = last, is_empty = false);
+            }
+            if (successor == null) { BecomeTail(); }
+            else if (early_have.version == version) { Link(early_have); }
+            TakeEarly();
+        }
+        on eUpdate do (u: (version: int, update: tUpdate)) {
+            if (u.version == version) { TakeUpdate(u.update); }
+            else { KeepEarly(u); }
+        }
+        on eForward do (f: (version: int, number: int, update: tUpdate)) {
+            if (f.version != version) { return; }
+            assert f.number == last + 1, format("update {0} comes after {1}", f.number, last);
+            Take(f.update);
+        }
+        on eAcknowledge do (a: (version: int, number: int)) {
+            if (a.version == version) { Acknowledge(a.number); }
+        }
+        on eHave do (have: tHave) {
+            if (have.version == version) { Link(have); }
+            else if (have.version > version && have.version > early_have.version) {
+                early_have = have;
+            }
+        }
+        on eMore do (v: int) {
+            if (v == version) { SendPart(); }
+        }
+        ignore ePart, eResultsPart, eLastPart;
+    }
+
+    // ------------------------------------------------------------------------------ views
+
+    fun Enter(chain: tChain) {
+        var i: int;
+
+        version = chain.version;
+        while (chain.replicas[i] != this) { i = i + 1; }
+        predecessor = null;
+        successor = null;
+        if (i > 0) { predecessor = chain.replicas[i - 1]; }
+        if (i + 1 < sizeof(chain.replicas)) { successor = chain.replicas[i + 1]; }
+        is_linked = false;
+        copy = default(tStore);
+    }
+
+    // It was taken for dead, and begins again with nothing.
+    fun Forget() {
+        store = default(tStore);
+        copy = default(tStore);
+        kept = default(map[int, tUpdate]);
+        early = default(seq[(version: int, update: tUpdate)]);
+        last = 0;
+        acknowledged = 0;
+    }
+
+    // All that the tail has, all others have. It sends all results that gateways may lack.
+    fun BecomeTail() {
+        var gateway: machine;
+        var number: int;
+
+        foreach (gateway in keys(store.sessions)) {
+            foreach (number in keys(store.sessions[gateway].results)) {
+                SendResults(gateway, number);
+            }
+        }
+        acknowledged = last;
+        kept = default(map[int, tUpdate]);
+        if (predecessor != null) {
+            send predecessor, eAcknowledge, (version = version, number = last);
+        }
+    }
+
+    // The successor has said what it has.
+    fun Link(have: tHave) {
+        if (have.replica != successor || is_linked) { return; }
+        if (have.is_empty) {
+            copy = store;
+            copy_number = last;
+            copied = 0;
+            SendPart();
+            return;
+        }
+        SendFrom(have.number);
+    }
+
+    fun SendFrom(number: int) {
+        assert number <= last, format("the successor has {0}, more than {1}", number, last);
+        is_linked = true;
+        while (number < last) {
+            number = number + 1;
+            send successor, eForward, (version = version, number = number, update = kept[number]);
+        }
+    }
+
+    fun SendPart() {
+        var entries: tContent;
+        var key: string;
+
+        if (copied == sizeof(copy.content)) {
+            SendSessions();
+            SendFrom(copy_number);
+            return;
+        }
+        while (copied < sizeof(copy.content) && sizeof(entries) < part) {
+            key = keys(copy.content)[copied];
+            entries[key] = copy.content[key];
+            copied = copied + 1;
+        }
+        send successor, ePart, (version = version, entries = entries);
+    }
+
+    fun SendSessions() {
+        var gateway: machine;
+        var number: int;
+
+        foreach (gateway in keys(copy.sessions)) {
+            foreach (number in keys(copy.sessions[gateway].results)) {
+                send successor, eResultsPart, (version = version, gateway = gateway, number = number,
+                                               results = copy.sessions[gateway].results[number]);
+            }
+        }
+        foreach (gateway in keys(copy.sessions)) {
+            copy.sessions[gateway].results = default(map[int, seq[tReply]]);
+        }
+        send successor, eLastPart, (version = version, number = copy_number, sessions = copy.sessions);
+        copy = default(tStore);
+    }
+
+    // ---------------------------------------------------------------------------- updates
+
+    // The gateway knows a view that this replica does not know yet. What it sent in an older one, it sends again.
+    fun KeepEarly(u: (version: int, update: tUpdate)) {
+        if (u.version > version) { early += (sizeof(early), u); }
+    }
+
+    fun TakeEarly() {
+        var u: (version: int, update: tUpdate);
+        var before: seq[(version: int, update: tUpdate)];
+
+        before = early;
+        early = default(seq[(version: int, update: tUpdate)]);
+        foreach (u in before) {
+            if (u.version == version) { TakeUpdate(u.update); }
+            else { KeepEarly(u); }
+        }
+    }
+
+    // As the head. A gateway sends an update again when the view has changed.
+    fun TakeUpdate(update: tUpdate) {
+        var before: int;
+
+        before = LastOf(store, update.gateway);
+        if (update.number <= before) { return; }
+        assert update.number == before + 1, format("update {0} of a gateway comes after {1}", update.number, before);
+        Take(update);
+    }
+
+    fun Take(update: tUpdate) {
+        last = last + 1;
+        store = Executed(store, update);
+        kept[last] = update;
+        if (successor == null) {
+            SendResults(update.gateway, update.number);
+            Acknowledge(last);
+        } else if (is_linked) {
+            send successor, eForward, (version = version, number = last, update = update);
+        }
+    }
+
+    fun SendResults(gateway: machine, number: int) {
+        send gateway, eResults, (number = number, results = store.sessions[gateway].results[number]);
+    }
+
+    fun Acknowledge(number: int) {
+        if (number <= acknowledged) { return; }
+        while (acknowledged < number) {
+            acknowledged = acknowledged + 1;
+            kept -= acknowledged;
+        }
+        if (predecessor != null) {
+            send predecessor, eAcknowledge, (version = version, number = number);
+        }
+    }
+}
+
+module chain = { Master, Replica };

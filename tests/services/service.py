@@ -1,0 +1,171 @@
+"""tests/services/service.py: a service that runs, and clients that talk to it.
+
+    with Service(plait, "table-chain3") as service:
+        client = service.client()
+        client.ask("SET", "k", "v")           # "OK"
+        service.kill("Replica")               # kill -9 of one of them, and waits until it is over
+        service.wait_for_replicas(3)
+"""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import threading
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.normpath(os.path.join(HERE, "..", ".."))
+SECONDS = 600  # what takes longer hangs, also on a slow machine
+
+STARTED = re.compile(r"container (\w+) \((\w+)\): process (\d+)")
+ENDED = re.compile(r"container (\w+) \((\w+)\): ended")
+FULL = re.compile(r"(\d+) replicas have the content, view (\d+)")
+PORT = re.compile(r"served at port (\d+)")
+
+
+class Gone(Exception):
+    """The connection has ended. What became of the last command is not known."""
+
+
+class Refused(Exception):
+    """An error reply."""
+
+
+class Client:
+    def __init__(self, port):
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=SECONDS)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.bytes = b""
+
+    def close(self):
+        self.socket.close()
+
+    def send(self, *words):
+        data = [w if isinstance(w, bytes) else str(w).encode() for w in words]
+        self.send_bytes(b"*%d\r\n" % len(data) + b"".join(b"$%d\r\n%s\r\n" % (len(w), w) for w in data))
+
+    def send_bytes(self, data):
+        try:
+            self.socket.sendall(data)
+        except OSError as error:
+            raise Gone from error
+
+    def more(self):
+        try:
+            data = self.socket.recv(65536)
+        except OSError as error:
+            raise Gone from error
+        if not data:
+            raise Gone
+        self.bytes += data
+
+    def line(self):
+        while b"\r\n" not in self.bytes:
+            self.more()
+        line, self.bytes = self.bytes.split(b"\r\n", 1)
+        return line.decode("latin-1")
+
+    def reply(self):
+        line = self.line()
+        if line[0] == "+":
+            return line[1:]
+        if line[0] == "-":
+            raise Refused(line[1:])
+        if line[0] == ":":
+            return int(line[1:])
+        if line == "$-1":
+            return None
+        size = int(line[1:])
+        if line[0] == "*":
+            return [self.reply() for _ in range(size)]
+        while len(self.bytes) < size + 2:
+            self.more()
+        text, self.bytes = self.bytes[:size], self.bytes[size + 2:]
+        return text.decode("latin-1")
+
+    def ask(self, *words):
+        self.send(*words)
+        return self.reply()
+
+
+class Service:
+    def __init__(self, plait, name, *options, environment=None):
+        self.news = threading.Condition()
+        self.processes = {}  # by kind: a list, in the order of their starts
+        self.names = {}      # of containers
+        self.port = None
+        self.ports = 0       # how often there was one
+        self.full = 0        # replicas with the content
+        self.view = 0
+        self.lines = []
+        folder = os.path.join(ROOT, "services")
+        self.process = subprocess.Popen(
+            [os.path.join(folder, "run"), plait, name, *options],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, bufsize=1,
+            env=dict(os.environ, **(environment or {})))
+        self.readers = [threading.Thread(target=self.read, args=(stream,), daemon=True)
+                        for stream in (self.process.stdout, self.process.stderr)]
+        for reader in self.readers:
+            reader.start()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *unused):
+        self.stop()
+
+    def read(self, stream):
+        for line in stream:
+            with self.news:
+                self.understand(line)
+                self.news.notify_all()
+
+    def understand(self, line):
+        self.lines.append(line.rstrip())
+        if found := STARTED.search(line):
+            self.processes.setdefault(found[2], []).append(int(found[3]))
+            self.names[found[1]] = int(found[3])
+        elif found := ENDED.search(line):
+            self.processes[found[2]].remove(self.names[found[1]])
+        elif found := FULL.search(line):
+            self.full, self.view = int(found[1]), int(found[2])
+        elif found := PORT.search(line):
+            self.port = int(found[1])
+            self.ports += 1
+
+    def wait(self, what, is_true):
+        end = time.monotonic() + SECONDS
+        with self.news:
+            while not is_true():
+                left = end - time.monotonic()
+                if left <= 0 or self.process.poll() is not None:
+                    raise RuntimeError(f"{what} did not happen:\n" + "\n".join(self.lines[-30:]))
+                self.news.wait(min(left, 1))
+
+    def wait_for_replicas(self, count, view=0):
+        self.wait(f"{count} replicas", lambda: self.full == count and self.view > view)
+
+    def client(self):
+        self.wait("a port", lambda: self.port)
+        return Client(self.port)
+
+    def kill(self, kind, index=0, how=signal.SIGKILL):
+        """Kills a process of that kind; when it has ended, so has this function."""
+        with self.news:
+            pid = self.processes[kind][index]
+        os.kill(pid, how)
+        self.wait(f"the end of {pid}", lambda: pid not in self.processes[kind])
+
+    def stop(self):
+        """Ends it, and returns the exit code."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        try:
+            code = self.process.wait(SECONDS)
+        finally:
+            self.process.kill()
+        for reader in self.readers:
+            reader.join(SECONDS)
+        return code
