@@ -283,11 +283,7 @@ static void check_network(CheckOptions *options)
                 "--crashes, --cuts and --suspicions do nothing without --network fifo");
     if (options->network.kind != NETWORK_FIFO)
         return;
-    if (o->points == POINTS_CLASSIC)
-        err_set(&options->err, "--network fifo does not work with --points classic");
-    else if (options->corpus)
-        err_set(&options->err, "--network fifo does not work with --corpus yet");
-    else if (options->p_output)
+    if (options->p_output)
         err_set(&options->err,
                 "--network fifo does not work with --p-output: P has no such network");
     else if (o->walk == WALK_KIND_DIRECT)

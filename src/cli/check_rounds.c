@@ -114,6 +114,10 @@ static void search_task(Check *c, Task *task, double seconds)
     double began = seconds_now();
 
     search_once(c, task, seconds, &result);
+    // The slice of a round may end while a bug is being confirmed: it was the bug that ended the
+    // search.
+    if (result.has_bug)
+        result.limits &= ~LIMIT_TIME;
     coverage_report_add(&c->coverage, v->test, result.coverage);
     v->seconds += seconds_now() - began;
     v->rounds++;
@@ -178,7 +182,7 @@ static void replay_corpus(Check *c)
 {
     for (uint32_t i = 0; i < c->task_count && !signals_came; i++) {
         Task *task = &c->tasks[i];
-        task->corpus = corpus_replay(&c->corpus, &task->verdict);
+        task->corpus = corpus_replay(&c->corpus, &c->options.network, &task->verdict);
         task->has_ended = task->verdict.corpus != NULL;
         if (task->has_ended)
             check_report_task(c, task);

@@ -4,7 +4,7 @@
 // (command.h). No other room includes this one.
 //
 // Sees: base, lang, format, gen, rt, native, deploy, cluster, check, report, draw, view,
-//     serve, explore, launch, lsp.
+//     serve, explore, launch, start, lsp.
 // Used by: none.
 
 #pragma once

@@ -14,6 +14,9 @@
 #ifndef PLAIT_LINK_FLAGS
 #define PLAIT_LINK_FLAGS ""
 #endif
+#ifndef PLAIT_LINK_LIBRARIES
+#define PLAIT_LINK_LIBRARIES "-ljansson -lssl -lcrypto"
+#endif
 
 enum { OPT_OUTPUT = OPT_OWN };
 
@@ -46,11 +49,11 @@ static void take_option(int id, void *context)
 
 // ------------------------------------------------------------------------------- C to link
 
-static const char main_text[] = "#include \"plait/host.h\"\n"
+static const char main_text[] = "#include \"plait/cluster.h\"\n"
                                 "extern const PProgram plait_program;\n"
                                 "int main(int argc, char **argv)\n"
                                 "{\n"
-                                "    return plait_main(&plait_program, argc, argv);\n"
+                                "    return plait_cluster_main(&plait_program, argc, argv);\n"
                                 "}\n";
 
 static const char *in_folder(Build *b, const char *name)
@@ -87,8 +90,8 @@ static bool add_libraries(Build *b)
         return false;
     add(b, path);
     add(b, "-lm");
-    // Words separated by spaces: the link flags that the libraries themselves were built with.
-    static const char flags[] = PLAIT_LINK_FLAGS;
+    // Words separated by spaces: what the library needs, and the flags that it was built with.
+    static const char flags[] = PLAIT_LINK_LIBRARIES " " PLAIT_LINK_FLAGS;
     for (const char *at = flags; *at;) {
         size_t size = strcspn(at, " ");
         if (size)
@@ -176,8 +179,9 @@ const Command command_build = {
     .summary = "compile a P program to a native executable",
     .about = "Compiles a P program with the C compiler of this computer (CC, else cc)\n"
              "and links it with the runtime. The executable does what plait run does,\n"
-             "and takes its options. Foreign functions and types are C files among the\n"
-             "paths: .c, .o or .a; plait compile -o DIR writes one to fill in.\n"
+             "and takes its options; with --deploy it is a cluster of processes. Foreign\n"
+             "functions and types are C files among the paths: .c, .o or .a;\n"
+             "plait compile -o DIR writes one to fill in.\n"
              "\n"
              "A PATH is a .p file, a .pproj project, or a folder, as in plait check.\n",
     .opts = build_opts,

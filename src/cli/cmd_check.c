@@ -88,9 +88,7 @@ static bool has_suspect_event(const PProgram *p)
 static bool fits_network(Check *c)
 {
     Deploy deploy;
-    if (c->options.network.kind == NETWORK_FIFO && engine_bounds_queues(c->make.program))
-        err_set(&c->err, "--network fifo does not work with programs that bound queues");
-    if (!c->err.set && c->options.network.suspicions && !has_suspect_event(c->make.program))
+    if (c->options.network.suspicions && !has_suspect_event(c->make.program))
         err_set(&c->err, "--suspicions needs a program that declares `event " SUSPECT_EVENT
                          ": machine;`");
     if (c->err.set || !c->options.deploy)

@@ -1,24 +1,20 @@
 // cli/cmd_run.c: plait run, executes a program.
 
-#include <string.h>
-
 #include "cli/make.h"
-#include "cluster/local.h"
-#include "deploy/deploy.h"
-#include "launch/launch.h"
-#include "rt/program.h"
+#include "start/start.h"
 
 enum {
     OPT_NATIVE = OPT_OWN,
-    OPT_DEPLOY,
-    OPT_RUN,  // from here on: the options of launch/options.def
+    OPT_START,       // from here on: the options of start/options.def
+    OPT_RUN = 1000,  // from here on: the options of launch/options.def
 };
 
 static const Opt run_opts[] = {
     {OPT_NATIVE, "native", NULL, NULL, "compile to machine code first; needs a C compiler"},
-    {OPT_DEPLOY, "deploy", NULL, "FILE",
-     "run on several processes of this computer, as the\n"
-     "deployment file says (docs/contract.md)"},
+#define OPTION(id, name, letter, argument, help) \
+    {OPT_START + START_##id, name, letter, argument, help},
+#include "start/options.def"
+#undef OPTION
 #define OPTION(id, name, letter, argument, help) \
     {OPT_RUN + LAUNCH_##id, name, letter, argument, help},
 #include "launch/options.def"
@@ -33,10 +29,8 @@ static const Opt run_opts[] = {
 typedef struct Context {
     Front front;
     Make make;
-    Launch launch;
+    Start start;
     bool is_native;
-    const char *deploy_path;  // NULL: in this process
-    Deploy deploy;
     Err err;
 } Context;
 
@@ -47,13 +41,9 @@ static void take_option(int id, void *context)
         c->is_native = true;
         return;
     }
-    if (id == OPT_DEPLOY) {
-        c->deploy_path = c->front.opts.value;
-        return;
-    }
     for (const Opt *o = run_opts; o->id; o++)
         if (o->id == id && !c->err.set)
-            launch_set(&c->launch, o->name, o->argument ? c->front.opts.value : NULL, &c->err);
+            start_set(&c->start, o->name, o->argument ? c->front.opts.value : NULL, &c->err);
 }
 
 static int complain(const Context *c)
@@ -62,95 +52,18 @@ static int complain(const Context *c)
     return EXIT_ENVIRONMENT;
 }
 
-// ------------------------------------------------------------------------- on several processes
-
-static bool is_apart(void *owner, uint32_t kind)
-{
-    const Context *c = owner;
-    return !deploy_is_with_creator(&c->deploy, c->make.program->machines[kind].name);
-}
-
-static LocalRestart restart_policy(void *owner, uint32_t kind)
-{
-    static const LocalRestart policies[] = {
-        [RESTART_NEVER] = LOCAL_NEVER,
-        [RESTART_ON_FAILURE] = LOCAL_ON_FAILURE,
-        [RESTART_ALWAYS] = LOCAL_ALWAYS,
-    };
-    const Context *c = owner;
-    const char *name = c->make.program->machines[kind].name;
-
-    for (uint32_t i = 0; i < c->deploy.kind_count; i++)
-        if (strcmp(c->deploy.kinds[i].name, name) == 0)
-            return policies[c->deploy.kinds[i].restart];
-    return LOCAL_NEVER;
-}
-
-static void report_problem(const PlaitProblem *problem)
-{
-    launch_problem(problem, stderr);
-}
-
-// What the deployment file asks for, and this does not do, is not passed over in silence.
-static bool is_possible(const Context *c, Err *err)
-{
-    const PlaitOptions *o = &c->launch.options;
-
-    if (c->launch.trace || o->has_specs || o->workers || o->max_steps || o->loop_limit ||
-        o->takes_defaults)
-        err_set(err, "with --deploy there is no --trace, --specs, --workers, --decisions, "
-                     "--max-steps or --loop-limit");
-    for (uint32_t i = 0; i < c->deploy.kind_count && !err->set; i++) {
-        const DeployKind *k = &c->deploy.kinds[i];
-        if (k->memory_mib || k->machines || k->queue)
-            err_set(err, "%s:%u: there are no quotas on one computer", c->deploy.path, k->line);
-    }
-    return !err->set;
-}
-
-static int run_deployed(Context *c)
-{
-    const PProgram *p = c->make.program;
-
-    if (!is_possible(c, &c->err) || !deploy_fits(&c->deploy, p, &c->err))
-        return complain(c);
-    if (!launch_prepare(p, &c->launch, "plait run"))
-        return EXIT_ENVIRONMENT;
-    const PTest *test = program_test(p, c->launch.options.test);
-    LocalSetup setup = {
-        .program = p,
-        .test = test->name,
-        .seed = c->launch.options.seed,
-        .seconds = c->launch.seconds,
-        .is_quiet = c->launch.is_quiet,
-        .who = "plait run",
-        .owner = c,
-        .is_apart = is_apart,
-        .restart = restart_policy,
-        .main_kind = test->bound[test->main],
-        .problem = report_problem,
-    };
-    return local_run(&setup);
-}
-
 static int execute(Context *c)
 {
     Make *make = &c->make;
     if (!make_program(make, TARGET_RUN, &c->err) || !make_load(make, c->is_native, &c->err))
         return complain(c);
-    if (c->deploy_path)
-        return run_deployed(c);
-    return launch_run(make->program, &c->launch, "plait run");
+    return start_run(make->program, &c->start, "plait run");
 }
 
 static void run_front(Context *c)
 {
     Front *front = &c->front;
     if (c->err.set) {
-        front->exit_code = complain(c);
-        return;
-    }
-    if (c->deploy_path && !deploy_read(&c->deploy, c->deploy_path, &c->err)) {
         front->exit_code = complain(c);
         return;
     }
@@ -172,7 +85,6 @@ static int run(const Command *self, int argc, const char *const *argv)
     if (front_options(&c.front, take_option, &c))
         run_front(&c);
     make_drop(&c.make);
-    deploy_drop(&c.deploy);
     front_drop(&c.front);
     return c.front.exit_code;
 }

@@ -66,11 +66,12 @@ const char *layout_library(Arena *arena, Err *err)
     const char *own = own_folder(arena);
     const char *folders[] = {"", "/../" PLAIT_LIBDIR, "/../lib"};
     for (size_t i = 0; own && i < sizeof folders / sizeof *folders; i++) {
-        const char *path = join(arena, own, folders[i], "/libplait.a");
+        const char *path = join(arena, own, folders[i], "/libplait-cluster.a");
         if (access(path, R_OK) == 0)
             return plain(arena, path);
     }
     err_set(err,
-            "cannot find libplait.a: it is installed with the plait command, in " PLAIT_LIBDIR);
+            "cannot find libplait-cluster.a: it is installed with the plait command, in %s",
+            PLAIT_LIBDIR);
     return NULL;
 }

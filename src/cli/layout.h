@@ -11,5 +11,5 @@
 // The folder that contains plait/runtime.h; NULL when it is not found.
 const char *layout_include(Arena *arena, Err *err);
 
-// The path of libplait.a; NULL when it is not found.
+// The path of libplait-cluster.a; NULL when it is not found.
 const char *layout_library(Arena *arena, Err *err);

@@ -2,11 +2,13 @@
 //
 // local.h         a whole cluster on this host, each container a process
 // container.h     one container: a runtime whose machines talk to those of other containers
+// log.h           messages of a manager and its containers
+// metrics.h       figures for Prometheus
 // directory.h     which machines and containers elsewhere are known here
 // program_hash.h  whether two containers run the same program
 //
-// Sees: base, net, rt, run/elsewhere.h.
-// Used by: cli.
+// Sees: base, net, rt, run/elsewhere.h, serve/http.h.
+// Used by: start, cli.
 
 #pragma once
 

@@ -2,7 +2,8 @@
 //
 // A message begins with its kind; numbers are little-endian.
 //
-//     EVENT   u32 id of the target, u32 id of the sender, u32 event, the payload (rt/cbor.h)
+//     EVENT   u32 id of the target, u32 id and u32 kind of the sender, u32 event, the payload
+//             (rt/cbor.h)
 //     CREATE  u32 id of the creator, u32 interface, the payload
 //
 // The session says who has sent it: ids are those of that container and of this one.
@@ -20,9 +21,11 @@
 #include "cluster/program_hash.h"
 #include "rt/cbor.h"
 #include "rt/machine.h"
+#include "rt/program.h"
+#include "rt/trace.h"
 #include "run/elsewhere.h"
 
-enum { MESSAGE_EVENT = 1, MESSAGE_CREATE = 2, EVENT_HEADER = 13, CREATE_HEADER = 9 };
+enum { MESSAGE_EVENT = 1, MESSAGE_CREATE = 2, EVENT_HEADER = 17, CREATE_HEADER = 9 };
 
 // A message that has arrived, and is not in its target's queue.
 typedef struct Arrival {
@@ -194,6 +197,7 @@ static bool send_away(void *owner, uint32_t by, uint32_t target, uint32_t event,
     begin_message(c, MESSAGE_EVENT);
     put_u32(&c->out, machine_number_id(s->number));
     put_u32(&c->out, by);
+    put_u32(&c->out, by ? elsewhere_kind(c->runtime, by) : 0);
     put_u32(&c->out, event);
     return send_message(c, s->home, c->setup.program->events[event].payload, payload, ask);
 }
@@ -260,6 +264,16 @@ static bool read_payload(Container *c, uint64_t from, uint32_t type, const uint8
     return false;
 }
 
+// The id here of the machine that has sent an event; 0: not known. Only traces name it.
+static uint32_t sender(Container *c, uint64_t from, const uint8_t *bytes)
+{
+    uint32_t id = get_u32(bytes + 5), kind = get_u32(bytes + 9);
+    CborMachine name = {.incarnation = from, .number = machine_number(id, kind)};
+
+    c->other = from;
+    return c->setup.trace ? name_in(c, &name) : 0;
+}
+
 static bool take_event(Container *c, uint64_t from, const uint8_t *bytes, uint32_t count)
 {
     const PProgram *p = c->setup.program;
@@ -267,14 +281,14 @@ static bool take_event(Container *c, uint64_t from, const uint8_t *bytes, uint32
 
     if (count < EVENT_HEADER)
         return false;
-    uint32_t target = get_u32(bytes + 1), event = get_u32(bytes + 9);
+    uint32_t target = get_u32(bytes + 1), event = get_u32(bytes + 13);
     if (event == P_EVENT_NULL || event >= p->event_count ||
         elsewhere_kind(c->runtime, target) == P_NONE || directory_by_id(&c->directory, target))
         return false;
     if (!read_payload(c, from, p->events[event].payload, bytes + EVENT_HEADER, count - EVENT_HEADER,
                       &payload))
         return false;
-    p_post(c->runtime, target, event, payload);
+    elsewhere_post(c->runtime, sender(c, from, bytes), target, event, payload);
     return true;
 }
 
@@ -416,6 +430,27 @@ static void print(void *user, const char *text, size_t size)
     c->setup.print(c->setup.owner, text, size);
 }
 
+// Its header says how to find the program, and which machines share a container.
+static void begin_trace(Container *c)
+{
+    const PProgram *p = c->setup.program;
+    const char **with_creator = memory_zeroed(p->machine_count + 1, sizeof *with_creator);
+    TraceOrigin origin = {
+        .paths = p->files,
+        .path_count = p->file_count,
+        .dialect = "auto",
+        .network = "fifo",
+        .with_creator = with_creator,
+        .container = c->setup.incarnation,
+    };
+
+    for (uint32_t i = 0; i < p->machine_count; i++)
+        if (machine_may_be_c(&p->machines[i]) && !c->setup.is_apart(c->setup.owner, i))
+            with_creator[origin.with_creator_count++] = p->machines[i].name;
+    elsewhere_trace(c->runtime, c->setup.trace, &origin);
+    free(with_creator);
+}
+
 static bool open_runtime(Container *c, Err *err)
 {
     PlaitProblem why;
@@ -426,6 +461,8 @@ static bool open_runtime(Container *c, Err *err)
         .print = c->setup.print ? print : NULL,
         .problem = problem,
         .seed = c->setup.seed ^ c->setup.incarnation,
+        .takes_defaults = c->setup.takes_defaults,
+        .loop_limit = c->setup.loop_limit,
     };
 
     c->runtime = plait_new(c->setup.program, &options, &why);
@@ -435,6 +472,8 @@ static bool open_runtime(Container *c, Err *err)
     }
     c->elsewhere = (Elsewhere){c, send_away, create_away, name_of, c->setup.lots};
     elsewhere_attach(c->runtime, &c->elsewhere);
+    if (c->setup.trace)
+        begin_trace(c);
     if (c->setup.first_kind != P_NONE)
         c->first = elsewhere_reserve(c->runtime, c->setup.first_kind);
     return true;
@@ -515,6 +554,11 @@ bool container_is_busy(Container *c)
         if (is_first_of_pair(c, i))
             return true;
     return c->is_busy;
+}
+
+void container_close(Container *c)
+{
+    elsewhere_close(c->runtime);
 }
 
 bool container_is_held(Container *c)

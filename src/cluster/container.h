@@ -29,6 +29,9 @@ typedef struct ContainerSetup {
     uint8_t cluster[CLUSTER_ID];
     SessionLimits limits;
     uint64_t seed;  // of choices, and of the time between two attempts to connect
+    bool takes_defaults;  // every choice takes its first alternative instead
+    uint64_t loop_limit;  // as in PlaitOptions
+    FILE *trace;          // NULL: nothing is written
     Transport transport;
     // The kind of the first machine, which another container creates; P_NONE: it is the main
     // machine, and container_begin creates it.
@@ -71,6 +74,8 @@ PlaitStatus container_step(Container *c, uint64_t events);
 // Whether container_step or container_take has something to do.
 bool container_is_busy(Container *c);
 
+// From now on C of the program cannot post any more.
+void container_close(Container *c);
 // Whether C of the program may still post, so that the container is not at rest.
 bool container_is_held(Container *c);
 // C of the program may have posted: there may be something to do.

@@ -18,6 +18,7 @@ typedef enum ControlKind {
     // From the manager.
     CONTROL_PROBE,  // how are you?
     CONTROL_DEAD,   // the container with that incarnation is gone
+    CONTROL_DRAIN,  // take nothing from outside any more
     CONTROL_REST,   // nothing is left to do anywhere: end
     CONTROL_STOP,   // end at once
 } ControlKind;
@@ -29,4 +30,6 @@ typedef struct ControlWord {
     uint64_t number;          // PROBE, STATE: of the probe
     uint64_t sent, delivered;  // STATE: messages
     uint64_t is_at_rest;      // STATE: nothing to do, and all that was sent has arrived
+    uint64_t stale, refused, ended;     // STATE: as in ContainerCounts
+    uint64_t machines, halted, events;  // STATE: as in PlaitResult
 } ControlWord;

@@ -7,17 +7,19 @@
 #include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "cluster/control.h"
+#include "cluster/local_impl.h"
 #include "cluster/member.h"
 #include "net/loop.h"
 
@@ -26,54 +28,31 @@ enum {
     PROBE_LAST = 200000,
     BACK_OFF_FIRST = 100000,
     BACK_OFF_LAST = 30000000,
-    STARTS_MOST = 5,
     STARTS_WITHIN = 60000000,
     END_WITHIN = 4000000,  // a process that does not end then is killed
 };
 
-// A process, or a place where one will be started again.
-typedef struct Child {
-    pid_t pid;  // 0: waits to be started
-    int pidfd, control;
-    uint64_t incarnation;
-    uint32_t kind;  // P_NONE: of the main machine
-    uint8_t *creation;
-    uint32_t creation_count;
-    uint64_t start_at;
-    uint64_t starts[STARTS_MOST];  // the last ones
-    uint32_t start_count;
-    ControlWord state;  // its last answer
-} Child;
-
-typedef struct Local {
-    const LocalSetup *setup;
-    char folder[32];
-    int signals;
-    Child **children;
-    uint32_t child_count, child_capacity;
-    uint64_t forks, next_incarnation;
-    uint64_t probe, probe_at, probe_pause;
-    uint64_t last_sent, last_delivered;
-    bool was_at_rest;
-    bool is_ending, was_signalled;
-    ControlKind end;
-    uint64_t kill_at;
-    int code;
-} Local;
-
-static const char *kind_name(const Local *l, uint32_t kind)
+static void say(const Local *l, const Child *c, LogLevel level, const char *what, const char *name,
+                int number, const char *format)
 {
-    return l->setup->program->machines[kind == P_NONE ? l->setup->main_kind : kind].name;
+    log_container(&l->setup->log, c->incarnation, local_kind(l, c->kind), level, what, name, number,
+                  format);
 }
 
-static void say(const Local *l, const Child *c, const char *what, int number)
+static void complain(const Local *l, const char *what, const char *text)
 {
-    if (l->setup->is_quiet)
-        return;
-    fprintf(stderr, "%s: container %" PRIx64 " (%s): ", l->setup->who, c->incarnation,
-            kind_name(l, c->kind));
-    fprintf(stderr, what, number);
-    fputc('\n', stderr);
+    char message[256];
+    const LogMember members[] = {{"message", strerror(errno), 0}};
+
+    snprintf(message, sizeof message, "%s: %s", text, strerror(errno));
+    log_message(&l->setup->log, LOG_FAILS, what, members, 1, message);
+}
+
+static void tell(const Child *c, const ControlWord *word)
+{
+    // One that does not listen any more will be found dead, or killed in the end.
+    if (c->pid)
+        send(c->control, word, sizeof *word, MSG_DONTWAIT | MSG_NOSIGNAL);
 }
 
 // --------------------------------------------------------------------------------- starting
@@ -85,6 +64,10 @@ static _Noreturn void be_child(Local *l, const Child *c, int control)
         .program = l->setup->program,
         .test = l->setup->test,
         .seed = l->setup->seed,
+        .takes_defaults = l->setup->takes_defaults,
+        .loop_limit = l->setup->loop_limit,
+        .trace = l->setup->trace,
+        .log = &l->setup->log,
         .folder = l->folder,
         .incarnation = c->incarnation,
         .first_new = l->forks << 32,
@@ -102,6 +85,9 @@ static _Noreturn void be_child(Local *l, const Child *c, int control)
     sigprocmask(SIG_SETMASK, &none, NULL);
     signal(SIGINT, SIG_IGN);  // of the terminal: the manager decides
     close(l->signals);
+    signal(SIGTERM, SIG_IGN);  // of a whole group of processes: the same
+    if (l->metrics)
+        metrics_leave(l->metrics);
     for (uint32_t i = 0; i < l->child_count; i++)
         if (l->children[i]->pid) {
             close(l->children[i]->pidfd);
@@ -144,7 +130,9 @@ static bool start(Local *l, Child *c)
     c->pidfd = pidfd;
     c->control = pair[0];
     c->state = (ControlWord){.number = l->probe};  // it is not asked this time
-    say(l, c, "process %d", (int)pid);
+    say(l, c, LOG_INFORMS, "started", "pid", (int)pid, "process %d");
+    if (l->is_draining)
+        tell(c, &(ControlWord){.kind = CONTROL_DRAIN});
     return true;
 }
 
@@ -161,18 +149,11 @@ static bool add_child(Local *l, uint64_t incarnation, uint32_t kind, const uint8
     l->children[l->child_count++] = c;
     if (start(l, c))
         return true;
-    fprintf(stderr, "%s: cannot start a process: %s\n", l->setup->who, strerror(errno));
+    complain(l, "cannot-start", "cannot start a process");
     return false;
 }
 
 // ------------------------------------------------------------------------------------ words
-
-static void tell(const Child *c, const ControlWord *word)
-{
-    // One that does not listen any more will be found dead, or killed in the end.
-    if (c->pid)
-        send(c->control, word, sizeof *word, MSG_DONTWAIT | MSG_NOSIGNAL);
-}
 
 static void tell_all(Local *l, const ControlWord *word)
 {
@@ -216,20 +197,22 @@ static void listen_to(Local *l, Child *c)
 // Plans another start. False: the deployment does not want one, or there were too many.
 static bool plan_restart(Local *l, Child *c, bool has_failed)
 {
-    LocalRestart policy = l->setup->restart(l->setup->owner,
-                                            c->kind == P_NONE ? l->setup->main_kind : c->kind);
+    LocalRestart policy =
+        l->setup->restart(l->setup->owner, c->kind == P_NONE ? l->setup->main_kind : c->kind);
     uint64_t now = loop_now(), pause = BACK_OFF_FIRST;
 
     if (policy == LOCAL_NEVER || (policy == LOCAL_ON_FAILURE && !has_failed))
         return false;
     if (c->start_count >= STARTS_MOST && now - c->starts[STARTS_MOST - 1] < STARTS_WITHIN) {
-        say(l, c, "has failed: %d starts within a minute", STARTS_MOST);
+        say(l, c, LOG_FAILS, "given-up", "starts", STARTS_MOST,
+            "has failed: %d starts within a minute");
         return false;
     }
     for (uint32_t i = 1; i < c->start_count && pause < BACK_OFF_LAST; i++)
         pause *= 2;
     c->start_at = now + (pause < BACK_OFF_LAST ? pause : BACK_OFF_LAST);
     c->incarnation = l->next_incarnation++;
+    l->before.restarts++;
     return true;
 }
 
@@ -238,6 +221,14 @@ static void remove_child(Local *l, uint32_t index)
     free(l->children[index]->creation);
     free(l->children[index]);
     l->children[index] = l->children[--l->child_count];
+}
+
+// At the end nothing is started again.
+static void drop_waiting(Local *l)
+{
+    for (uint32_t i = l->child_count; i-- > 0;)
+        if (!l->children[i]->pid)
+            remove_child(l, i);
 }
 
 static void ended(Local *l, uint32_t index)
@@ -258,13 +249,16 @@ static void ended(Local *l, uint32_t index)
         l->code = EXIT_BUG;
     else if (WIFEXITED(status) && has_failed && l->code == EXIT_NO_BUG)
         l->code = EXIT_ENVIRONMENT;
+    ended_add(&l->before, &c->state);
+    l->before.by_signal += WIFSIGNALED(status);
+    l->before.with_bug += has_bug;
     if (WIFSIGNALED(status))
-        say(l, c, "ended by signal %d", WTERMSIG(status));
+        say(l, c, LOG_WARNS, "ended", "signal", WTERMSIG(status), "ended by signal %d");
     else if (has_failed)
-        say(l, c, "ended with code %d", WEXITSTATUS(status));
+        say(l, c, LOG_WARNS, "ended", "code", WEXITSTATUS(status), "ended with code %d");
     if (!l->is_ending)
         tell_all(l, &(ControlWord){.kind = CONTROL_DEAD, .incarnation = dead});
-    if (!l->is_ending && plan_restart(l, c, has_failed))
+    if (!l->is_ending && !l->is_draining && plan_restart(l, c, has_failed))
         return;
     remove_child(l, index);
 }
@@ -340,28 +334,66 @@ static int wait_time(const Local *l, uint64_t end_at)
             wake = l->children[i]->start_at;
     if (!l->is_ending && end_at < wake)
         wake = end_at;
+    if (!l->is_ending && l->is_draining && l->drain_until < wake)
+        wake = l->drain_until;
     // When an answer is late, its arrival ends the wait.
     return wake <= now ? 5 : (int)((wake - now) / 1000 + 1);
+}
+
+static void take_signal(Local *l, int number)
+{
+    l->was_signalled = true;
+    if (number != SIGTERM || l->setup->drain <= 0 || l->is_draining) {
+        end_all(l, CONTROL_STOP);
+        return;
+    }
+    l->is_draining = true;
+    l->drain_until = loop_now() + (uint64_t)(l->setup->drain * 1e6);
+    l->probe_pause = PROBE_FIRST;
+    l->was_at_rest = false;
+    drop_waiting(l);
+    tell_all(l, &(ControlWord){.kind = CONTROL_DRAIN});
+    log_message(&l->setup->log, LOG_INFORMS, "draining", NULL, 0, "nothing comes in any more");
+}
+
+// The time is over, and there is still something to do.
+static void end_drain(Local *l)
+{
+    uint32_t busy = 0;
+    char text[80];
+
+    if (l->is_ending)
+        return;
+    for (uint32_t i = 0; i < l->child_count; i++)
+        busy += !l->children[i]->state.is_at_rest;
+    snprintf(text, sizeof text, "not drained in time: %" PRIu32 " container%s had something to do",
+             busy, busy == 1 ? "" : "s");
+    const LogMember members[] = {{"busy", NULL, busy}};
+    log_message(&l->setup->log, LOG_FAILS, "not-drained", members, 1, text);
+    if (l->code == EXIT_NO_BUG)
+        l->code = EXIT_ENVIRONMENT;
+    end_all(l, CONTROL_STOP);
 }
 
 static void turn(Local *l, uint64_t end_at)
 {
     uint32_t count = l->child_count;
-    struct pollfd *fds = memory_zeroed(2 * (size_t)count + 1, sizeof *fds);
+    struct pollfd *fds = memory_zeroed(2 * (size_t)count + 2, sizeof *fds);
     struct signalfd_siginfo signal_info;
 
+    fds[2 * count + 1] = (struct pollfd){l->metrics ? metrics_fd(l->metrics) : -1, POLLIN, 0};
     fds[0] = (struct pollfd){l->signals, POLLIN, 0};
     for (uint32_t i = 0; i < count; i++) {
         const Child *c = l->children[i];
         fds[1 + 2 * i] = (struct pollfd){c->pid ? c->control : -1, POLLIN, 0};
         fds[2 + 2 * i] = (struct pollfd){c->pid ? c->pidfd : -1, POLLIN, 0};
     }
-    int happened = poll(fds, 2 * count + 1, wait_time(l, end_at));
+    int happened = poll(fds, 2 * count + 2, wait_time(l, end_at));
+    if (happened > 0 && fds[2 * count + 1].revents)
+        metrics_turn(l->metrics, local_metrics, l);
     if (happened > 0 && fds[0].revents &&
-        read(l->signals, &signal_info, sizeof signal_info) == sizeof signal_info) {
-        l->was_signalled = true;
-        end_all(l, CONTROL_STOP);
-    }
+        read(l->signals, &signal_info, sizeof signal_info) == sizeof signal_info)
+        take_signal(l, (int)signal_info.ssi_signo);
     for (uint32_t i = 0; happened > 0 && i < count; i++)
         if (fds[1 + 2 * i].revents & POLLIN)
             listen_to(l, l->children[i]);
@@ -381,14 +413,6 @@ static void kill_late(Local *l)
             kill(l->children[i]->pid, SIGKILL);
 }
 
-// At the end nothing is started again.
-static void drop_waiting(Local *l)
-{
-    for (uint32_t i = l->child_count; i-- > 0;)
-        if (!l->children[i]->pid)
-            remove_child(l, i);
-}
-
 static void serve(Local *l)
 {
     uint64_t end_at = UINT64_MAX;
@@ -399,6 +423,8 @@ static void serve(Local *l)
         turn(l, end_at);
         if (loop_now() >= end_at)
             end_all(l, CONTROL_STOP);
+        if (l->is_draining && loop_now() >= l->drain_until)
+            end_drain(l);
         start_due(l);
         look_for_rest(l);
         kill_late(l);
@@ -438,34 +464,89 @@ static void remove_folder(const Local *l)
 
 static const char *phrase(const Local *l)
 {
-    return l->was_signalled                ? "stopped by a signal"
-           : l->end == CONTROL_REST        ? "nothing is left to do"
-           : l->is_ending && l->code == 0  ? "the time is over"
-                                           : "no container is left";
+    return l->is_draining && l->end == CONTROL_REST ? "drained"
+           : l->was_signalled                       ? "stopped by a signal"
+           : l->end == CONTROL_REST                 ? "nothing is left to do"
+           : l->is_ending && l->code == 0           ? "the time is over"
+                                                    : "no container is left";
+}
+
+static void sum_up(const Local *l, uint64_t began)
+{
+    double seconds = (double)(loop_now() - began) / 1e6;
+    Buf text = {0};
+    const LogMember members[] = {
+        {"how", phrase(l), 0},
+        {"containers", NULL, (double)l->forks},
+        {"messages", NULL, (double)l->last_delivered},
+        {"seconds", NULL, seconds},
+        {"seed", NULL, (double)l->setup->seed},
+    };
+
+    buf_print(&text,
+              "%s: %" PRIu64 " container%s, %" PRIu64
+              " message%s between them, %.3f s, seed %" PRIu64,
+              phrase(l), l->forks, l->forks == 1 ? "" : "s", l->last_delivered,
+              l->last_delivered == 1 ? "" : "s", seconds, l->setup->seed);
+    if (l->setup->log.is_json)
+        log_message(&l->setup->log, LOG_INFORMS, "over", members, sizeof members / sizeof *members,
+                    text.text);
+    else if (!l->setup->log.is_quiet)
+        fprintf(stderr, "%s\n", text.text);
+    buf_drop(&text);
+}
+
+// False, and reported: they cannot be made.
+static bool open_outputs(Local *l)
+{
+    const LocalSetup *setup = l->setup;
+    Err err = {0};
+
+    if (setup->trace && mkdir(setup->trace, 0777) != 0 && errno != EEXIST)
+        err_os(&err, "make the folder", setup->trace);
+    if (setup->metrics && !err.set)
+        l->metrics = metrics_open(setup->metrics, &err);
+    if (err.set) {
+        log_message(&setup->log, LOG_FAILS, "set-up", &(LogMember){"message", err.text, 0}, 1,
+                    err.text);
+        return false;
+    }
+    if (l->metrics) {
+        char text[ADDRESS_MAX + 16];
+        snprintf(text, sizeof text, "metrics at %s", metrics_address(l->metrics));
+        log_message(&setup->log, LOG_INFORMS, "metrics",
+                    &(LogMember){"address", metrics_address(l->metrics), 0}, 1, text);
+    }
+    return true;
+}
+
+static int run(Local *l)
+{
+    uint64_t began = loop_now();
+
+    if (add_child(l, 1, P_NONE, NULL, 0))
+        serve(l);
+    else
+        l->code = EXIT_ENVIRONMENT;
+    drop_waiting(l);
+    close(l->signals);
+    remove_folder(l);
+    free(l->children);
+    sum_up(l, began);
+    return l->code;
 }
 
 int local_run(const LocalSetup *setup)
 {
     Local l = {.setup = setup, .probe_pause = PROBE_FIRST, .next_incarnation = 2};
-    uint64_t began = loop_now();
+    int code = EXIT_ENVIRONMENT;
 
-    if (!open_folder(&l)) {
-        fprintf(stderr, "%s: cannot make a folder in /tmp: %s\n", setup->who, strerror(errno));
-        return EXIT_ENVIRONMENT;
+    if (!open_outputs(&l)) {
+    } else if (!open_folder(&l)) {
+        complain(&l, "set-up", "cannot make a folder in /tmp");
+    } else {
+        code = run(&l);
     }
-    if (add_child(&l, 1, P_NONE, NULL, 0))
-        serve(&l);
-    else
-        l.code = EXIT_ENVIRONMENT;
-    drop_waiting(&l);
-    close(l.signals);
-    remove_folder(&l);
-    free(l.children);
-    if (!setup->is_quiet)
-        fprintf(stderr,
-                "%s: %" PRIu64 " container%s, %" PRIu64 " message%s between them, %.3f s, seed "
-                "%" PRIu64 "\n",
-                phrase(&l), l.forks, l.forks == 1 ? "" : "s", l.last_delivered,
-                l.last_delivered == 1 ? "" : "s", (double)(loop_now() - began) / 1e6, setup->seed);
-    return l.code;
+    metrics_close(l.metrics);
+    return code;
 }

@@ -5,6 +5,10 @@
 // process by its pidfd, tells the others, and starts it again when the deployment says so: after
 // 0.1, 0.2, 0.4 ... 30 seconds, as a new incarnation with a new machine, at most 5 times a minute.
 //
+// SIGINT ends all at once. So does SIGTERM, unless `drain` is set: then C of the program can post
+// nothing any more, nothing is started again, and the program goes on until nothing is left to do,
+// for at most that time. A second signal ends it at once.
+//
 // It ends when no container has anything to do and nothing is on its way. To find out, the manager
 // asks all containers twice: all were at rest, and none has sent or got anything in between.
 
@@ -13,6 +17,7 @@
 #include <stdio.h>
 
 #include "base/err.h"
+#include "cluster/log.h"
 #include "plait/host.h"
 
 typedef enum LocalRestart { LOCAL_NEVER, LOCAL_ON_FAILURE, LOCAL_ALWAYS } LocalRestart;
@@ -21,9 +26,13 @@ typedef struct LocalSetup {
     const PProgram *program;
     const char *test;
     uint64_t seed;
-    double seconds;  // time limit; 0: none
-    bool is_quiet;
-    const char *who;  // messages begin with it
+    bool takes_defaults;  // as in PlaitOptions
+    uint64_t loop_limit;
+    const char *trace;    // a folder: each container writes its trace there; NULL: none
+    double seconds;       // time limit; 0: none
+    double drain;         // seconds after SIGTERM; 0: it ends at once
+    const char *metrics;  // the address for Prometheus; NULL: none
+    ClusterLog log;
     void *owner;
     bool (*is_apart)(void *owner, uint32_t kind);
     LocalRestart (*restart)(void *owner, uint32_t kind);

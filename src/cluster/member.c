@@ -11,6 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/buf.h"
 #include "base/memory.h"
 #include "cluster/control.h"
 #include "net/loop.h"
@@ -32,6 +33,7 @@ typedef struct Member {
     uint32_t waiting_count, waiting_capacity;
     ControlKind end;  // CONTROL_REST or CONTROL_STOP: it is to end
     bool is_alone;    // the manager is gone
+    FILE *trace;      // NULL: there is none
     int outside;      // readable when C of the program has posted; -1: it never held the program
 } Member;
 
@@ -77,9 +79,15 @@ static void answer(Member *m, uint64_t number)
     bool is_at_rest = !container_is_busy(m->container) && !container_is_held(m->container) &&
                       container_is_settled(m->container, never_gone, NULL);
 
+    PlaitResult result;
+
+    plait_result(container_runtime(m->container), &result);
     tell(m,
          &(ControlWord){CONTROL_STATE, .number = number, .sent = counts->sent,
-                        .delivered = counts->delivered, .is_at_rest = is_at_rest},
+                        .delivered = counts->delivered, .is_at_rest = is_at_rest,
+                        .stale = counts->stale, .refused = counts->refused, .ended = counts->ended,
+                        .machines = result.created, .halted = result.halted,
+                        .events = result.events},
          NULL, 0);
 }
 
@@ -101,6 +109,9 @@ static void listen_to_manager(void *data)
         break;
     case CONTROL_DEAD:
         container_forget(m->container, word.incarnation);
+        break;
+    case CONTROL_DRAIN:
+        container_close(m->container);
         break;
     case CONTROL_REST:
     case CONTROL_STOP:
@@ -149,7 +160,36 @@ static bool spawn(void *owner, uint32_t kind, const uint8_t *creation, uint32_t 
 
 static void problem(void *owner, const PlaitProblem *what)
 {
-    ((Member *)owner)->setup->problem(what);
+    const MemberSetup *setup = ((Member *)owner)->setup;
+
+    if (setup->log->is_json)
+        log_problem(setup->log, setup->incarnation, what);
+    else
+        setup->problem(what);
+}
+
+static bool open_trace(Member *m, Err *err)
+{
+    const MemberSetup *setup = m->setup;
+    Buf path = {0};
+
+    if (!setup->trace)
+        return true;
+    buf_print(&path, "%s/%" PRIx64 ".jsonl", setup->trace, setup->incarnation);
+    m->trace = fopen(path.text, "we");
+    if (!m->trace)
+        err_os(err, "write", path.text);
+    buf_drop(&path);
+    return m->trace;
+}
+
+// False: it cannot be written.
+static bool close_trace(Member *m)
+{
+    if (!m->trace)
+        return true;
+    bool is_whole = !ferror(m->trace);
+    return fclose(m->trace) == 0 && is_whole;
 }
 
 static bool open_container(Member *m, Err *err)
@@ -157,6 +197,8 @@ static bool open_container(Member *m, Err *err)
     const MemberSetup *setup = m->setup;
     char address[ADDRESS_MAX + 1];
 
+    if (!open_trace(m, err))
+        return false;
     write_address(m, setup->incarnation, address);
     m->loop = loop_new(err);
     if (!m->loop || !loop_listen(m->loop, address, err) ||
@@ -169,6 +211,9 @@ static bool open_container(Member *m, Err *err)
         .address = address,
         .limits = session_limits,
         .seed = setup->seed,
+        .takes_defaults = setup->takes_defaults,
+        .loop_limit = setup->loop_limit,
+        .trace = m->trace,
         .transport = loop_transport(m->loop),
         .first_kind = setup->first_kind,
         .owner = m,
@@ -228,6 +273,8 @@ static PlaitStatus work(Member *m)
         tell_waiting(m);
         bool waits = status == PLAIT_IDLE && m->waiting_count == 0;
         fflush(stdout);
+        if (m->trace)
+            fflush(m->trace);  // what a container has sent is in its trace, even if it is killed
         loop_turn(m->loop, waits ? IDLE_WAIT : 0);
     }
     return finish(m);
@@ -240,7 +287,7 @@ int member_run(const MemberSetup *setup)
 
     signal(SIGPIPE, SIG_IGN);
     if (!open_container(&m, &err)) {
-        fprintf(stderr, "container %" PRIu64 ": %s\n", setup->incarnation, err.text);
+        fprintf(stderr, "container %" PRIx64 ": %s\n", setup->incarnation, err.text);
         return EXIT_ENVIRONMENT;
     }
     PlaitStatus status = work(&m);
@@ -248,6 +295,10 @@ int member_run(const MemberSetup *setup)
     // What it has sent before a bug may still arrive, or not.
     loop_turn(m.loop, 0);
     container_free(m.container);
+    if (!close_trace(&m)) {
+        fprintf(stderr, "container %" PRIx64 ": cannot write its trace\n", setup->incarnation);
+        status = PLAIT_SETUP;
+    }
     loop_free(m.loop);
     if (m.outside >= 0)
         close(m.outside);

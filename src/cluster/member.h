@@ -3,11 +3,16 @@
 #pragma once
 
 #include "cluster/container.h"
+#include "cluster/log.h"
 
 typedef struct MemberSetup {
     const PProgram *program;
     const char *test;
     uint64_t seed;
+    bool takes_defaults;
+    uint64_t loop_limit;
+    const char *trace;        // the folder of the traces; NULL: there is none
+    const ClusterLog *log;
     const char *folder;       // where the sockets of all containers are
     uint64_t incarnation;
     uint64_t first_new;       // the incarnation of the first container that it asks for

@@ -5,7 +5,7 @@
 // schema does not have is a mistake, so that a misspelt limit is not a missing one.
 //
 // Sees: base, rt.
-// Used by: cli.
+// Used by: start, cli.
 
 #pragma once
 

@@ -34,13 +34,13 @@ static bool set_number(uint64_t *number, const char *option, const char *value, 
     return true;
 }
 
-static bool set_seconds(double *seconds, const char *value, Err *err)
+bool launch_seconds(double *seconds, const char *option, const char *value, Err *err)
 {
     char *end;
     errno = 0;
     double n = strtod(value, &end);
     if (end == value || *end || errno || !(n > 0 && n <= 1e9)) {
-        err_set(err, "--time wants a number of seconds, not %s", value);
+        err_set(err, "--%s wants a number of seconds, not %s", option, value);
         return false;
     }
     *seconds = n;
@@ -77,7 +77,7 @@ static bool set(Launch *launch, LaunchId id, const char *option, const char *val
     case LAUNCH_DECISIONS:
         return set_decisions(launch, value, err);
     case LAUNCH_TIME:
-        return set_seconds(&launch->seconds, value, err);
+        return launch_seconds(&launch->seconds, option, value, err);
     case LAUNCH_SEED:
         launch->has_seed = true;
         return set_number(&o->seed, option, value, 0, UINT64_MAX, err);

@@ -4,7 +4,7 @@
 // of the runtime. The options are in one table.
 //
 // Sees: base.
-// Used by: cli.
+// Used by: start, cli.
 
 #pragma once
 
@@ -39,6 +39,19 @@ typedef struct Launch {
 // Sets an option by its long name; `value` is NULL for an option without one. False, with the
 // reason, when the value is wrong.
 bool launch_set(Launch *launch, const char *option, const char *value, Err *err);
+
+// A number of seconds, more than 0. False, with the reason.
+bool launch_seconds(double *seconds, const char *option, const char *value, Err *err);
+
+// Reads the command line of a built executable: options of the tables, which end with NULL. False:
+// the process is to end with `code`; the help was printed, or what is wrong.
+typedef bool LaunchSet(void *context, const char *option, const char *value, Err *err);
+bool launch_read(const LaunchOption *const *tables, LaunchSet *set, void *context, int argc,
+                 char **argv, int *code);
+// What messages of the executable begin with.
+const char *launch_who(int argc, char **argv);
+// The exit code, when all that was printed is written.
+int launch_flushed(int code, int argc, char **argv);
 
 // Finds what to run, and draws a seed if none was given. False: there is nothing to run, which was
 // reported.

@@ -1,6 +1,6 @@
 // launch/main.c: the command line of a built executable.
 //
-// The options are those of `plait run`; the program is fixed.
+// The options are in tables; the program is fixed.
 
 #include <signal.h>
 #include <stdio.h>
@@ -22,11 +22,12 @@ static void print_option(const LaunchOption *o)
     }
 }
 
-static void print_help(const char *who)
+static void print_help(const LaunchOption *const *tables, const char *who)
 {
     printf("usage: %s [OPTION...]\n\noptions:\n", who);
-    for (const LaunchOption *o = launch_options; o->name; o++)
-        print_option(o);
+    for (; *tables; tables++)
+        for (const LaunchOption *o = *tables; o->name; o++)
+            print_option(o);
     puts("\nexit codes:\n"
          "  0  it ended, or was stopped, without a bug\n"
          "  1  a bug\n"
@@ -34,7 +35,8 @@ static void print_help(const char *who)
 }
 
 // The option that the argument names, or NULL. `value` gets the text after `=`, if any.
-static const LaunchOption *find(const char *argument, const char **value)
+static const LaunchOption *find(const LaunchOption *const *tables, const char *argument,
+                                const char **value)
 {
     bool is_long = strncmp(argument, "--", 2) == 0;
     const char *name = argument + (is_long ? 2 : 1);
@@ -43,19 +45,21 @@ static const LaunchOption *find(const char *argument, const char **value)
     if (argument[0] != '-')
         return NULL;
     *value = name[size] ? name + size + 1 : NULL;
-    for (const LaunchOption *o = launch_options; o->name; o++) {
-        const char *own = is_long ? o->name : o->letter;
-        if (own && strlen(own) == size && strncmp(own, name, size) == 0)
-            return o;
-    }
+    for (; *tables; tables++)
+        for (const LaunchOption *o = *tables; o->name; o++) {
+            const char *own = is_long ? o->name : o->letter;
+            if (own && strlen(own) == size && strncmp(own, name, size) == 0)
+                return o;
+        }
     return NULL;
 }
 
-static bool read_options(Launch *launch, int argc, char **argv, Err *err)
+static bool read_options(const LaunchOption *const *tables, LaunchSet *set, void *context, int argc,
+                         char **argv, Err *err)
 {
     for (int i = 1; i < argc; i++) {
         const char *value = NULL;
-        const LaunchOption *o = find(argv[i], &value);
+        const LaunchOption *o = find(tables, argv[i], &value);
         if (!o) {
             err_set(err, "there is no option %s; see --help", argv[i]);
             return false;
@@ -66,32 +70,56 @@ static bool read_options(Launch *launch, int argc, char **argv, Err *err)
             err_set(err, "--%s %s", o->name, value ? "has no value" : "needs a value; see --help");
             return false;
         }
-        if (!launch_set(launch, o->name, value, err))
+        if (!set(context, o->name, value, err))
             return false;
     }
     return true;
 }
 
-int plait_main(const PProgram *p, int argc, char **argv)
+const char *launch_who(int argc, char **argv)
 {
-    const char *who = argc > 0 ? argv[0] : "program";
-    Launch launch = {0};
+    return argc > 0 ? argv[0] : "program";
+}
+
+bool launch_read(const LaunchOption *const *tables, LaunchSet *set, void *context, int argc,
+                 char **argv, int *code)
+{
     Err err = {0};
 
     signal(SIGPIPE, SIG_IGN);
     for (int i = 1; i < argc; i++)
         if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
-            print_help(who);
-            return EXIT_NO_BUG;
+            print_help(tables, launch_who(argc, argv));
+            *code = EXIT_NO_BUG;
+            return false;
         }
-    if (!read_options(&launch, argc, argv, &err)) {
-        fprintf(stderr, "%s: %s\n", who, err.text);
-        return EXIT_ENVIRONMENT;
-    }
-    int code = launch_run(p, &launch, who);
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        fprintf(stderr, "%s: cannot write to standard output\n", who);
-        return EXIT_ENVIRONMENT;
-    }
-    return code;
+    if (read_options(tables, set, context, argc, argv, &err))
+        return true;
+    fprintf(stderr, "%s: %s\n", launch_who(argc, argv), err.text);
+    *code = EXIT_ENVIRONMENT;
+    return false;
+}
+
+int launch_flushed(int code, int argc, char **argv)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return code;
+    fprintf(stderr, "%s: cannot write to standard output\n", launch_who(argc, argv));
+    return EXIT_ENVIRONMENT;
+}
+
+static bool set_option(void *context, const char *option, const char *value, Err *err)
+{
+    return launch_set(context, option, value, err);
+}
+
+int plait_main(const PProgram *p, int argc, char **argv)
+{
+    static const LaunchOption *const tables[] = {launch_options, NULL};
+    Launch launch = {0};
+    int code;
+
+    if (!launch_read(tables, set_option, &launch, argc, argv, &code))
+        return code;
+    return launch_flushed(launch_run(p, &launch, launch_who(argc, argv)), argc, argv);
 }

@@ -75,24 +75,29 @@ static bool forget_reported(Program *p, const char *uri)
     return false;
 }
 
-static void send_list(Notify *notify, void *context, const char *uri, json_t *list)
+// document: whose version the list is about; NULL when the file is not open.
+static void send_list(Notify *notify, void *context, const char *uri, const Document *document,
+                      json_t *list)
 {
     json_t *params = json_object();
     json_set_text(params, "uri", uri);
+    if (document)
+        json_object_set_new(params, "version", json_integer(document->version));
     json_object_set_new(params, "diagnostics", list);
     notify(context, "textDocument/publishDiagnostics", params);
 }
 
-// A file that belongs to several programs is reported by the one that its document belongs to.
-static bool is_ours(const Program *p, const Source *source)
+// NULL when the file is not open.
+static const Document *document_of_source(const Program *p, const Source *source)
 {
-    const Document *d = p->only ? p->only : documents_find_file(p->documents, source->path);
-    return !d || d->program == p;
+    return p->only ? p->only : documents_find_file(p->documents, source->path);
 }
 
 static void publish_file(Program *p, const Source *source, Notify *notify, void *context)
 {
-    if (!is_ours(p, source))
+    const Document *document = document_of_source(p, source);
+    // A file that belongs to several programs is reported by the one that its document belongs to.
+    if (document && document->program != p)
         return;
     json_t *list = json_array();
     for (uint32_t i = 0; i < p->lang.diags.all.count; i++) {
@@ -103,13 +108,12 @@ static void publish_file(Program *p, const Source *source, Notify *notify, void 
     add_bugs(p, source, list);
     char *uri = program_uri(p, source);
     bool had = forget_reported(p, uri);
-    bool is_open = p->only || documents_find_file(p->documents, source->path);
     if (json_array_size(list)) {
         MEMORY_GROW(p->reported, p->reported_count + 1, p->reported_capacity);
         p->reported[p->reported_count++] = memory_copy_text(uri);
     }
-    if (had || is_open || json_array_size(list))
-        send_list(notify, context, uri, list);
+    if (had || document || json_array_size(list))
+        send_list(notify, context, uri, document, list);
     else
         json_decref(list);
     free(uri);
@@ -125,7 +129,7 @@ void publish(Program *p, Notify *notify, void *context)
 void publish_nothing(Program *p, Notify *notify, void *context)
 {
     for (size_t i = 0; i < p->reported_count; i++)
-        send_list(notify, context, p->reported[i], json_array());
+        send_list(notify, context, p->reported[i], NULL, json_array());
 }
 
 // -------------------------------------------------------------------- corrections

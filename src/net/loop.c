@@ -2,30 +2,23 @@
 
 #include "net/loop.h"
 
-#include <arpa/inet.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
-#include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "net/address.h"
 
 enum {
     READ_BYTES = 256 << 10,
     EVENTS_AT_ONCE = 64,
-    CALLS_WAITING = 128,
 };
 
 typedef enum SocketKind { LISTENER, WAKER, GUEST, CALLER, SHAKER, TALKER } SocketKind;
@@ -61,79 +54,12 @@ struct Loop {
     uint32_t path_count, path_capacity;
 };
 
-typedef struct Address {
-    union {
-        struct sockaddr any;
-        struct sockaddr_in v4;
-        struct sockaddr_in6 v6;
-        struct sockaddr_un local;
-    };
-    socklen_t length;
-} Address;
-
 uint64_t loop_now(void)
 {
     struct timespec t;
 
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
-}
-
-// ------------------------------------------------------------------------------ addresses
-
-static bool parse_local(const char *path, Address *a)
-{
-    size_t length = strlen(path);
-
-    if (length == 0 || length >= sizeof a->local.sun_path)
-        return false;
-    a->local = (struct sockaddr_un){.sun_family = AF_UNIX};
-    memcpy(a->local.sun_path, path, length + 1);
-    a->length = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length + 1);
-    return true;
-}
-
-static bool parse_address(const char *text, Address *a)
-{
-    char host[64];
-    const char *colon = strrchr(text, ':');
-    struct addrinfo wanted = {.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV,
-                              .ai_socktype = SOCK_STREAM};
-    struct addrinfo *found;
-
-    *a = (Address){0};
-    if (strncmp(text, "unix:", 5) == 0)
-        return parse_local(text + 5, a);
-    if (!colon || (size_t)(colon - text) >= sizeof host || !colon[1])
-        return false;
-    bool has_brackets = text[0] == '[' && colon > text && colon[-1] == ']';
-    int length = (int)(colon - text) - 2 * has_brackets;
-    snprintf(host, sizeof host, "%.*s", length, text + has_brackets);
-    if (getaddrinfo(host, colon + 1, &wanted, &found) != 0)
-        return false;
-    assert(found->ai_addrlen <= sizeof *a);
-    memcpy(&a->any, found->ai_addr, found->ai_addrlen);
-    a->length = found->ai_addrlen;
-    freeaddrinfo(found);
-    return true;
-}
-
-// The address as text, with the port that the system has chosen.
-static char *address_text(int fd, const char *given)
-{
-    Address a = {.length = sizeof(struct sockaddr_in6)};
-    char host[INET6_ADDRSTRLEN], text[INET6_ADDRSTRLEN + 16];
-
-    if (strncmp(given, "unix:", 5) == 0 || getsockname(fd, &a.any, &a.length) != 0)
-        return memory_copy_text(given);
-    if (a.any.sa_family == AF_INET6) {
-        inet_ntop(AF_INET6, &a.v6.sin6_addr, host, sizeof host);
-        snprintf(text, sizeof text, "[%s]:%u", host, ntohs(a.v6.sin6_port));
-    } else {
-        inet_ntop(AF_INET, &a.v4.sin_addr, host, sizeof host);
-        snprintf(text, sizeof text, "%s:%u", host, ntohs(a.v4.sin_port));
-    }
-    return memory_copy_text(text);
 }
 
 // -------------------------------------------------------------------------------- sockets
@@ -168,22 +94,13 @@ static void set_options(int fd)
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
 }
 
-// Whether the process at the other end of a local socket is of the same user.
-static bool is_own_user(int fd)
-{
-    struct ucred who;
-    socklen_t size = sizeof who;
-
-    return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &size) == 0 && who.uid == geteuid();
-}
-
 // ------------------------------------------------------------------ functions of the transport
 
 static bool begin_call(Loop *l, Socket *k, const char *address)
 {
     Address a;
 
-    if (!parse_address(address, &a))
+    if (!address_parse(address, &a))
         return false;
     k->fd = socket(a.any.sa_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     if (k->fd < 0)
@@ -257,35 +174,18 @@ Transport loop_transport(Loop *l)
 
 // -------------------------------------------------------------------------------- listening
 
-static int open_listener(const Address *a)
-{
-    int fd = socket(a->any.sa_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0), on = 1;
-
-    if (fd < 0)
-        return -1;
-    setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-    if (a->any.sa_family == AF_UNIX)
-        fchmod(fd, 0600);  // the mode of the file that bind makes
-    if (bind(fd, &a->any, a->length) == 0 && listen(fd, CALLS_WAITING) == 0)
-        return fd;
-    int reason = errno;
-    close(fd);
-    errno = reason;
-    return -1;
-}
-
 const char *loop_listen(Loop *l, const char *address, Err *err)
 {
     Address a;
     Socket *k = memory_zeroed(1, sizeof *k);
 
     *k = (Socket){.kind = LISTENER, .fd = -1};
-    if (!parse_address(address, &a)) {
-        err_set(err, "%s is no address; write 127.0.0.1:4000, [::1]:4000 or unix:/path", address);
+    if (!address_parse(address, &a)) {
+        address_complain(address, err);
         free(k);
         return NULL;
     }
-    k->fd = open_listener(&a);
+    k->fd = address_listen(&a);
     if (k->fd < 0 || !watch(l, k, EPOLLIN)) {
         err_os(err, "listen at", address);
         if (k->fd >= 0)
@@ -310,7 +210,7 @@ static void take_call(Loop *l, const Socket *listener, int fd)
 
     *k = (Socket){.kind = TALKER, .fd = fd, .is_local = listener->is_local};
     set_options(fd);
-    bool is_refused = k->is_local && !is_own_user(fd);
+    bool is_refused = k->is_local && !address_is_own_user(fd);
     l->refused += is_refused;
     if (is_refused || !l->endpoint || !watch(l, k, EPOLLIN)) {
         socket_close(l, k);
@@ -381,7 +281,7 @@ static void called(Loop *l, Socket *k)
 
     if (getsockopt(k->fd, SOL_SOCKET, SO_ERROR, &reason, &size) != 0 || reason != 0) {
         socket_lost(l, k);
-    } else if (k->is_local && !is_own_user(k->fd)) {
+    } else if (k->is_local && !address_is_own_user(k->fd)) {
         socket_refused(l, k);
     } else if (l->identity && !k->is_local) {
         k->kind = SHAKER;

@@ -5,6 +5,7 @@
 // session.h   two incarnations of containers that talk: order, acknowledgements, credit
 // endpoint.h  one container: its sessions, its connections, and the transport below
 // sim.h       a transport that is simulated: a clock, and faults by lot
+// address.h   addresses of sockets as text
 // loop.h      a transport over sockets
 // tls.h       the encryption of connections between hosts
 //

@@ -3,6 +3,11 @@
 // They are kept as they are on the wire, one after the other, so that a frame is a copy of a
 // part of the outbox. `next` is the first message that was not written to this connection. After a
 // new connection it goes back to the first one that the peer has not got.
+//
+// Parts are counted while messages are added: usually one is written, and later acknowledged, as a
+// whole, without a look at its messages.
+//
+// Invariant: the parts are not empty, and have all messages, each once.
 
 #pragma once
 
@@ -10,12 +15,22 @@
 
 #include "net/bytes.h"
 
+enum { OUTBOX_PART = 64 << 10 };  // bytes of a part that has more than one message
+
+typedef struct OutboxPart {
+    uint64_t end;  // number after its last message
+    size_t bytes;
+} OutboxPart;
+
 typedef struct Outbox {
     Bytes bytes;
-    uint64_t first;      // number of the first message in it
-    uint64_t next;       // number of the first one not yet written
-    uint64_t end;        // number of the message that will be added next
-    size_t next_at;      // where `next` is, from the front
+    Bytes parts;      // OutboxPart
+    uint64_t first;   // number of the first message in it
+    uint64_t next;    // number of the first one not yet written
+    uint64_t end;     // number of the message that will be added next
+    size_t next_at;   // where `next` is, from the front
+    size_t next_part;  // the part where it is; the number of parts when all is written
+    size_t next_in;   // where it is in that part
 } Outbox;
 
 void outbox_init(Outbox *o, uint64_t first);  // numbers begin here

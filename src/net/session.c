@@ -7,7 +7,6 @@
 #include "base/err.h"
 
 enum {
-    FRAME_GOOD = 64 << 10,    // bytes of messages in a frame, when there are many
     WRITE_AHEAD = 256 << 10,  // bytes that wait for the transport
 };
 
@@ -129,32 +128,25 @@ void session_leave(Session *s, uint64_t now)
 
 // --------------------------------------------------------------------------------- reading
 
-// The lengths of the messages fill the body exactly. Returns how many there are; 0: they do not.
-static uint64_t count_messages(const uint8_t *body, uint32_t length)
-{
-    uint64_t count = 0;
-
-    for (uint32_t at = 0; at < length; count++) {
-        uint32_t left = length - at;
-        if (left < MESSAGE_HEADER || left - MESSAGE_HEADER < message_length(body + at))
-            return 0;
-        at += MESSAGE_HEADER + message_length(body + at);
-    }
-    return count;
-}
-
+// False: the lengths of the messages do not fill the body exactly. Those before the wrong one are
+// delivered: the peer has sent them.
 static bool read_data(Session *s, const Frame *f, const uint8_t *body)
 {
-    uint64_t count = count_messages(body, f->length);
+    const uint8_t *end = body + f->length;
+    uint64_t number = f->number;
 
-    if (count == 0 || f->number > UINT64_MAX - count)
+    if (f->length == 0)
         return false;
-    for (uint64_t i = 0; i < count && !s->end; i++) {
+    for (; body < end && !s->end; number++) {
+        size_t left = (size_t)(end - body);
+        if (left < MESSAGE_HEADER || left - MESSAGE_HEADER < message_length(body) ||
+            number == UINT64_MAX)
+            return false;
         uint32_t length = message_length(body);
-        if (f->number + i <= s->delivered) {
+        if (number <= s->delivered) {
             s->counts.duplicates++;
         } else {
-            s->delivered = f->number + i;
+            s->delivered = number;
             s->counts.delivered++;
             s->events.deliver(s->events.owner, s, body + MESSAGE_HEADER, length);
         }
@@ -209,7 +201,7 @@ static size_t next_part(const Session *s, uint64_t *messages)
     if (s->credit <= on_the_way)
         return 0;
     size_t most = s->credit - on_the_way;
-    size_t bytes = outbox_part(o, most < FRAME_GOOD ? most : FRAME_GOOD, false, messages);
+    size_t bytes = outbox_part(o, most < OUTBOX_PART ? most : OUTBOX_PART, false, messages);
     if (*messages > 0)
         return bytes;
     // A large message has a large frame. One that is larger than the window may go alone.

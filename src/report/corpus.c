@@ -70,6 +70,25 @@ static void read_entry(Corpus *c, const char *name, const PProgram *p)
     }
 }
 
+// To be called when all entries are where they stay: their schedules refer to their networks.
+static void bind_entries(Corpus *c, const PProgram *p)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < c->count; i++) {
+        c->entries[kept] = c->entries[i];
+        CorpusEntry *e = &c->entries[kept];
+        Err err = {0};
+        if (recording_bind(&e->recording, p, &err)) {
+            kept++;
+            continue;
+        }
+        pass_over(e->path, err.text);
+        recording_drop(&e->recording);
+        free(e->path);
+    }
+    c->count = kept;
+}
+
 bool corpus_read(Corpus *c, const char *folder, const PProgram *p, Err *err)
 {
     struct dirent **list;
@@ -87,6 +106,7 @@ bool corpus_read(Corpus *c, const char *folder, const PProgram *p, Err *err)
         free(list[i]);
     }
     free(list);
+    bind_entries(c, p);
     return true;
 }
 
@@ -142,27 +162,54 @@ static void add_failed(json_t *report, const CorpusEntry *e, const Bug *bug)
     json_array_append_new(json_object_get(report, "failed"), o);
 }
 
-static void add_passed_over(json_t *report, const CorpusEntry *e, const Bug *bug, uint32_t line)
+static void add_passed_over(json_t *report, const CorpusEntry *e, const char *reason)
+{
+    json_t *o = json_object();
+
+    pass_over(e->path, reason);
+    json_object_set_new(o, "file", json_text(e->path));
+    json_object_set_new(o, "reason", json_text(reason));
+    json_array_append_new(json_object_get(report, "passed_over"), o);
+}
+
+static void add_odd(json_t *report, const CorpusEntry *e, const Bug *bug, uint32_t line)
 {
     Buf reason = {0};
-    json_t *o = json_object();
 
     if (bug->kind == P_ERROR_SETUP)
         buf_str(&reason, bug->text);
     else
         buf_print(&reason, "line %" PRIu32 " does not fit the program: %s", line, bug->text);
-    pass_over(e->path, reason.text);
-    json_object_set_new(o, "file", json_text(e->path));
-    json_object_set_new(o, "reason", json_text(reason.text));
-    json_array_append_new(json_object_get(report, "passed_over"), o);
+    add_passed_over(report, e, reason.text);
     buf_drop(&reason);
 }
 
-static void replay_entry(const CorpusEntry *e, Verdict *v, json_t *report)
+static bool is_with_creator(const Network *n, uint32_t kind)
+{
+    return n->with_creator && n->with_creator[kind];
+}
+
+// Whether an execution in the network of the trace is one of those that the check explores.
+static bool is_explored(const PProgram *p, const Network *trace, const Network *check)
+{
+    bool is_same = trace->kind == check->kind;
+    for (uint32_t i = 0; i < p->machine_count && is_same; i++)
+        is_same = is_with_creator(trace, i) == is_with_creator(check, i);
+    return is_same && trace->crashes <= check->crashes && trace->cuts <= check->cuts &&
+           trace->suspicions <= check->suspicions;
+}
+
+static void replay_entry(const CorpusEntry *e, const Network *network, Verdict *v, json_t *report)
 {
     uint32_t line;
     Bug bug;
 
+    if (!is_explored(v->program, &e->recording.network, network)) {
+        add_passed_over(report, e,
+                        "this check explores no such execution: its network, containers or faults "
+                        "are others");
+        return;
+    }
     switch (corpus_execute(&e->recording, v, &bug, &line)) {
     case EXECUTED_BUG:
         add_failed(report, e, &bug);
@@ -171,7 +218,7 @@ static void replay_entry(const CorpusEntry *e, Verdict *v, json_t *report)
         break;
     case EXECUTED_SETUP:
     case EXECUTED_ODD:
-        add_passed_over(report, e, &bug, line);
+        add_odd(report, e, &bug, line);
         break;
     case EXECUTED_ALL:
     case EXECUTED_ASSUME:
@@ -179,7 +226,7 @@ static void replay_entry(const CorpusEntry *e, Verdict *v, json_t *report)
     }
 }
 
-json_t *corpus_replay(const Corpus *c, Verdict *v)
+json_t *corpus_replay(const Corpus *c, const Network *network, Verdict *v)
 {
     json_t *report = NULL;
     json_int_t replayed = 0;
@@ -189,7 +236,7 @@ json_t *corpus_replay(const Corpus *c, Verdict *v)
             continue;
         if (!report)
             report = json_pack("{s:i,s:[],s:[]}", "replayed", 0, "failed", "passed_over");
-        replay_entry(&c->entries[i], v, report);
+        replay_entry(&c->entries[i], network, v, report);
         json_object_set_new(report, "replayed", json_integer(++replayed));
     }
     return report;
@@ -226,11 +273,25 @@ void corpus_print(const json_t *report, FILE *out)
 
 // --------------------------------------------------------------------------------- adding
 
-// A hash of the turns and choices. It does not depend on the paths of the program or on its
-// line numbers.
-static uint64_t schedule_sum(const Schedule *s)
+// Of a network other than mailbox.
+static uint64_t network_sum(const PProgram *p, const Network *n)
 {
-    uint64_t sum = 0;
+    Buf b = {0};
+    buf_print(&b, "fifo %" PRIu32 " %" PRIu32 " %" PRIu32, n->crashes, n->cuts, n->suspicions);
+    for (uint32_t i = 0; i < p->machine_count; i++)
+        if (is_with_creator(n, i))
+            buf_print(&b, " %s", p->machines[i].name);
+    uint64_t sum = trace_sum(0, b.text, b.size);
+    buf_drop(&b);
+    return sum;
+}
+
+// A hash of the network, the turns and the choices. It does not depend on the paths of the program
+// or on its line numbers.
+static uint64_t schedule_sum(const PProgram *p, const Schedule *s)
+{
+    bool is_mailbox = !s->network || s->network->kind == NETWORK_MAILBOX;
+    uint64_t sum = is_mailbox ? 0 : network_sum(p, s->network);
     for (uint32_t i = 0; i < s->turn_count; i++) {
         const Turn *t = &s->turns[i];
         Buf b = {0};
@@ -251,7 +312,7 @@ bool corpus_add(const Corpus *c, const Verdict *v, const TraceOrigin *origin, Er
     WholeFile f;
     Bug bug;
 
-    snprintf(ending, sizeof ending, "-%016" PRIx64 "%s", schedule_sum(s), ENDING);
+    snprintf(ending, sizeof ending, "-%016" PRIx64 "%s", schedule_sum(v->program, s), ENDING);
     trace_file_path(&path, c->folder, v->test, v->result.bug.kind, ending);
     bool ok = whole_file_open(&f, path.text, err);
     if (ok) {

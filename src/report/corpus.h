@@ -21,19 +21,21 @@ typedef struct Corpus {
 } Corpus;
 
 // Reads the traces in the folder, in the order of their names. Names a trace that cannot be
-// read, or whose test the program does not have, on standard error. A missing folder counts as
-// empty. False, with the reason, when the folder cannot be read.
+// read, or whose test or machines the program does not have, on standard error. A missing folder
+// counts as empty. False, with the reason, when the folder cannot be read.
 bool corpus_read(Corpus *c, const char *folder, const PProgram *p, Err *err);
 void corpus_drop(Corpus *c);
 
-// Executes a trace on the program and test of the verdict. `line` is the line of the trace
-// after which the execution stopped, 0 when it reached the end of the trace.
+// Executes a trace, for which recording_bind was called, on the program and test of the verdict.
+// `line` is the line of the trace after which the execution stopped, 0 when it reached the end of
+// the trace.
 Executed corpus_execute(const Recording *recording, const Verdict *v, Bug *bug, uint32_t *line);
 
-// Replays the traces of the verdict's test. When a trace still fails, the verdict becomes the
-// bug of the first such trace. Returns a report, or NULL when the test has no traces:
+// Replays the traces of the verdict's test, in a check with this network. When a trace still fails,
+// the verdict becomes the bug of the first such trace. Returns a report, or NULL when the test has
+// no traces:
 // {"replayed": 3, "failed": [{"file", "kind", "message"}], "passed_over": [{"file", "reason"}]}
-struct json_t *corpus_replay(const Corpus *c, Verdict *v);
+struct json_t *corpus_replay(const Corpus *c, const Network *network, Verdict *v);
 
 // Prints the report in words, after the verdict.
 void corpus_print(const struct json_t *report, FILE *out);

@@ -26,7 +26,9 @@ static bool is_ours(const char *path, const Verdict *v, Executed *result)
         return false;
     bool ours = !recording.is_run && strcmp(recording.test, v->test->name) == 0;
     if (ours)
-        *result = corpus_execute(&recording, v, &bug, &line);
+        *result = recording_bind(&recording, v->program, &err)
+                      ? corpus_execute(&recording, v, &bug, &line)
+                      : EXECUTED_ODD;
     recording_drop(&recording);
     return ours;
 }

@@ -18,6 +18,7 @@
 // Sees: base.
 // Used by: gen, native, check/guard, check/coverage, check/engine, check/explorer,
 //     check/replay, check/shrink, check/liveness, check/crew, check/exhaust, check/direct,
-//     check/sample, check/search, deploy, run, cluster, report, draw, view, explore, cli.
+//     check/sample, check/search, deploy, run, cluster, start, report, draw, view, explore,
+//     cli.
 
 #pragma once

@@ -66,29 +66,46 @@ static bool is_spec(const PProgram *p, uint32_t kind)
     return p->machines[kind].kind == P_MACHINE_SPEC || p->machines[kind].kind == P_MACHINE_SCENARIO;
 }
 
-const char *trace_name(const Trace *t, uint32_t machine)
+static const char *keep_name(Trace *t, uint32_t id, char *name)
+{
+    MEMORY_GROW(t->names, t->name_count + 1, t->name_capacity);
+    assert(id != 0 && !map_get(&t->numbers, id));  // a machine is created once
+    t->names[t->name_count++] = name;
+    map_put(&t->numbers, id, (void *)(uintptr_t)t->name_count);
+    return name;
+}
+
+const char *trace_name(Trace *t, uint32_t machine)
 {
     uintptr_t place = (uintptr_t)map_get(&t->numbers, machine);
     assert(place <= t->name_count);
-    return place ? t->names[place - 1] : machine ? "Machine(?)" : "null";
+    if (place)
+        return t->names[place - 1];
+    if (machine && t->name)
+        return keep_name(t, machine, memory_copy_text(t->name(t->name_data, machine)));
+    return machine ? "Machine(?)" : "null";
 }
 
-static const char *name_of(const Trace *t, const Machine *m)
+static const char *name_of(Trace *t, const Machine *m)
 {
     return is_spec(t->program, m->kind) ? t->program->machines[m->kind].name : trace_name(t, m->id);
 }
 
 static void give_name(Trace *t, uint32_t id, const char *kind)
 {
-    if (t->name_count == t->name_capacity) {
-        t->name_capacity = t->name_capacity ? t->name_capacity * 2 : 16;
-        t->names = memory_resized(t->names, t->name_capacity, sizeof *t->names);
-    }
-    assert(id != 0 && !map_get(&t->numbers, id));  // a machine is created once
     Buf name = {0};
+
+    if (t->name)
+        return;
     buf_print(&name, "%s(%" PRIu32 ")", kind, t->name_count + 1);
-    t->names[t->name_count++] = name.text;
-    map_put(&t->numbers, id, (void *)(uintptr_t)t->name_count);
+    keep_name(t, id, name.text);
+}
+
+void trace_use_names(Trace *t, const char *(*name)(void *data, uint32_t machine), void *data)
+{
+    assert(t->step == 0);
+    t->name = name;
+    t->name_data = data;
 }
 
 // -------------------------------------------------------------------------- the writer
@@ -207,7 +224,7 @@ static const char *event_name(const Trace *t, uint32_t event)
 
 // A step of a machine or monitor, with its state. A machine that has not entered its start state
 // yet has none. `m` may be NULL.
-static TraceStep step_of(const Trace *t, TraceKind kind, const Machine *m)
+static TraceStep step_of(Trace *t, TraceKind kind, const Machine *m)
 {
     TraceStep s = {.kind = kind, .trace = t, .type = P_NONE};
     if (m) {
@@ -335,6 +352,8 @@ static void add_network(Buf *line, const TraceOrigin *origin)
     if (origin->crashes || origin->cuts || origin->suspicions)
         buf_print(line, ",\"faults\":[%" PRIu32 ",%" PRIu32 ",%" PRIu32 "]", origin->crashes,
                   origin->cuts, origin->suspicions);
+    if (origin->container)
+        buf_print(line, ",\"container\":\"%" PRIx64 "\"", origin->container);
 }
 
 static void add_origin(Buf *line, const TraceOrigin *origin)
@@ -442,6 +461,19 @@ void trace_create(Trace *t, const Machine *by, const Machine *created, PWord pay
     s.by = by ? name_of(t, by) : NULL;
     set_payload(t, &s, t->program->interfaces[created->interface].payload, payload);
     set_place(t, &s, by ? machine_position(by) : info->at);
+    tell(t, &s);
+    pthread_mutex_unlock(&t->lock);
+}
+
+void trace_create_away(Trace *t, const Machine *by, uint32_t created, uint32_t interface,
+                       PWord payload)
+{
+    pthread_mutex_lock(&t->lock);
+    TraceStep s = step_of(t, TRACED_CREATE, by);
+    s.by = s.who;
+    s.who = trace_name(t, created);
+    set_payload(t, &s, t->program->interfaces[interface].payload, payload);
+    set_place(t, &s, machine_position(by));
     tell(t, &s);
     pthread_mutex_unlock(&t->lock);
 }

@@ -30,6 +30,7 @@ typedef struct TraceOrigin {
     const char *const *with_creator;  // kinds of machines that live in their creator's container
     size_t with_creator_count;
     uint32_t crashes, cuts, suspicions;  // how many may happen
+    uint64_t container;   // the incarnation of the container that writes; 0: all are in one trace
     int64_t loop_limit;   // 0: MACHINE_FUEL
 } TraceOrigin;
 
@@ -117,6 +118,8 @@ typedef struct Trace {
     char **names;
     uint32_t name_count, name_capacity;
     Observer observer;  // for every machine and monitor of the execution
+    const char *(*name)(void *data, uint32_t machine);  // of machines of a cluster; NULL: counted
+    void *name_data;
 } Trace;
 
 // Writes the header, unless `out` is NULL. `seed` is NULL if the execution uses no random
@@ -127,6 +130,10 @@ void trace_drop(Trace *t);
 // From now on the observer gets the steps, too. Must be called before the first step.
 void trace_observe(Trace *t, const TraceObserver *observer);
 
+// From now on this function names the machines. What it returns is valid until its next call. Must
+// be called before the first step.
+void trace_use_names(Trace *t, const char *(*name)(void *data, uint32_t machine), void *data);
+
 // Adds the payload of a step as JSON; only valid inside the observer's `take`.
 void trace_payload_json(const TraceStep *step, Buf *out);
 
@@ -136,7 +143,7 @@ uint64_t trace_sum(uint64_t sum, const char *line, size_t size);
 
 // The name of a machine; a placeholder if its creation is not in the trace. Valid until
 // trace_drop.
-const char *trace_name(const Trace *t, uint32_t machine);
+const char *trace_name(Trace *t, uint32_t machine);
 
 // The checker lets the machine run for this number of moves.
 void trace_turn(Trace *t, const Machine *m, uint32_t moves);
@@ -146,6 +153,9 @@ void trace_loop(Trace *t);
 void trace_variables(Trace *t, const Machine *m);
 // `by` is NULL for the first machine and for monitors.
 void trace_create(Trace *t, const Machine *by, const Machine *created, PWord payload);
+// `by` creates a machine in another container.
+void trace_create_away(Trace *t, const Machine *by, uint32_t created, uint32_t interface,
+                       PWord payload);
 void trace_send(Trace *t, const Machine *by, PWord target, uint32_t event, PWord payload);
 // The event that was sent in an earlier turn is put into the queue now.
 void trace_enqueue(Trace *t, const Machine *by, PWord target, uint32_t event);

@@ -197,6 +197,22 @@ bool act_post(Worker *w, PWord target, Message m)
     return deliver(w, NULL, target, m);
 }
 
+bool act_arrival(Worker *w, uint32_t from, PWord target, Message m)
+{
+    Runtime *runtime = w->runtime;
+    uint32_t id = P_MACHINE_ID(target);
+
+    if (!runtime->trace)
+        return deliver(w, NULL, target, m);
+    if (actor_at(runtime, id)->id == id || is_born_now(w, actor_at(runtime, id), id)) {
+        trace_deliver(runtime->trace, from, target, m.event, m.payload);
+        return deliver(w, NULL, target, m);
+    }
+    trace_undelivered(runtime->trace, from, target, m.event);
+    p_release(runtime->program, type_of(runtime->program, m.event), m.payload);
+    return true;
+}
+
 _Thread_local Worker *act_worker;
 
 bool act_send_at_once(PMachine *m, PRequest *ask)
@@ -242,6 +258,8 @@ static PWord new_somewhere(Worker *w, Actor *a, uint32_t kind, uint32_t interfac
 
     if (id == 0)
         return actor_new(w, a, kind, interface, payload);
+    if (id != P_NONE && w->runtime->trace)
+        trace_create_away(w->runtime->trace, &a->machine, id, interface, payload);
     p_release(p, p->interfaces[interface].payload, payload);
     return id == P_NONE ? 0 : rules_reference(p, interface, id);
 }

@@ -3,6 +3,7 @@
 #include "run/elsewhere.h"
 
 #include "base/err.h"
+#include "base/memory.h"
 #include "rt/node.h"
 #include "run/run_impl.h"
 
@@ -10,6 +11,24 @@ void elsewhere_attach(PlaitRuntime *runtime, const Elsewhere *elsewhere)
 {
     assert(!runtime->has_threads && atomic_load(&runtime->last_id) == 0);
     runtime->others = elsewhere;
+}
+
+static const char *name(void *data, uint32_t machine)
+{
+    const Elsewhere *others = ((Runtime *)data)->others;
+    return others->name(others->owner, machine);
+}
+
+void elsewhere_trace(PlaitRuntime *runtime, FILE *out, const TraceOrigin *origin)
+{
+    const PlaitOptions *o = &runtime->options;
+
+    assert(runtime->others && !runtime->trace && atomic_load(&runtime->last_id) == 0);
+    runtime->trace = memory_zeroed(1, sizeof *runtime->trace);
+    trace_init(runtime->trace, out, runtime->program, runtime->test,
+               o->takes_defaults ? NULL : &o->seed, origin);
+    trace_use_names(runtime->trace, name, runtime);
+    runtime->is_watched = true;
 }
 
 uint32_t elsewhere_add(PlaitRuntime *runtime, uint32_t kind)
@@ -53,7 +72,7 @@ uint32_t elsewhere_kind(PlaitRuntime *runtime, uint32_t id)
 bool elsewhere_is_held(PlaitRuntime *runtime)
 {
     pthread_mutex_lock(&runtime->idle);
-    bool is_held = runtime->holds > 0;
+    bool is_held = runtime->holds > 0 && !runtime->is_closed;
     pthread_mutex_unlock(&runtime->idle);
     return is_held;
 }

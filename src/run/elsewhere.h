@@ -12,6 +12,7 @@
 #include "plait/host.h"
 
 struct Machine;
+struct TraceOrigin;
 
 typedef struct Elsewhere {
     void *owner;
@@ -25,12 +26,17 @@ typedef struct Elsewhere {
                        PRequest *ask);
     // The name of a machine, the same in all containers; valid until the next call.
     const char *(*name)(void *owner, uint32_t id);
-    // For simulations: the machine that runs next is random, and its turn is one event. NULL: not.
+    // For simulations: the machine that runs next is random, its turn is one event or ends after a
+    // send, and plait_step ends after each turn. NULL: not.
     Rng *lots;
 } Elsewhere;
 
 // Before the first machine is created. The struct is used as long as the runtime.
 void elsewhere_attach(PlaitRuntime *runtime, const Elsewhere *elsewhere);
+
+// What happens is written to `out`, with the names of `elsewhere`. Before the first machine is
+// created.
+void elsewhere_trace(PlaitRuntime *runtime, FILE *out, const struct TraceOrigin *origin);
 
 // A new id for a machine of that kind elsewhere.
 uint32_t elsewhere_add(PlaitRuntime *runtime, uint32_t kind);
@@ -42,6 +48,12 @@ bool elsewhere_create(PlaitRuntime *runtime, uint32_t id, uint32_t interface, PW
 // The kind of a machine with that id, here or elsewhere, also after it has halted; P_NONE: there
 // is none.
 uint32_t elsewhere_kind(PlaitRuntime *runtime, uint32_t id);
+// As p_post, for an event that a machine of another container has sent; `from` is its id here, 0:
+// not known.
+bool elsewhere_post(PlaitRuntime *runtime, uint32_t from, uint32_t target, uint32_t event,
+                    PWord payload);
+// From now on p_post returns false: only machines of other containers can post.
+void elsewhere_close(PlaitRuntime *runtime);
 // Whether code outside may still post (p_hold).
 bool elsewhere_is_held(PlaitRuntime *runtime);
 // The machine here with that id; NULL when it has halted, is elsewhere or was never created.

@@ -37,22 +37,23 @@ static void announce(Runtime *runtime)
 
 // Checks what C posts. If something is wrong, `wrong` says what, and the payload is removed
 // because it may be invalid.
-static Post inspect(Runtime *runtime, PWord target, uint32_t event, PWord payload)
+static void inspect(Runtime *runtime, Post *post)
 {
     const PProgram *p = runtime->program;
-    Post post = {.target = target, .message = {.payload = payload, .event = event}};
+    uint32_t event = post->message.event;
+    PWord payload = post->message.payload;
+
     if (event == P_EVENT_NULL || event >= p->event_count) {
-        post.message = (Message){.event = P_EVENT_HALT};
-        post.wrong = "event of the program";
-    } else if (P_MACHINE_ID(target) > atomic_load(&runtime->last_id)) {
-        post.message.payload = 0;
-        post.wrong = "machine";
-    } else if ((post.wrong = value_fault(p, p->events[event].payload, payload))) {
-        post.message.payload = 0;
+        post->message = (Message){.event = P_EVENT_HALT};
+        post->wrong = "event of the program";
+    } else if (P_MACHINE_ID(post->target) > atomic_load(&runtime->last_id)) {
+        post->message.payload = 0;
+        post->wrong = "machine";
+    } else if ((post->wrong = value_fault(p, p->events[event].payload, payload))) {
+        post->message.payload = 0;
     } else if (runtime->has_shared_values) {
         value_share(p, p->events[event].payload, payload);
     }
-    return post;
 }
 
 // In a check there is no runtime, so a foreign function cannot post. Records this error for the
@@ -64,25 +65,51 @@ static bool is_nowhere(const Runtime *runtime, const char *function)
     return !runtime;
 }
 
-bool p_post(PlaitRuntime *runtime, PWord target, uint32_t event, PWord payload)
+// Takes the payload. False: the runtime takes nothing any more.
+static bool post(Runtime *runtime, Post *p)
 {
-    if (is_nowhere(runtime, "p_post"))
-        return false;
+    uint32_t event = p->message.event;
+
     pthread_mutex_lock(&runtime->idle);
-    bool is_taken = !runtime->is_over && P_MACHINE_ID(target) != 0;
+    bool is_taken = !runtime->is_over && P_MACHINE_ID(p->target) != 0 &&
+                    (p->is_from_elsewhere || !runtime->is_closed);
     if (is_taken) {
         Posts *box = &runtime->posts;
         if (box->count == box->capacity)
             box->items = grown(box->items, &box->capacity, sizeof *box->items);
-        box->items[box->count++] = inspect(runtime, target, event, payload);
+        inspect(runtime, p);
+        box->items[box->count++] = *p;
         announce(runtime);
     }
     bool is_gone = runtime->is_gone;
     pthread_mutex_unlock(&runtime->idle);
     // The program of a freed runtime may be freed, too. So the payload is leaked then.
     if (!is_taken && !is_gone && event < runtime->program->event_count)
-        p_release(runtime->program, runtime->program->events[event].payload, payload);
+        p_release(runtime->program, runtime->program->events[event].payload, p->message.payload);
     return is_taken;
+}
+
+bool p_post(PlaitRuntime *runtime, PWord target, uint32_t event, PWord payload)
+{
+    Post p = {.target = target, .message = {.payload = payload, .event = event}};
+    return !is_nowhere(runtime, "p_post") && post(runtime, &p);
+}
+
+bool elsewhere_post(PlaitRuntime *runtime, uint32_t from, uint32_t target, uint32_t event,
+                    PWord payload)
+{
+    Post p = {.target = target,
+              .message = {.payload = payload, .event = event},
+              .is_from_elsewhere = true,
+              .from = from};
+    return post(runtime, &p);
+}
+
+void elsewhere_close(PlaitRuntime *runtime)
+{
+    pthread_mutex_lock(&runtime->idle);
+    runtime->is_closed = true;
+    pthread_mutex_unlock(&runtime->idle);
 }
 
 void p_hold(PlaitRuntime *runtime)
@@ -147,11 +174,13 @@ void posts_take(Worker *w)
     Posts posts = take_posts(runtime);
     births_take(w);
     while (i < posts.count && !runtime_stops(runtime)) {
-        if (posts.items[i].wrong)
-            refuse(w, &posts.items[i]);
+        const Post *p = &posts.items[i++];
+        if (p->wrong)
+            refuse(w, p);
+        else if (p->is_from_elsewhere)
+            act_arrival(w, p->from, p->target, p->message);
         else
-            act_post(w, posts.items[i].target, posts.items[i].message);
-        i++;
+            act_post(w, p->target, p->message);
     }
     for (; i < posts.count; i++)
         lose(runtime, &posts.items[i]);

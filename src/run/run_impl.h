@@ -125,6 +125,8 @@ typedef struct Post {
     PWord target;
     Message message;
     const char *wrong;  // what the post should contain and does not, or NULL
+    bool is_from_elsewhere;
+    uint32_t from;  // the id of its sender elsewhere; 0: not known
 } Post;
 
 // A machine that is created from outside: it has its id, but no actor yet.
@@ -207,6 +209,7 @@ struct PlaitRuntime {
     Posts posts;
     Births births;
     uint32_t holds;   // number of holds: work outside that may still post
+    bool is_closed;   // only machines elsewhere may post
     bool is_open;     // the owner may still create and post
     bool is_idle;     // no worker has work, and there are no posts
     bool has_worked;  // since the owner was last notified that the runtime is idle
@@ -411,6 +414,8 @@ bool act_send_at_once(PMachine *m, PRequest *ask);
 // Delivers an event from outside: the trace and the monitors see it, then it is put into the
 // mailbox. Takes the payload. False as above.
 bool act_post(Worker *w, PWord target, Message m);
+// The same for an event that a machine of another container has sent.
+bool act_arrival(Worker *w, uint32_t from, PWord target, Message m);
 
 // ----------------------------------------------------------------------- specs (specs.c)
 

@@ -106,10 +106,16 @@ static inline Step run_machine(Worker *w, Machine *m)
     return m->foreign ? run_foreign(w, m) : machine_run(m, &w->ask);
 }
 
-// In a simulation the next machine is random, and its turn is one event or its entry.
+// In a simulation the next machine is random, and its turn is one event or its entry, or a part of
+// that: it may end after a send, as if another worker were faster.
 static inline bool is_by_lot(const Worker *w)
 {
     return __builtin_expect(w->runtime->others && w->runtime->others->lots, 0);
+}
+
+static inline bool is_interrupted(const Worker *w)
+{
+    return is_by_lot(w) && rng_below(w->runtime->others->lots, 4) == 0;
 }
 
 // Runs the actor until it is idle, has halted, or its turn is over. A turn is long enough for
@@ -130,6 +136,10 @@ static void run_actor(Worker *w, Actor *a)
             if (!act_send(w, a, &w->ask))
                 return;
             machine_refuel(&a->machine, w->runtime->fuel);
+            if (is_interrupted(w)) {
+                ready_push(w, a);
+                return;
+            }
         } else if (step == STEP_WAIT) {
             a->waits = true;
             if (w->turn_left-- <= 0) {
@@ -169,8 +179,8 @@ static void run_next(Worker *w, Actor *a)
 }
 
 // The only loop in which machines run. Ends when the runtime is stopped, or when this worker has
-// taken `last` events in all. Without threads it also ends, with true, when there is nothing to
-// do.
+// taken `last` events in all, and in a simulation after each turn. Without threads it also ends,
+// with true, when there is nothing to do.
 static bool work(Worker *w, uint64_t last)
 {
     Runtime *runtime = w->runtime;
@@ -179,7 +189,7 @@ static bool work(Worker *w, uint64_t last)
         Actor *a = next_ready(w);
         if (a) {
             run_next(w, a);
-            if (atomic_load_explicit(&w->events, memory_order_relaxed) >= last)
+            if (is_by_lot(w) || atomic_load_explicit(&w->events, memory_order_relaxed) >= last)
                 break;
         } else if (!runtime->has_threads) {
             is_done = true;

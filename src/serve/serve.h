@@ -16,7 +16,7 @@
 // must be quick.
 //
 // Sees: base.
-// Used by: explore, cli.
+// Used by: cluster, explore, cli.
 
 #pragma once
 

@@ -1,7 +1,8 @@
 // tests/brute/brute.c: explores all steps of a small program, the plain way.
 //
-//     brute [--points modern|classic|full] [--network mailbox|fifo] [--test NAME] [--limit N]
-//           [--trace FILE] [--happened FILE] FILE...
+//     brute [--points modern|classic|full] [--network mailbox|fifo] [--crashes N] [--cuts N]
+//           [--suspicions N] [--deploy FILE] [--test NAME] [--limit N] [--trace FILE]
+//           [--happened FILE] FILE...
 //
 // Prints "states N transitions M bugs B". A transition is a step with one way of
 // choosing, counted once for each distinct state; one that ends in a bug counts, but leads
@@ -17,14 +18,16 @@
 
 #include "base/err.h"
 #include "brute.h"
+#include "deploy/deploy.h"
 #include "gen/gen.h"
 #include "rt/program.h"
 
-// One move, or the rest of one behind a choice.
+// One move, or the rest of one behind a choice. A fault has its FaultKind and machines as choices.
 typedef struct Micro {
     uint32_t machine;
-    uint32_t k;       // of the machine that it creates, 0 for none
-    uint32_t choice;  // P_NONE: none is given
+    uint32_t k;  // of the machine that it creates, 0 for none
+    uint32_t choices[FAULT_CHOICES];
+    uint32_t choice_count;
 } Micro;
 
 typedef struct Node {
@@ -41,6 +44,7 @@ typedef struct Brute {
     const PTest *test;
     Points points;
     Network network;
+    const char *deploy;  // path, or NULL
     Live *live;
     bool has_bounds;
     uint64_t limit;
@@ -81,16 +85,15 @@ static void *grown(void *items, size_t count, size_t size)
 
 static Executed execute_micro(Brute *b, Execution *x, const Micro *m, Bug *bug)
 {
-    Turn turn = {.machine = m->machine, .moves = 1, .choice_count = m->choice != P_NONE};
+    Turn turn = {.machine = m->machine, .moves = 1, .choice_count = m->choice_count};
     const Player *creator = x->players[m->machine - 1];
     uint32_t interface = creator->interface;
     if (m->k)
         paths_add(&b->names, m->machine, m->k, interface);
-    Executed done = execution_turn(x, &turn, &m->choice, bug);
+    Executed done = execution_turn(x, &turn, m->choices, bug);
     if (b->names.count < x->player_count) {
-        const Player *channel = x->players[x->player_count - 1];
-        assert(channel->to && b->names.count + 1 == x->player_count);
-        paths_add_channel(&b->names, channel->from, channel->to);
+        assert(b->names.count + 1 == x->player_count);
+        paths_add_part(&b->names, x->players[x->player_count - 1]);
     }
     return done;
 }
@@ -114,6 +117,8 @@ static Execution *execution_at(Brute *b, const Node *node)
     if (execution_start(x, &bug) != EXECUTED_ALL)
         bug("it began before");
     paths_add(&b->names, 0, 0, b->test->main);
+    if (x->player_count > 1)
+        paths_add_part(&b->names, x->players[1]);
     if (node)
         execute_to(b, x, node);
     return x;
@@ -165,8 +170,8 @@ static void add_turns(Schedule *s, const Node *node)
     if (node->parent)
         add_turns(s, node->parent);
     for (uint32_t i = 0; i < node->micro_count; i++)
-        schedule_add(s, node->micros[i].machine, 1, &node->micros[i].choice,
-                     node->micros[i].choice != P_NONE);
+        schedule_add(s, node->micros[i].machine, 1, node->micros[i].choices,
+                     node->micros[i].choice_count);
 }
 
 static void found_bug(Brute *b, const Node *node, const Stride *step)
@@ -180,8 +185,8 @@ static void found_bug(Brute *b, const Node *node, const Stride *step)
     if (node)
         add_turns(&s, node);
     for (uint32_t i = 0; step && i < step->micro_count; i++)
-        schedule_add(&s, step->micros[i].machine, 1, &step->micros[i].choice,
-                     step->micros[i].choice != P_NONE);
+        schedule_add(&s, step->micros[i].machine, 1, step->micros[i].choices,
+                     step->micros[i].choice_count);
     FILE *out = fopen(b->trace, "wb");
     if (!out)
         die("cannot write %s", b->trace);
@@ -204,22 +209,23 @@ static PlayerPosition position_of(const Stride *s)
 static bool ends(Stride *s, PlayerPosition from)
 {
     PlayerPosition to = position_of(s);
+    bool is_announced = s->brute->network.crashes && (to == POSITION_SHOW || to == POSITION_SAY);
     uint32_t takes;
 
-    if (to == POSITION_HALTED)
+    if (to == POSITION_HALTED || s->x->players[s->machine - 1]->role != PLAYER_MACHINE)
         return true;
     switch (s->brute->points) {
     case POINTS_FULL:
         return true;
     case POINTS_CLASSIC:
-        if (from == POSITION_PUT || from == POSITION_NEW)
+        if (from == POSITION_PUT || from == POSITION_NEW || (is_announced && s->has_shown))
             return true;
         takes = to == POSITION_REST ? execution_takes(s->x, s->machine) : P_EVENT_HALT;
         return takes == P_NONE || takes == P_EVENT_NULL;
     case POINTS_MODERN:
         if (to == POSITION_REST)
             return true;
-        if (to != POSITION_PUT && to != POSITION_NEW)
+        if (to != POSITION_PUT && to != POSITION_NEW && !is_announced)
             return false;
         bool is_first = s->may_merge && !s->has_shown;
         s->may_merge = false;
@@ -240,7 +246,7 @@ static void add_micro(Stride *s, Micro m)
 static bool creates_machine(const Stride *s)
 {
     const Player *a = s->x->players[s->machine - 1];
-    if (a->to)
+    if (a->role != PLAYER_MACHINE)
         return false;
     PMachineKind kind = s->brute->program->machines[a->kind].kind;
     return a->position == POSITION_NEW && kind != P_MACHINE_SPEC && kind != P_MACHINE_SCENARIO;
@@ -250,7 +256,7 @@ static Executed make_micro(Stride *s, uint32_t choice)
 {
     Brute *b = s->brute;
     Bug bug;
-    Micro m = {.machine = s->machine, .choice = choice};
+    Micro m = {.machine = s->machine, .choices = {choice}, .choice_count = choice != P_NONE};
     if (creates_machine(s))
         m.k = paths_next(&b->names, s->x, b->live, s->machine);
     add_micro(s, m);
@@ -264,7 +270,7 @@ static void begin_step(Stride *s)
                  (!a->has_begun || execution_takes(s->x, s->machine) != P_EVENT_NULL);
     s->ways = 1;
     s->has_shown = false;
-    s->may_merge = takes && !s->brute->has_bounds;
+    s->may_merge = takes && !s->brute->has_bounds && !s->brute->network.suspicions;
     s->micro_count = 0;
 }
 
@@ -362,6 +368,41 @@ static void explore_step(Brute *b, const Node *from, uint32_t machine, const uin
     free(longer);
 }
 
+static void explore_fault(Brute *b, const Node *from, uint32_t faults, const BruteFault *fault)
+{
+    open_stream(b);
+    Micro m = {.machine = faults, .choice_count = fault->count};
+    memcpy(m.choices, fault->choices, sizeof m.choices);
+    Stride s = {.brute = b, .x = execution_at(b, from), .machine = faults};
+    size_t before = stream_size(b);
+    Bug bug;
+
+    add_micro(&s, m);
+    Executed done = execute_micro(b, s.x, &m, &bug);
+    if (done == EXECUTED_ODD || done == EXECUTED_SETUP)
+        bug("a fault that does not fit: %s", bug.text);
+    close_stream(b, done != EXECUTED_ASSUME ? "{\"what\":\"transition\"}\n" : NULL, before);
+    b->transitions += done != EXECUTED_ASSUME;
+    if (done == EXECUTED_ALL)
+        add_state(b, s.x, from, &s);
+    else if (done == EXECUTED_BUG)
+        found_bug(b, from, &s);
+    execution_free(s.x);
+    free(s.micros);
+}
+
+static void explore_faults(Brute *b, const Node *from, uint32_t faults)
+{
+    Execution *x = execution_at(b, from);
+    BruteFault *all;
+    uint32_t count = list_faults(x, &b->names, b->live, &all);
+
+    execution_free(x);
+    for (uint32_t i = 0; i < count; i++)
+        explore_fault(b, from, faults, &all[i]);
+    free(all);
+}
+
 static void explore(Brute *b, const Node *node)
 {
     Execution *x = execution_at(b, node);
@@ -375,9 +416,12 @@ static void explore(Brute *b, const Node *node)
         enabled += is_enabled[i] = execution_is_enabled(x, i);
     if (enabled == 0 && execution_end(x, false, &bug) == EXECUTED_BUG)
         found_bug(b, node, NULL);
+    uint32_t faults = count > 1 && x->players[1]->role == PLAYER_FAULTS ? 2 : 0;
     execution_free(x);
     for (uint32_t i = 1; i <= count; i++)
-        if (is_enabled[i])
+        if (is_enabled[i] && i == faults)
+            explore_faults(b, node, i);
+        else if (is_enabled[i])
             explore_step(b, node, i, &(uint32_t){0}, 0);
     free(is_enabled);
 }
@@ -422,8 +466,24 @@ static void choose_network(Brute *b, const char *name)
     b->network.kind = strcmp(name, "fifo") == 0 ? NETWORK_FIFO : NETWORK_MAILBOX;
 }
 
+// Which machines live in the container of their creator.
+static bool *read_deploy(const Brute *b)
+{
+    bool *with_creator = grown(NULL, b->program->machine_count + 1, sizeof *with_creator);
+    Deploy deploy;
+    Err err = {0};
+
+    if (!deploy_read(&deploy, b->deploy, &err))
+        die("%s", err.text);
+    for (uint32_t i = 0; i < b->program->machine_count; i++)
+        with_creator[i] = deploy_is_with_creator(&deploy, b->program->machines[i].name);
+    deploy_drop(&deploy);
+    return with_creator;
+}
+
 static void drop(Brute *b)
 {
+    free((void *)b->network.with_creator);
     for (uint64_t i = 0; i < b->node_count; i++) {
         free(b->nodes[i]->text);
         free(b->nodes[i]->micros);
@@ -458,6 +518,8 @@ static void run(Brute *b, const char *const *paths, size_t path_count, const cha
         die("there is no test %s", test);
     b->live = live_new(&program);
     b->has_bounds = program_bounds_queues(&program);
+    if (b->deploy)
+        b->network.with_creator = read_deploy(b);
     search(b);
     printf("states %" PRIu64 " transitions %" PRIu64 " bugs %" PRIu64 "\n", b->node_count,
            b->transitions, b->bugs);
@@ -481,6 +543,14 @@ int main(int argc, char **argv)
             choose_points(&b, argv[++i]);
         else if (strcmp(argv[i], "--network") == 0 && has_value)
             choose_network(&b, argv[++i]);
+        else if (strcmp(argv[i], "--crashes") == 0 && has_value)
+            b.network.crashes = (uint32_t)strtoul(argv[++i], NULL, 10);
+        else if (strcmp(argv[i], "--cuts") == 0 && has_value)
+            b.network.cuts = (uint32_t)strtoul(argv[++i], NULL, 10);
+        else if (strcmp(argv[i], "--suspicions") == 0 && has_value)
+            b.network.suspicions = (uint32_t)strtoul(argv[++i], NULL, 10);
+        else if (strcmp(argv[i], "--deploy") == 0 && has_value)
+            b.deploy = argv[++i];
         else if (strcmp(argv[i], "--test") == 0 && has_value)
             test = argv[++i];
         else if (strcmp(argv[i], "--limit") == 0 && has_value)
@@ -492,8 +562,9 @@ int main(int argc, char **argv)
                 die("cannot write %s", argv[i]);
         }
         else if (argv[i][0] == '-')
-            die("brute [--points P] [--network N] [--test NAME] [--limit N] [--trace FILE] "
-                "[--happened FILE] FILE...");
+            die("brute [--points P] [--network N] [--crashes N] [--cuts N] [--suspicions N] "
+                "[--deploy FILE] [--test NAME] [--limit N] [--trace FILE] [--happened FILE] "
+                "FILE...");
         else
             paths[count++] = argv[i];
     }

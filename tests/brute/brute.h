@@ -21,7 +21,8 @@ typedef struct Paths {
 } Paths;
 
 void paths_add(Paths *n, uint32_t creator, uint32_t k, uint32_t interface);
-void paths_add_channel(Paths *n, uint32_t from, uint32_t to);
+// A channel, a cut, or the machine of faults.
+void paths_add_part(Paths *n, const Player *part);
 void paths_clear(Paths *n);
 void paths_drop(Paths *n);
 
@@ -32,3 +33,18 @@ bool program_bounds_queues(const PProgram *p);
 
 // The state of the execution as text: equal texts are equal states.
 void describe(const Execution *x, const Paths *names, const Live *live, Buf *out);
+
+// By running number: whether the machine still needs a reference to that one. To be freed.
+bool *describe_refs(const Execution *x, const Paths *names, const Live *live, uint32_t machine);
+
+// ------------------------------------------------------------------------- faults (faults.c)
+
+enum { FAULT_CHOICES = 3 };
+
+typedef struct BruteFault {
+    uint32_t choices[FAULT_CHOICES];  // a FaultKind, and running numbers
+    uint32_t count;
+} BruteFault;
+
+// Everything that can go wrong now, each once. `list` is to be freed.
+uint32_t list_faults(const Execution *x, const Paths *names, const Live *live, BruteFault **list);

@@ -237,7 +237,8 @@ bool program_bounds_queues(const PProgram *p)
 // are never seen again. Where queues are bounded, their number can be seen.
 static void write_queue(Writer *w, const Player *a)
 {
-    bool drops = a->position == POSITION_REST && a->has_begun && !a->to && !program_bounds_queues(w->p);
+    bool drops = a->position == POSITION_REST && a->has_begun && a->role == PLAYER_MACHINE &&
+                 !program_bounds_queues(w->p);
 
     buf_str(w->out, "\n  queue");
     for (uint32_t i = 0; i < a->queue_count; i++) {
@@ -261,6 +262,13 @@ static int by_path(const void *left, const void *right, void *names)
     return strcmp(n->paths[*a], n->paths[*b]);
 }
 
+static void write_one(Writer *w, const Player *a)
+{
+    write_position(w, a);
+    if (a->position != POSITION_DOOMED)  // else nothing but this matters any more
+        write_machine_state(w, a, &a->machine);
+}
+
 static void write_state(Writer *w)
 {
     const Execution *x = w->x;
@@ -278,10 +286,13 @@ static void write_state(Writer *w)
         buf_str(w->out, w->names->paths[order[i]]);
         if (a->to)
             w->is_referred[a->from] = w->is_referred[a->to] = true;
-        else
-            write_position(w, a);
-        if (a->position != POSITION_DOOMED && !a->to)  // nothing but this matters any more
-            write_machine_state(w, a, &a->machine);
+        if (a->role == PLAYER_FAULTS)
+            buf_print(w->out, " %" PRIu32 " %" PRIu32 " %" PRIu32, x->network.crashes,
+                      x->network.cuts, x->network.suspicions);
+        if (a->is_orphan && (a->role == PLAYER_CHANNEL || !a->has_begun))
+            buf_str(w->out, " orphan");
+        if (a->role == PLAYER_MACHINE)
+            write_one(w, a);
         write_queue(w, a);
         buf_char(w->out, '\n');
     }
@@ -312,6 +323,18 @@ void describe(const Execution *x, const Paths *names, const Live *live, Buf *out
     free(walk(x, names, live, out));
 }
 
+bool *describe_refs(const Execution *x, const Paths *names, const Live *live, uint32_t machine)
+{
+    Buf unused = {0};
+    bool *is_referred = calloc((size_t)x->player_count + 1, sizeof *is_referred);
+    if (!is_referred)
+        die_out_of_memory(x->player_count);
+    Writer w = {x, x->program, names, live, &unused, is_referred};
+    write_one(&w, x->players[machine - 1]);
+    buf_drop(&unused);
+    return is_referred;
+}
+
 // ---------------------------------------------------------------------------------- names
 
 static uint32_t next_number(Paths *n)
@@ -340,11 +363,19 @@ void paths_add(Paths *n, uint32_t creator, uint32_t k, uint32_t interface)
     n->ks[number] = k;
 }
 
-void paths_add_channel(Paths *n, uint32_t from, uint32_t to)
+void paths_add_part(Paths *n, const Player *part)
 {
     uint32_t number = next_number(n);
     Buf path = {0};
-    buf_print(&path, "%s > %s", n->paths[from], n->paths[to]);
+    if (part->role == PLAYER_FAULTS) {
+        buf_str(&path, "faults");
+    } else {
+        const char *from = n->paths[part->from], *to = n->paths[part->to];
+        bool is_cut = part->role == PLAYER_CUT;  // between two: no direction
+        bool is_turned = is_cut && strcmp(from, to) > 0;
+        buf_print(&path, "%s %s %s", is_turned ? to : from, is_cut ? "cut" : ">",
+                  is_turned ? from : to);
+    }
     n->paths[number] = path.text;
     n->creators[number] = n->ks[number] = 0;
 }
@@ -364,14 +395,21 @@ void paths_drop(Paths *n)
     free(n->ks);
 }
 
+// Whether the machine with this running number is (creator, k).
+static bool is_this(const Paths *n, uint32_t machine, uint32_t creator, uint32_t k)
+{
+    return n->creators[machine] && n->ks[machine] == k &&
+           strcmp(n->paths[n->creators[machine]], n->paths[creator]) == 0;
+}
+
 static bool is_taken(const Paths *n, const Execution *x, const bool *is_referred, uint32_t creator,
                      uint32_t k)
 {
     for (uint32_t i = 1; i <= x->player_count; i++) {
-        bool is_there = x->players[i - 1]->position != POSITION_HALTED;
-        bool counts = is_there || is_referred[i];
-        if (counts && n->creators[i] && n->ks[i] == k &&
-            strcmp(n->paths[n->creators[i]], n->paths[creator]) == 0)
+        const Player *a = x->players[i - 1];
+        bool counts = a->position != POSITION_HALTED || is_referred[i];
+        if (counts && a->role == PLAYER_MACHINE &&
+            (is_this(n, i, creator, k) || is_this(n, a->container, creator, k)))
             return true;
     }
     return false;

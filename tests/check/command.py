@@ -25,6 +25,16 @@ def seen_in(part):
     return part > 0 if isinstance(part, (int, float)) else part
 
 
+def deploy_text(program, network):
+    """The deployment file that says which machines share a container."""
+    shared = network.with_creator
+    kinds = [kind.name for kind in program.kinds]
+    default = "with-creator" if 2 * len(shared) > len(kinds) else "own"
+    machines = {name: {"container": "with-creator" if name in shared else "own"}
+                for name in kinds if (name in shared) != (default == "with-creator")}
+    return json.dumps({"plait-deploy": 1, "default": default, "machines": machines}, indent=4)
+
+
 class Checker:
     """Runs plait check on one program after the other. What was compiled is kept in
     the folder, so that C that many programs share is compiled once."""
@@ -44,12 +54,15 @@ class Checker:
             file.write(text)
         return path
 
-    def give(self, program, points, short_queue=None, network="mailbox", faults=()):
+    def give(self, program, points, short_queue, network):
+        """network: an oracle.Network."""
         self.file("program.p", programs.text(program))
         self.points = points
-        self.network = [] if network == "mailbox" else ["--network", network]
-        for option, count in zip(["--crashes", "--cuts"], faults):
-            self.network += [option, str(count)] if count else []
+        self.network = [] if network.name == "mailbox" else ["--network", network.name]
+        for option, count in network.faults._asdict().items():
+            self.network += [f"--{option}", str(count)] if count else []
+        if network.with_creator:
+            self.network += ["--deploy", self.file("deploy.json", deploy_text(program, network))]
         self.queues = ["--short-queue", str(short_queue)] if short_queue else []
         self.paths = [self.path] + ([self.foreign] if program.foreign else [])
 
@@ -59,6 +72,15 @@ class Checker:
                                   timeout=SECONDS, env=self.environment)
         except subprocess.TimeoutExpired:
             raise Odd(f"no answer within {SECONDS} seconds") from None
+
+    def counts(self, brute):
+        """The numbers of states, transitions and bugs by brute force (tests/brute)."""
+        done = subprocess.run([brute, "--points", self.points, *self.network, self.path],
+                              capture_output=True, timeout=SECONDS, text=True)
+        words = done.stdout.split()
+        if done.returncode not in (0, 1) or words[::2] != ["states", "transitions", "bugs"]:
+            raise Odd(f"brute force: exit code {done.returncode}: {done.stderr.strip()[-800:]}")
+        return tuple(map(int, words[1::2]))
 
     def replay(self, trace):
         """The exit code of replaying a trace."""

@@ -14,6 +14,7 @@ from command import Odd
 
 EVER = 1 << 40  # more delays than there are
 EXHAUSTIVE = ["ses", "dfs", "bfs", "depth", "hybrid"]
+EXPLORERS = ["rr", "rtc", "rtc-raise", "prr", "random", "custom"]
 ALGORITHMS = ["scc", "ndfs", "indfs", "map", "imap"]  # of --liveness
 SAMPLERS = ["random", "irs", "ss", "ss-paper", "pct", "pos", "surw", "ql", "feedback",
             "portfolio"]
@@ -25,8 +26,9 @@ Difference = collections.namedtuple("Difference", "options text")
 class Judge:
     """Compares, and counts what it compared."""
 
-    def __init__(self, check):
+    def __init__(self, check, brute=None):
         self.check = check
+        self.brute = brute  # the plain search, or None
         self.passed = 0
         self.differences = []
         self.reduced = 0  # programs of which one machine in each state would not be enough
@@ -245,17 +247,34 @@ def compare_native(case):
 
 def compare_points(case):
     """Some disciplines tell more executions apart than others: there may be a bug then."""
-    network = case.model.network
-    points = case.rng.choice([p for p in oracle.ALL_POINTS if p != case.model.points and
-                              (network == oracle.MAILBOX or p != oracle.CLASSIC)])
+    points = case.rng.choice([p for p in oracle.ALL_POINTS if p != case.model.points])
     try:
-        model = oracle.Model(case.program, points, network, case.model.faults)
+        model = oracle.Model(case.program, points, case.model.network)
         other = oracle.Graph(model, 2 * case.limit)
         other.has_cycle  # worked out here: it may be too much
     except oracle.TooLarge:
         return
     case.judge.expect(["--search", case.rng.choice(EXHAUSTIVE), "--points", points],
                       **whole(other))
+
+
+def compare_brute(case):
+    """The plain search, which executes each schedule from the beginning, counts the same."""
+    judge = case.judge
+    if not judge.brute or case.program.foreign:
+        return
+    try:
+        states, transitions, bugs = judge.check.counts(judge.brute)
+    except Odd as why:
+        judge.differ(["brute"], str(why))
+        return
+    found = states, transitions, bugs > 0
+    wanted = case.graph.states, case.graph.transitions, bool(case.graph.bugs)
+    if found == wanted:
+        judge.passed += 1
+    else:
+        judge.differ(["brute"], f"states, transitions, whether there are bugs: {found}, by the "
+                                f"oracle {wanted}")
 
 
 def compare_unsound(case):
@@ -387,6 +406,19 @@ def compare_sealed_states(case):
     test = case.judge.expect(options, states=wanted)
     if test and not is_all and (test["complete"] or "sealed" not in test["limits_hit"]):
         case.judge.differ(options, "what sealing left out is not said")
+
+
+def compare_everywhere(case):
+    """Every search that covers everything, with every explorer, on one worker and on two."""
+    ways = [["--search", "ses", "--explorer", e] for e in EXPLORERS]
+    ways += [["--search", s] for s in EXHAUSTIVE if s != "ses"]
+    for workers in "12":
+        for way in ways:
+            case.judge.expect([*way, "--workers", workers], **whole(case.graph))
+        if case.graph.states:
+            reach = strata.reach_by_preemptions(case.model, EVER)
+            case.judge.expect(["--search", "pb", "--workers", workers],
+                              **bounded(reach, case.graph))
 
 
 COVERING = [compare_reduced, compare_reduced, compare_ses, compare_explorers, compare_searches,

@@ -6,11 +6,11 @@ ids, rows or fingerprints. runner.py runs one machine; this file combines the ma
 `Graph` is everything that can be reached.
 
 A machine's path is a tuple: () for the first, its creator's path and its number for
-the others. With the network FIFO every machine is a container of its own; the events that travel
-from one machine to another are a channel, which is a machine with a path of its own: (CHANNEL,
-sender, target). A channel is there while events travel in it. What goes wrong are steps of one more
-machine, FAULTS, which is there while something may still go wrong; (CUT, one, other) marks two
-machines that are cut off from each other.
+the others. With a Network a machine is in a container, which is the path of the machine that it was
+made for. The events that travel from one machine to another one in another container are a channel,
+which is a machine with a path of its own: (CHANNEL, sender, target). A channel is there while events
+travel in it. What goes wrong are steps of one more machine, FAULTS, which is there while something
+may still go wrong; (CUT, one, other) marks two containers that are cut off from each other.
 """
 
 import collections
@@ -31,7 +31,8 @@ CHANNEL = (-1, "Channel")  # no machine has this number
 FAULTS = ((-2, "Faults"),)
 CUT = (-3, "Cut")
 ORPHAN = "orphan"  # of a machine that has not run, or a channel: who made it has crashed
-Faults = collections.namedtuple("Faults", "crashes cuts", defaults=[0, 0])
+SUSPECT = "eSuspect"
+Faults = collections.namedtuple("Faults", "crashes cuts suspicions", defaults=[0, 0, 0])
 
 
 def is_channel(path):
@@ -40,6 +41,19 @@ def is_channel(path):
 
 def is_machine(path):
     return path[:1] not in ((CHANNEL,), (CUT,), FAULTS)
+
+
+class Network(collections.namedtuple("Network", "name faults with_creator",
+                                     defaults=[MAILBOX, Faults(), frozenset()])):
+    """with_creator: the kinds of machines that live in the container of their creator."""
+
+    def container(self, path):
+        while path and path[-1][1] in self.with_creator:
+            path = path[:-1]
+        return path
+
+    def is_remote(self, one, other):
+        return self.name == FIFO and self.container(one) != self.container(other)
 
 
 class Undecided(Exception):
@@ -77,6 +91,7 @@ class Tables:
         self.heats = {(s.name, state.name): state.heat for s in program.specs
                       for state in s.states if state.heat}
         self.bounds = {x.name: x.bound for x in [*program.events, *program.kinds] if x.bound}
+        self.hears = {k.name for k in program.kinds if any(SUSPECT in s.on for s in k.states)}
 
     @staticmethod
     def compiled(kind):
@@ -137,10 +152,10 @@ State = collections.namedtuple("State", "machines monitors")
 class World:
     """A state in the middle of a step."""
 
-    def __init__(self, tables, state, choices, network=MAILBOX, faults=Faults()):
+    def __init__(self, tables, state, choices, network=Network()):
         self.tables = tables
         self.network = network
-        self.faults = faults  # all that may go wrong in an execution
+        self.faults = network.faults  # all that may go wrong in an execution
         self.machines = dict(state.machines)
         self.monitors = state.monitors
         self.choices = choices
@@ -297,21 +312,24 @@ class World:
         return tuple(kept)
 
     def put(self, path, to, event, payload):
-        if self.network == FIFO and path != to.path:
+        if self.network.is_remote(path, to.path):
             return self.put_into_channel(path, to.path, event, payload)
         if to.path in self.machines:
-            local, queue = self.machines[to.path]
-            queue += ((event, payload),)
-            self.hold(event, sum(e == event for e, _ in queue))
-            self.hold(local.kind, len(queue))
-            self.machines[to.path] = self.clean(Actor(local, queue))
+            self.enqueue(to.path, event, payload)
         self.has_acted = True
         self.events.append(("sent", path, to.path, event, self.is_enabled(to.path)))
+
+    def enqueue(self, path, event, payload):
+        local, queue = self.machines[path]
+        queue += ((event, payload),)
+        self.hold(event, sum(e == event for e, _ in queue))
+        self.hold(local.kind, len(queue))
+        self.machines[path] = self.clean(Actor(local, queue))
 
     def put_into_channel(self, path, to, event, payload):
         channel = (CHANNEL, path, to)
         self.has_acted = True
-        if (CUT, *sorted([path, to])) in self.machines:
+        if (CUT, *sorted(map(self.network.container, (path, to)))) in self.machines:
             return
         if channel in self.machines:
             local, queue = self.machines[channel]
@@ -335,29 +353,54 @@ class World:
         else:
             del self.machines[path]
         if to in self.machines:
-            local, queue = self.machines[to]
-            self.machines[to] = self.clean(Actor(local, queue + ((event, payload),)))
+            self.enqueue(to, event, payload)
             self.events.append(("sent", path, to, event, self.is_enabled(to)))
 
     # ---- what goes wrong
 
+    def travels(self):
+        """What travels from a container that lives: path -> (from, to). The path is a channel, or a
+        machine in a container of its own whose creation has not arrived."""
+        container, found = self.network.container, {}
+        for path, (local, _) in self.machines.items():
+            if is_channel(path) and ORPHAN not in local.fields:
+                found[path] = container(path[1]), container(path[2])
+            elif is_machine(path) and path and container(path) == path and \
+                    local.asks is None and local.control[0] == FRESH and \
+                    local.control[2:] != (ORPHAN,):
+                found[path] = container(path[:-1]), path
+        return found
+
+    def suspicions(self):
+        """(who is told, about whom)."""
+        container = self.network.container
+        for path, (local, _) in self.machines.items():
+            if is_machine(path) and local.kind in self.tables.hears:
+                known = set()
+                references_in(local, known)
+                yield from ((path, peer) for peer in known if container(peer) != container(path))
+
     def all_faults(self):
-        """What can go wrong now: ("none",), ("crash", machine), ("cut", machine, machine)."""
+        """What can go wrong now: ("none",), ("crash", container), ("cut", container, container),
+        ("suspect", machine, machine)."""
         left = self.machines[FAULTS].local.fields
-        living = [(path, actor) for path, actor in self.machines.items()
-                  if is_machine(path) or is_channel(path) and ORPHAN not in actor.local.fields]
+        living = {self.network.container(p) for p in self.machines if is_machine(p)}
+        between = self.travels().values()
         found = [("none",)]
         if left.crashes:
-            found += {("crash", path[1] if is_channel(path) else path) for path, _ in living}
+            found += {("crash", one) for one in living | {start for start, _ in between}}
         if left.cuts:
-            found += {("cut", *sorted(path[1:])) for path, _ in living if is_channel(path)}
+            found += {("cut", *sorted(both)) for both in between}
+        if left.suspicions:
+            found += {("suspect", *both) for both in self.suspicions()}
         return found
 
     def go_wrong(self, what, *machines):
         before = set(self.machines)
         left = self.machines[FAULTS].local.fields
         left = left._replace(crashes=left.crashes - (what == "crash"),
-                             cuts=left.cuts - (what == "cut"))
+                             cuts=left.cuts - (what == "cut"),
+                             suspicions=left.suspicions - (what == "suspect"))
         if what == "none" or not any(left):
             del self.machines[FAULTS]
         else:
@@ -365,25 +408,36 @@ class World:
         if what == "crash":
             self.crash(*machines)
         elif what == "cut":
-            for path in [p for p in before if is_channel(p) and sorted(p[1:]) == list(machines)]:
-                del self.machines[path]
-            ends = tuple(Ref(m) for m in machines)
-            self.machines[(CUT, *machines)] = Actor(Local("Cut", (), ends, None, WAIT, None), ())
+            self.cut(*machines)
+        elif what == "suspect":
+            who, peer = machines
+            self.enqueue(who, SUSPECT, Ref(peer))
+            self.events.append(("sent", FAULTS, who, SUSPECT, self.is_enabled(who)))
         self.events += [("halted", path) for path in sorted(before - set(self.machines))]
 
-    def crash(self, machine):
-        """It is gone, with what travels to it; of what travels from it some may be lost, and
-        of what it has created, too."""
+    def cut(self, *both):
+        """What travels between them is lost, and also what still travels there from a container
+        that has crashed."""
+        container = self.network.container
+        lost = {path for path, ends in self.travels().items() if sorted(ends) == list(both)}
+        lost |= {p for p in self.machines if is_channel(p) and
+                 sorted(map(container, p[1:])) == list(both)}
+        for path in lost:
+            del self.machines[path]
+        ends = tuple(Ref(m) for m in both)
+        self.machines[(CUT, *both)] = Actor(Local("Cut", (), ends, None, WAIT, None), ())
+
+    def crash(self, crashed):
+        """The container is gone, with what travels to it; of what travels from it some may be
+        lost, and of what its machines have created, too."""
+        container, travels = self.network.container, self.travels()
         for path, (local, queue) in list(self.machines.items()):
-            is_lost = is_channel(path) and path[2] == machine
-            if path == machine or is_lost:
+            if is_machine(path) and container(path) == crashed or \
+                    is_channel(path) and container(path[2]) == crashed:
                 del self.machines[path]
-            elif is_channel(path) and path[1] == machine and ORPHAN not in local.fields:
-                local = local._replace(fields=local.fields + (ORPHAN,))
-                self.machines[path] = Actor(local, queue)
-            elif is_machine(path) and path and path[:-1] == machine and \
-                    local.control[0] == FRESH and local.asks is None:
-                local = local._replace(control=local.control[:2] + (ORPHAN,))
+            elif travels.get(path, (None,))[0] == crashed:
+                local = local._replace(fields=local.fields + (ORPHAN,)) if is_channel(path) else \
+                    local._replace(control=local.control[:2] + (ORPHAN,))
                 self.machines[path] = Actor(local, queue)
 
     def is_never_created(self, path):
@@ -404,6 +458,7 @@ class World:
         self.keep(path, runner)
         known = {Ref(p).path for p in self.machines}
         references_in((tuple(self.machines.values()), self.monitors), known)
+        known |= {self.network.container(p) for p in known if is_machine(p)}
         k = 0
         while any(p[:-1] == path and p[-1][0] == k for p in known if len(p) == len(path) + 1):
             k += 1
@@ -480,10 +535,13 @@ class World:
                     return moves
                 if after == REST and self.find(path) in (None, ("null", None)):
                     return moves
+                if self.faults.crashes and saw and after in (SHOW, SAY):
+                    return moves
             elif after == REST:
                 return moves
             elif after in (PUT, NEW) or self.faults.crashes and after in (SHOW, SAY):
-                if fused or saw or self.tables.bounds or took not in ("event", "start"):
+                if fused or saw or self.tables.bounds or self.faults.suspicions or \
+                        took not in ("event", "start"):
                     return moves
                 fused = True
 
@@ -501,19 +559,18 @@ def faults_actor(left):
 class Model:
     """The steps of a program under one discipline."""
 
-    def __init__(self, program, points=MODERN, network=MAILBOX, faults=Faults()):
+    def __init__(self, program, points=MODERN, network=Network()):
         self.tables = Tables(program)
         self.points = points
         self.network = network
-        self.faults = faults
-        self.faults = faults
         self.memo = {}
 
     def first(self):
         """The first state. Failed or Assumed when a monitor fails before anything runs."""
         program = self.tables.program
         main = Actor(self.tables.fresh(program.kinds[0].name, ()), ())
-        others = ((FAULTS, faults_actor(self.faults)),) if any(self.faults) else ()
+        faults = self.network.faults
+        others = ((FAULTS, faults_actor(faults)),) if any(faults) else ()
         state = State((((), main), *others), ((),) * len(program.specs))
         if program.dialect == CLASSIC_P:
             return state
@@ -537,14 +594,20 @@ class Model:
         out = []
         for fault in self.world(state, []).all_faults():
             world = self.world(state, [])
-            world.go_wrong(*fault)
             choices = [] if fault == ("none",) else [1]
-            out.append(Step(FAULTS, choices, world.frozen(), None, world.events, 1,
-                            (frozenset(), frozenset())))
+            try:
+                world.go_wrong(*fault)
+                out.append(Step(FAULTS, choices, world.frozen(), None, world.events, 1,
+                                (frozenset(), frozenset())))
+            except Assumed:
+                out.append(Step(FAULTS, choices, None, None, world.events, 0,
+                                (frozenset(), frozenset())))
+            except Failed as bug:
+                out.append(Step(FAULTS, choices, None, bug.args[0], world.events, 0))
         return out
 
     def world(self, state, choices):
-        return World(self.tables, state, choices, self.network, self.faults)
+        return World(self.tables, state, choices, self.network)
 
     def steps_of(self, state, path):
         if path == FAULTS:

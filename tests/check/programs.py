@@ -86,6 +86,18 @@ TYPES = {"int": "int", "machine": "machine", "string": "string", "seq": "seq[int
          "set": "set[int]", "map": "map[int, int]"}
 
 
+def renamed(thing, old, new):
+    """The same program, or part of one, with another name for something."""
+    if isinstance(thing, str):
+        return new if thing == old else thing
+    if isinstance(thing, dict):
+        return {renamed(k, old, new): renamed(v, old, new) for k, v in thing.items()}
+    if isinstance(thing, (list, tuple)):
+        parts = [renamed(part, old, new) for part in thing]
+        return type(thing)(*parts) if hasattr(thing, "_fields") else type(thing)(parts)
+    return thing
+
+
 # ------------------------------------------------------------------------------ P text
 
 def bound_text(bound):

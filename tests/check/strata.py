@@ -134,7 +134,7 @@ def reach_by_delays(model, explorer, bound, is_unit=False, is_free=False):
 def first_line(model, explorer):
     """The first machine is ready, then the machine of faults, if there is one."""
     line = ready(explorer, (), ())
-    return ready(explorer, line, oracle.FAULTS) if any(model.faults) else line
+    return ready(explorer, line, oracle.FAULTS) if any(model.network.faults) else line
 
 
 def sealing_is_by_state(explorer, reach):

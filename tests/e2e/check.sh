@@ -381,8 +381,8 @@ is "test['limits_hit']" "['schedules', 'steps']"
 for options in '--search magic' '--delays many' '--delays -1' '--schedules 0' \
     '--steps 0' '--depth 0' '--time soon' '--time -1' '--time 0' '--memory 1' '--memory x' \
     '--seed x' '--workers 0' '--workers 257' '--store magic' '--when-full burst' '--points all' \
-    '--network fifo --points classic' '--network pigeon' '--network fifo --walk direct' \
-    '--network fifo --corpus c' '--deploy d.json' '--crashes 1' '--cuts 1' \
+    '--network pigeon' '--network fifo --walk direct' \
+    '--deploy d.json' '--crashes 1' '--cuts 1' \
     '--network fifo --crashes 101' '--network fifo --suspicions 1' '--network fifo --deploy none.json' '--network fifo --p-output o' '--queue 0' '--loop-limit 0' '--states 0' \
     '--delay-cost much' '--choice-cost much' '--choice-cost budget:' \
     '--search dfs --delays 1' '--search bfs --explorer rr' '--search dfs --strict' \

@@ -221,7 +221,7 @@ says 'the time is over'
 # What is asked for and not done is refused.
 run 10 run --deploy own.json --trace - ping.p
 exits 3
-says 'with --deploy there is no --trace'
+says '--trace wants a folder'
 run 10 run --deploy missing.json ping.p
 exits 3
 says 'missing.json'

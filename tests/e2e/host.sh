@@ -205,7 +205,7 @@ cat > sleep.c <<'EOF2'
 #include <unistd.h>
 bool P_FUN_Sleep(PForeignCall *call) { (void)call; for (;;) sleep(60); }
 EOF2
-run 30 run --time 0.1 endless.p sleep.c
+run 30 run --time 2 endless.p sleep.c
 exits 0
 says 'the time is over, in the middle of a handler of Main(1)'
 

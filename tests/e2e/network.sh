@@ -29,6 +29,10 @@ expect 'Store(2) ' replay plait-out/tcHasty-assertion.trace.jsonl
 expect 'gets eRead Reader(3) from Reader(3)' replay plait-out/tcHasty-assertion.trace.jsonl
 expect 'tcPatient: verified' check "$examples/overtaken.p" --network fifo
 
+# The trace still shows its bug, whatever the network of a later check.
+expect 'tcHasty: verified' check "$examples/overtaken.p" -t tcHasty
+expect 'gets eRead Reader(3) from Reader(3)' replay plait-out/tcHasty-assertion.trace.jsonl
+
 deployed=(check "$examples/backup.p" --network fifo --deploy "$examples/backup.json")
 expect '2 tests: 2 verified' "${deployed[@]}"
 expect 'tcHasty: BUG: deadlock' "${deployed[@]}" --crashes 1
@@ -91,6 +95,69 @@ for search in ses random pct; do
         check asked.p --network fifo --crashes 1 --search $search
     expect 'crashes' replay plait-out/tcAsked-liveness.trace.jsonl
 done
+
+# Bounds count what is in the queue, not what travels; a crash can come between two announcements,
+# also with classic points.
+cat > bounds.p << 'END'
+event eOne assert 1;
+main machine Main {
+    var far: machine;
+    start state Init {
+        entry {
+            far = new Far();
+            send far, eOne;
+            send far, eOne;
+        }
+    }
+}
+machine Far {
+    start state Init {
+        defer eOne;
+    }
+}
+END
+for points in modern classic full; do
+    expect 'BUG: queue bound: the queue of Far(2) holds 2 events eOne; it may hold 1' \
+        check bounds.p --network fifo --points $points
+    expect '2 events eOne; it may hold 1' replay plait-out/DefaultImpl-queue-bound.trace.jsonl
+done
+sed 's/assert 1/assume 1/' bounds.p > assumed.p
+expect 'the assumptions leave nothing to explore' check assumed.p --network fifo
+
+cat > told.p << 'END'
+event eFirst;
+event eSecond;
+machine Main {
+    start state Init {
+        entry {
+            announce eFirst;
+            announce eSecond;
+        }
+    }
+}
+spec Both observes eFirst, eSecond {
+    start cold state Neither { on eFirst goto One; }
+    hot state One { on eSecond goto Two; }
+    cold state Two { }
+}
+test tc [main = Main]: assert Both in { Main };
+END
+for points in modern classic full; do
+    expect 'tc: verified' check told.p --network fifo --points $points
+    expect 'tc: BUG: liveness' check told.p --network fifo --crashes 1 --points $points
+done
+
+# A corpus: a trace is replayed where its network, containers and faults are explored.
+crashing=("${deployed[@]}" --corpus past -t tcHasty)
+expect 'tcHasty: BUG: deadlock' "${crashing[@]}" --crashes 1
+expect 'corpus: 1 trace replayed, 1 still fails' "${crashing[@]}" --crashes 1
+expect 'corpus: 1 trace replayed, 1 still fails' "${crashing[@]}" --crashes 1 --cuts 1
+expect 'this check explores no such execution' "${crashing[@]}"
+expect 'corpus: 1 trace replayed, 0 still fail, 1 passed over' "${crashing[@]}"
+expect 'this check explores no such execution' \
+    check "$examples/backup.p" --corpus past -t tcHasty
+expect 'this check explores no such execution' \
+    check "$examples/backup.p" --network fifo --crashes 1 --corpus past -t tcHasty
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

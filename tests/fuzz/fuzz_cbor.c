@@ -6,26 +6,9 @@
 
 #include "fuzz.h"
 
-#include <sanitizer/allocator_interface.h>
-
 #include "../unit/value_kit.h"
+#include "memory.h"
 #include "rt/cbor.h"
-
-static size_t allocated, most_allocated;
-
-static void count_malloc(const volatile void *memory, size_t size)
-{
-    (void)memory;
-    allocated += size;
-    if (allocated > most_allocated)
-        most_allocated = allocated;
-}
-
-static void count_free(const volatile void *memory)
-{
-    size_t size = memory ? __sanitizer_get_allocated_size(memory) : 0;
-    allocated -= size < allocated ? size : allocated;
-}
 
 static void demand(bool holds)
 {
@@ -44,13 +27,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     uint32_t type = data[0] % T_COUNT;
     const char *start = (const char *)data + 1, *at = start, *end = (const char *)data + size;
-    static bool is_hooked;
-    if (!is_hooked)
-        is_hooked = __sanitizer_install_malloc_and_free_hooks(count_malloc, count_free) > 0;
-    demand(is_hooked);
-    allocated = most_allocated = 0;
+    memory_count_begin();
     bool is_value = cbor_decode(&kit, type, &at, end, NULL, &value, &err);
-    demand(most_allocated <= CBOR_MEMORY * (size - 1) + CBOR_MEMORY_BASE);
+    demand(memory_count_most() <= CBOR_MEMORY * (size - 1) + CBOR_MEMORY_BASE);
     if (is_value) {
         demand(cbor_encode(&kit, type, value, NULL, &again, &err));
         demand(again.size == (size_t)(at - start) && memcmp(again.text, start, again.size) == 0);

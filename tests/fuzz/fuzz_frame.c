@@ -2,15 +2,18 @@
 //
 // The first byte says whether the rest goes to the endpoint as it is, or is a recipe for frames
 // with right check sums, so that what lies behind the check sum is reached, too. Messages are
-// delivered in order, and memory for what has not arrived whole is bounded.
+// delivered in order, and the memory for what has not arrived whole is within its limit.
 
 #include "fuzz.h"
 
 #include <stdlib.h>
 
+#include "memory.h"
 #include "net/net.h"
 
-enum { SELF = 7, PEER = 9 };
+// An endpoint with one connection and one peer, and how much of what came it may keep: what is not a
+// whole frame, in memory that doubles.
+enum { SELF = 7, PEER = 9, MEMORY_BASE = 16 << 10, MEMORY_SHARE = 4 };
 
 typedef struct Input {
     const uint8_t *at, *end;
@@ -97,6 +100,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     Input in = {data, data + size};
 
     expected = 0;
+    memory_count_begin();
     Endpoint *e = endpoint_new(&setup);
     Connection *c = endpoint_accepted(e, NULL, 0);
     bool is_raw = next(&in) & 1;
@@ -111,6 +115,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (!is_closed)
             endpoint_flush(e, now);
     }
+    demand(memory_count_most() <= MEMORY_BASE + MEMORY_SHARE * size);
     endpoint_free(e);
     return 0;
 }

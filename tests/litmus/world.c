@@ -21,6 +21,7 @@ typedef struct World World;
 typedef struct Place {
     World *world;
     Container *container;  // NULL: it has crashed, or there never was one
+    uint32_t nap;          // so many times its machines do not run when they could
 } Place;
 
 struct World {
@@ -143,12 +144,16 @@ static bool is_gone(void *data, uint64_t incarnation)
 
 // ---------------------------------------------------------------------------------- faults
 
-// A container that lives and whose first machine was created; HOSTS: the lot fell on another one.
+// A container that lives; HOSTS: the lot fell on another one.
 static uint32_t some_place(World *w)
 {
     uint32_t host = (uint32_t)lot(w, w->count);
-    Container *c = w->places[host].container;
-    return c && container_is_born(c) ? host : HOSTS;
+    return w->places[host].container ? host : HOSTS;
+}
+
+static bool is_born(const World *w, uint32_t host)
+{
+    return container_is_born(w->places[host].container);
 }
 
 static void do_harm(World *w)
@@ -156,7 +161,7 @@ static void do_harm(World *w)
     uint32_t a = some_place(w), b = some_place(w);
     bool is_crash = lot(w, w->crashes + w->cuts) < w->crashes;
 
-    if (a == HOSTS)
+    if (a == HOSTS || !is_born(w, a))
         return;
     if (is_crash) {
         close_place(w, a);
@@ -173,7 +178,7 @@ static uint32_t some(World *w, uint32_t most)
     return lot(w, 3) ? 0 : (uint32_t)lot(w, most);
 }
 
-// Steps until the next crash or cut: short ones as often as long ones.
+// Steps until something happens: short times as often as long ones.
 static uint32_t draw_pause(World *w)
 {
     return (uint32_t)lot(w, 4u << lot(w, 7));
@@ -216,12 +221,20 @@ static uint32_t busy_places(World *w, uint32_t hosts[static HOSTS])
     return count;
 }
 
+// What has arrived is taken at any time: also while a machine of the container is in the middle of
+// a handler.
 static void run_place(World *w, uint32_t host)
 {
-    Container *c = w->places[host].container;
+    Place *place = &w->places[host];
+    Container *c = place->container;
 
     if (lot(w, 2) == 0 && container_take(c))
         return;
+    if (place->nap > 0) {
+        place->nap--;
+        return;
+    }
+    place->nap = lot(w, 4) ? 0 : draw_pause(w);
     PlaitStatus status = container_step(c, 1);
     if (status != PLAIT_RUNNING && status != PLAIT_IDLE)
         go_wrong(w, "a container has stopped");

@@ -64,7 +64,10 @@ class Client:
         """Keeps what is no answer; answers the server's own requests."""
         if message.get("method") == "textDocument/publishDiagnostics":
             params = message["params"]
-            self.diagnostics[params["uri"]] = params["diagnostics"]
+            # Those of an older text: newer ones follow.
+            newest = self.versions.get(params["uri"])
+            if newest is None or params.get("version", newest) == newest:
+                self.diagnostics[params["uri"]] = params["diagnostics"]
         elif message.get("method") == "window/showMessage":
             self.messages.append(message["params"]["message"])
         elif "method" in message and "id" in message:
@@ -86,7 +89,7 @@ class Client:
         return answer["result"]
 
     def settle(self, uri):
-        """Reads until diagnostics of this file arrive."""
+        """Reads until diagnostics of this file, as its text is now, arrive."""
         self.diagnostics.pop(uri, None)
         while uri not in self.diagnostics:
             self.take(self.read())

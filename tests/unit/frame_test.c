@@ -2,6 +2,8 @@
 
 #include "test.h"
 
+#include "base/mix.h"
+#include "base/rng.h"
 #include "net/frame.h"
 #include "net/outbox.h"
 
@@ -49,6 +51,55 @@ TEST(a_greeting_comes_back)
     EXPECT_TRUE(memcmp(&h, &back, sizeof h) == 0);
     EXPECT_FALSE(hello_read(body, length - 1, &back));
     EXPECT_FALSE(hello_read(body, 0, &back));
+}
+
+// The size of a message, by its number: some are larger than a part.
+static uint32_t size_of(uint64_t number)
+{
+    uint64_t random = mix64(number);
+    return random % 50 == 0 ? 70000 : (uint32_t)(random % 3000);
+}
+
+static size_t bytes_between(uint64_t first, uint64_t end)
+{
+    size_t bytes = 0;
+    for (uint64_t i = first; i < end; i++)
+        bytes += MESSAGE_HEADER + size_of(i);
+    return bytes;
+}
+
+// What an outbox must hold after each of many random operations is known from numbers alone.
+TEST(an_outbox_counts_parts_as_it_would_messages)
+{
+    static uint8_t message[70000];
+    uint64_t first = 1000, next = first, end = first, messages;
+    Rng rng = rng_from(1);
+    Outbox o;
+
+    outbox_init(&o, first);
+    for (int i = 0; i < 20000; i++) {
+        uint64_t chosen = rng_below(&rng, 10);
+        if (chosen < 5 && end - first < 200) {
+            outbox_add(&o, message, size_of(end++));
+        } else if (chosen < 8) {
+            size_t most = rng_below(&rng, 3) ? OUTBOX_PART : 5000;
+            size_t bytes = outbox_part(&o, most, rng_below(&rng, 2), &messages);
+            EXPECT_EQ(bytes, bytes_between(next, next + messages));
+            EXPECT_TRUE(bytes <= most || messages == 1);
+            outbox_written(&o, bytes, messages);
+            next += messages;
+        } else if (chosen == 8 && next > first) {
+            first += rng_below(&rng, next - first + 1);
+            EXPECT_TRUE(outbox_acknowledge(&o, first - 1));
+        } else if (end > first && rng_below(&rng, 20) == 0) {
+            first = next = first + rng_below(&rng, end - first + 1);
+            EXPECT_TRUE(outbox_rewind(&o, first - 1));
+        }
+        EXPECT_EQ(outbox_count(&o), bytes_between(first, end));
+        EXPECT_EQ(outbox_on_the_way(&o), bytes_between(first, next));
+        EXPECT_TRUE(o.first == first && o.next == next && o.end == end);
+    }
+    outbox_drop(&o);
 }
 
 TEST(an_outbox_keeps_what_was_not_acknowledged)

@@ -88,7 +88,7 @@ static Engine *new_engine(const PProgram *p, const PTest *test, const EngineOpti
     e->has_guard = guard_foreign_open(p);
     e->has_foreign = program_has_foreign(p);
     e->has_network = options->network.kind == NETWORK_FIFO;
-    assert(!e->has_network || (!e->has_bounds && options->points != POINTS_CLASSIC));
+    e->may_merge = !e->has_bounds && !options->network.suspicions;
     e->has_limits = e->has_bounds || options->queue_max;
     e->short_queue = options->short_queue ? options->short_queue : SHORT_QUEUE;
     e->event_words = (p->event_count + 63) / 64;

@@ -288,6 +288,7 @@ struct Engine {
     EngineOptions options;
     Live *live;
     bool has_bounds;
+    bool may_merge;   // a step that takes an event may also make its first send or creation
     bool has_limits;  // bounds, or a limit to the length of queues
     uint32_t short_queue;  // longer queues are trees
     uint32_t event_words;  // of a set of events, as bits

@@ -7,7 +7,8 @@
 //
 // A crash removes the machines of a container and what travels to them. What travels from them may
 // still arrive, each channel up to some event: the channels become orphans, which deliver
-// or lose the rest. The same holds for the creation of a machine that has not run yet.
+// or lose the rest. The same holds for the creation of a machine that has not run yet: it is a
+// message that travels from its creator's container, and a cut loses it.
 //
 // A cut can be put off until the first event that it loses travels. So it is an alternative only
 // for containers between which something travels.
@@ -157,6 +158,11 @@ const Row *faults_row(Stepper *h, uint32_t local)
 
 // ---------------------------------------------------------------------------- what can happen
 
+static uint32_t container_of(const Engine *e, uint32_t path)
+{
+    return path ? path_at(e, path)->container : 0;
+}
+
 static void add_fault(Stepper *h, FaultList *list, Fault fault)
 {
     for (uint32_t i = 0; i < list->count; i++)
@@ -183,24 +189,40 @@ static void add_suspicions(Stepper *h, const Local *local, FaultList *list)
     }
 }
 
-// A machine, or a channel whose sender lives.
+// Something travels from one container to the other.
+static void add_between(Stepper *h, uint32_t from, uint32_t to, const Network *left,
+                        FaultList *list)
+{
+    if (left->crashes)
+        add_fault(h, list, (Fault){FAULT_CRASH, from, 0});
+    if (left->cuts) {
+        const MachinePath *cut = path_at(h->engine, intern_cut(h->engine, from, to));
+        add_fault(h, list, (Fault){FAULT_CUT, cut->creator, cut->to});
+    }
+}
+
+// Whether its creation is a message that still travels, from a container that lives.
+static bool is_unborn(const Engine *e, const Local *local)
+{
+    const MachinePath *path = path_at(e, local->path);
+    return e->has_network && local->position == AT_START && path->creator &&
+           path->container == local->path;
+}
+
 static void add_faults_of(Stepper *h, uint32_t id, const Network *left, FaultList *list)
 {
     const Engine *e = h->engine;
     const Local *local = local_at(e, id);
     const MachinePath *path = path_at(e, local->path);
-    bool is_machine = path->role == PATH_MACHINE;
-    if (!is_machine && (path->role != PATH_CHANNEL || channel_is_orphan(e, id)))
+    if (path->role == PATH_CHANNEL && !channel_is_orphan(e, id))
+        add_between(h, container_of(e, path->creator), container_of(e, path->to), left, list);
+    if (path->role != PATH_MACHINE)
         return;
-    uint32_t container = path_at(e, is_machine ? local->path : path->creator)->container;
     if (left->crashes)
-        add_fault(h, list, (Fault){FAULT_CRASH, container, 0});
-    if (left->cuts && !is_machine) {
-        uint32_t other = path_at(e, path->to)->container;
-        const MachinePath *cut = path_at(e, intern_cut(h->engine, container, other));
-        add_fault(h, list, (Fault){FAULT_CUT, cut->creator, cut->to});
-    }
-    if (left->suspicions && is_machine && e->hears_suspicion[local->kind])
+        add_fault(h, list, (Fault){FAULT_CRASH, path->container, 0});
+    if (is_unborn(e, local))
+        add_between(h, container_of(e, path->creator), path->container, left, list);
+    if (left->suspicions && e->hears_suspicion[local->kind])
         add_suspicions(h, local, list);
 }
 
@@ -235,11 +257,6 @@ static void remove_path(Next *n, uint32_t path)
     next_remove(n, at, path);
 }
 
-static uint32_t container_of(const Engine *e, uint32_t path)
-{
-    return path ? path_at(e, path)->container : 0;
-}
-
 static void crash_one(Next *n, uint32_t id, uint32_t container)
 {
     Stepper *h = n->stepper;
@@ -249,8 +266,7 @@ static void crash_one(Next *n, uint32_t id, uint32_t container)
     if (path->role == PATH_MACHINE) {
         if (path->container == container)
             remove_path(n, local->path);
-        else if (local->position == AT_START && path->container == local->path &&
-                 container_of(e, path->creator) == container)
+        else if (is_unborn(e, local) && container_of(e, path->creator) == container)
             set_local(n, local->path, local_orphan(h, id));
     } else if (path->role == PATH_CHANNEL) {
         if (container_of(e, path->to) == container)
@@ -267,17 +283,26 @@ static void crash(Next *n, uint32_t container)
         crash_one(n, s->words[local_word(at)], container);
 }
 
+// What the path is travels from one container to the other: events, or the machine's creation.
+static bool travels(const Engine *e, uint32_t id, uint32_t *from, uint32_t *to)
+{
+    const Local *local = local_at(e, id);
+    const MachinePath *path = path_at(e, local->path);
+    if (path->role != PATH_CHANNEL && !(path->role == PATH_MACHINE && is_unborn(e, local)))
+        return false;
+    *from = container_of(e, path->creator);
+    *to = path->role == PATH_CHANNEL ? container_of(e, path->to) : path->container;
+    return true;
+}
+
 static void cut(Next *n, uint32_t a, uint32_t b)
 {
     Engine *e = n->stepper->engine;
-    const Shape *shape = shape_of(e, n->from);
-    for (uint32_t i = 0; i < shape->count; i++) {
-        const MachinePath *path = path_at(e, shape->paths[i]);
-        if (path->role != PATH_CHANNEL)
-            continue;
-        uint32_t from = container_of(e, path->creator), to = container_of(e, path->to);
-        if ((from == a && to == b) || (from == b && to == a))
-            remove_path(n, shape->paths[i]);
+    const State *s = n->from;
+    for (uint32_t at = 1; at <= shape_of(e, s)->count; at++) {
+        uint32_t id = s->words[local_word(at)], from, to;
+        if (travels(e, id, &from, &to) && ((from == a && to == b) || (from == b && to == a)))
+            remove_path(n, local_at(e, id)->path);
     }
     n->opened = intern_cut(e, a, b);
     next_add(n, n->opened, cut_local(n->stepper, n->opened));

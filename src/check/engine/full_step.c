@@ -293,7 +293,8 @@ FullStep *next_edge(const Next *n, uint32_t at, uint32_t label, const Outcome *o
     return full;
 }
 
-// The numbers k of machines (creator, k) that exist or are referred to, as bits.
+// The numbers k of machines (creator, k) that exist or are referred to, or whose container such a
+// machine is in, as bits.
 typedef struct TakenNumbers {
     const Engine *engine;
     Arena *arena;
@@ -320,12 +321,19 @@ static void take_numbers(void *context, const Refs *refs)
     TakenNumbers *t = context;
     for (uint32_t i = 0; i < refs->count; i++) {
         const MachinePath *path = path_at(t->engine, refs->paths[i]);
-        if (path->creator == t->creator && path->role == PATH_MACHINE)
+        if (path->role != PATH_MACHINE)
+            continue;
+        if (path->creator == t->creator)
             take_number(t, path->k);
+        if (path->container == refs->paths[i])
+            continue;
+        const MachinePath *container = path_at(t->engine, path->container);
+        if (container->creator == t->creator)
+            take_number(t, container->k);
     }
 }
 
-// The smallest k such that no machine (creator, k) exists or is referred to.
+// The smallest k that is not taken.
 static uint32_t free_number(Stepper *h, const State *s, uint32_t creator)
 {
     const Engine *e = h->engine;

@@ -47,7 +47,8 @@ static inline const uint64_t *part_events(const Part *p)
     return (const uint64_t *)(p->runs + p->front + p->back);
 }
 
-// A bit for the creator of each machine that its messages refer to. Several share a bit.
+// A bit for the creator of each machine that its messages refer to, and of the machine that its
+// container was made for. Several share a bit.
 static inline uint64_t part_creators(const Engine *e, const Part *p)
 {
     return part_events(p)[e->event_words];
@@ -56,6 +57,15 @@ static inline uint64_t part_creators(const Engine *e, const Part *p)
 static inline uint64_t creator_bit(uint32_t creator)
 {
     return UINT64_C(1) << (creator & 63);
+}
+
+static inline uint64_t creators_of(const Engine *e, uint32_t path)
+{
+    const MachinePath *p = path_at(e, path);
+    uint64_t bits = creator_bit(p->creator);
+    if (p->container != path)
+        bits |= creator_bit(path_at(e, p->container)->creator);
+    return bits;
 }
 
 // How many messages a symbol has.

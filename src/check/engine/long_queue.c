@@ -72,7 +72,7 @@ static void add_message_sets(const Engine *e, uint32_t message, uint64_t *sets)
     const Message *m = message_at(e, message);
     sets[m->event / 64] |= UINT64_C(1) << (m->event & 63);
     for (uint32_t i = 0; i < m->refs.count; i++)
-        sets[e->event_words] |= creator_bit(path_at(e, m->refs.paths[i])->creator);
+        sets[e->event_words] |= creators_of(e, m->refs.paths[i]);
 }
 
 static void add_part_sets(const Engine *e, uint32_t part, uint64_t *sets)

@@ -25,9 +25,12 @@
 //              machine or monitor can see what it did before, so the step may as well
 //              begin just before the put or new. (This does not hold when the event was
 //              `null`, nor in programs that bound queues: there the time of taking can be
-//              seen.)
+//              seen; nor with suspicions: there it can be seen what a machine refers to.)
+//              Where containers may crash, a step also ends before a show or say, except
+//              before the first one of a step that takes an event
 //     classic  the position after a put or new; rest when nothing can be taken, or
-//              when `null` would be
+//              when `null` would be; where containers may crash, before a show or say
+//              after another one
 //
 // A step also stops when its choices have more than CHOICES_MAX combinations: before a choice
 // with c alternatives when w * c > CHOICES_MAX and w > 1, where w is the product of the
@@ -36,8 +39,9 @@
 //
 // A machine is identified by (creator, k, interface), where k is the smallest number such
 // that, when it is created, no machine (creator, k, any interface) exists or is referred to
-// anywhere in the state: in fields, frames, queues, pending sends, monitors. A halted machine
-// does not exist any more; an event sent to it is dropped.
+// anywhere in the state: in fields, frames, queues, pending sends, monitors; nor is the one that
+// the container of such a machine was made for. A halted machine does not exist any more; an event
+// sent to it is dropped.
 
 #pragma once
 

@@ -473,16 +473,18 @@ static Fits fits_bound(const PBound *bound, uint32_t count)
     return exceeds(bound, P_BOUND_ASSUME, count) ? FITS_NOT_ASSUMED : FITS;
 }
 
-// The event's bound comes first, then the machine's, whichever kinds they are.
+// The event's bound comes first, then the machine's, whichever kinds they are. What travels in a
+// channel is in no queue yet: bounds are not for channels.
 Fits queue_fits(const Engine *e, uint32_t local, uint32_t queue, uint32_t message)
 {
     const PProgram *p = e->program;
     uint32_t event = message_at(e, message)->event, all = queue_at(e, queue)->count + 1;
+    bool has_bounds = e->has_bounds && !path_is_channel(e, local_at(e, local)->path);
     Fits fits = FITS;
 
-    if (p->events[event].bound.kind != P_BOUND_NONE)
+    if (has_bounds && p->events[event].bound.kind != P_BOUND_NONE)
         fits = fits_bound(&p->events[event].bound, count_same(e, queue, event));
-    if (e->has_bounds && fits == FITS)
+    if (has_bounds && fits == FITS)
         fits = fits_bound(&p->machines[local_at(e, local)->kind].bound, all);
     if (fits != FITS)
         return fits;

@@ -316,13 +316,13 @@ static bool stops(const Builder *b, Position position)
 {
     const Engine *e = b->stepper->engine;
     // A crash can come before an announcement.
-    bool is_effect = position == AT_PUT || position == AT_NEW ||
-                     (e->has_crashes && (position == AT_SHOW || position == AT_SAY));
+    bool is_announced = e->has_crashes && (position == AT_SHOW || position == AT_SAY);
+    bool is_effect = position == AT_PUT || position == AT_NEW || is_announced;
     switch (e->options.points) {
     case POINTS_FULL:
         return true;
     case POINTS_CLASSIC:
-        return b->has_acted;
+        return b->has_acted || (is_announced && b->is_shown);
     default:
         return is_effect && (b->has_acted || b->is_shown || !b->may_merge);
     }
@@ -464,7 +464,7 @@ static bool begin_at_rest(Builder *b, uint32_t message)
         message = 0;
     }
     b->takes = message != 0;
-    b->may_merge = message && !e->has_bounds;
+    b->may_merge = message && e->may_merge;
     b->taken = message ? message_at(e, message)->event : P_EVENT_NULL;
     b->moves++;
     return goes_on(b, INPUT_TAKE, message);
@@ -477,11 +477,11 @@ static bool begin(Draft *d, Builder *b, uint32_t message)
     case AT_REST:
         return begin_at_rest(b, message);
     case AT_START:
-        b->may_merge = !e->has_bounds;
+        b->may_merge = e->may_merge;
         b->moves++;
         return goes_on(b, INPUT_GO, 0);
     case AT_ORPHAN:
-        b->may_merge = !e->has_bounds;
+        b->may_merge = e->may_merge;
         b->moves++;
         return choose(d, b);
     case AT_CHOICE:
@@ -508,7 +508,7 @@ static bool is_usual(const Draft *d)
 
 // Whatever others do, the machine can make this step, and the others do not notice when. This
 // does not hold for a null event, which is taken only when the queue has no other; nor for a start,
-// where a crash of the creator may come first: then perhaps the machine never starts.
+// where a crash of the creator or a cut may come first: then perhaps the machine never starts.
 static bool is_local(const Engine *e, const Draft *d)
 {
     Position position = (Position)local_head(e, d->local)->position;
@@ -518,8 +518,9 @@ static bool is_local(const Engine *e, const Draft *d)
             o->is_choosing || (position == AT_REST && !o->takes))
             return false;
     }
+    bool is_sure = !e->has_crashes && !e->options.network.cuts;
     return d->count > 0 && !d->is_volatile &&
-           (position == AT_REST || (position == AT_START && !e->has_crashes));
+           (position == AT_REST || (position == AT_START && is_sure));
 }
 
 // The row of a step that was abandoned: nothing is known, and it is not cached.
@@ -612,13 +613,16 @@ uint32_t row_draw(const Row *row, Rng *rng)
 
 static const Row *build(Stepper *h, uint32_t local, uint32_t message_or_queue, Rng *draws)
 {
-    PathRole role = path_at(h->engine, local_at(h->engine, local)->path)->role;
-    if (role != PATH_MACHINE)
-        return role == PATH_CHANNEL ? channel_row(h, local, message_or_queue)
-                                    : faults_row(h, local);
+    const Engine *e = h->engine;
+    PathRole role = path_at(e, local_at(e, local)->path)->role;
     Branch branches[BRANCH_MAX];
     Draft d = {.local = local, .branches = branches, .draws = draws};
     Builder b = builder(h, local);
+    if (role == PATH_CHANNEL)
+        return channel_row(h, local, is_classic(&b) ? queue_at(e, message_or_queue)->first
+                                                    : message_or_queue);
+    if (role != PATH_MACHINE)
+        return faults_row(h, local);
     if (is_classic(&b))
         b.queue = message_or_queue;
     follow(&d, &b, begin(&d, &b, message_or_queue));

@@ -251,8 +251,7 @@ static bool exceeds(const PBound *bound, uint32_t count)
     return bound->kind != P_BOUND_NONE && (int64_t)count > bound->max;
 }
 
-// Checks the bounds after one more event is in the queue.
-static Executed check_bounds(Execution *x, const Player *by, const Player *to, uint32_t event)
+Executed execution_check_bounds(Execution *x, const Player *by, const Player *to, uint32_t event)
 {
     const PBound *of_event = &x->program->events[event].bound;
     const PBound *of_queue = &x->program->machines[to->machine.kind].bound;
@@ -505,7 +504,7 @@ static Executed put(Execution *x, Player *a)
         p_release(x->program, a->ask.type, m.payload);
     } else {
         player_push(to, m);
-        result = check_bounds(x, a, to, m.event);
+        result = execution_check_bounds(x, a, to, m.event);
     }
     return result == EXECUTED_ALL ? run_on(x, a) : result;
 }

@@ -116,6 +116,8 @@ Executed execution_run_on(Execution *x, Player *a);
 Executed execution_fail(Execution *x, const Machine *m, PError error, const char *text,
                         uint32_t event);
 Executed execution_assume(Execution *x);
+// Checks the bounds after one more event is in the queue of `to`. A failure is one of `by`.
+Executed execution_check_bounds(Execution *x, const Player *by, const Player *to, uint32_t event);
 
 // -------------------------------------------------------------- loops (execute_loop.c)
 

@@ -87,8 +87,9 @@ void network_send(Execution *x, const Player *from, const Player *to, Mail m)
 }
 
 // The first event of the channel arrives. With the last one the channel ends.
-static void deliver(Execution *x, Player *channel)
+static Executed deliver(Execution *x, Player *channel)
 {
+    Executed result = EXECUTED_ALL;
     Player *to = player_at(x, channel->to);
     Mail m = channel->queue[0];
 
@@ -98,12 +99,15 @@ static void deliver(Execution *x, Player *channel)
         trace_deliver(&x->trace, channel->from, channel->to, m.event, m.payload);
     else if (x->has_trace)
         trace_undelivered(&x->trace, channel->from, channel->to, m.event);
-    if (player_is_there(to))
+    if (player_is_there(to)) {
         player_push(to, m);
-    else
+        result = execution_check_bounds(x, to, to, m.event);
+    } else {
         p_release(x->program, x->program->events[m.event].payload, m.payload);
+    }
     if (channel->queue_count == 0)
         player_leave(x, channel);
+    return result;
 }
 
 // All events that travel in the channel are lost.
@@ -120,11 +124,26 @@ static Executed move_channel(Execution *x, Player *channel)
     uint32_t is_lost = 0;
     if (channel->is_orphan && !player_pick(x, channel, 2, &is_lost, &result))
         return result;
-    if (is_lost)
-        lose(x, channel);
-    else
-        deliver(x, channel);
+    if (!is_lost)
+        return deliver(x, channel);
+    lose(x, channel);
     return EXECUTED_ALL;
+}
+
+// The machine has not run, and never will: its creation was lost.
+static void lose_creation(Execution *x, Player *a)
+{
+    if (x->has_trace)
+        trace_fault(&x->trace, TRACED_LOST, a->machine.id, 0, P_NONE);
+    a->machine.observer = NULL;
+    player_leave(x, a);
+}
+
+// Whether its creation is a message that still travels.
+static bool is_unborn(const Player *a)
+{
+    return a->role == PLAYER_MACHINE && !a->has_begun && a->creator && player_is_there(a) &&
+           a->container == P_MACHINE_ID(a->self);
 }
 
 // The machine has not run, and its creator has crashed: perhaps it was never created.
@@ -137,10 +156,7 @@ static Executed move_orphan(Execution *x, Player *a)
     a->has_begun = true;
     if (!is_lost)
         return execution_run_on(x, a);
-    if (x->has_trace)
-        trace_fault(&x->trace, TRACED_LOST, a->machine.id, 0, P_NONE);
-    a->machine.observer = NULL;
-    player_leave(x, a);
+    lose_creation(x, a);
     return EXECUTED_ALL;
 }
 
@@ -154,8 +170,7 @@ static void crash_one(Execution *x, Player *a, uint32_t container)
         a->machine.observer = NULL;
         player_leave(x, a);
     } else if (a->role == PLAYER_MACHINE) {
-        bool is_own = a->container == P_MACHINE_ID(a->self);
-        a->is_orphan |= !a->has_begun && is_own && container_of(x, a->creator) == container;
+        a->is_orphan |= is_unborn(a) && container_of(x, a->creator) == container;
     } else if (a->role == PLAYER_CHANNEL && container_of(x, a->to) == container) {
         lose(x, a);
     } else if (a->role == PLAYER_CHANNEL && container_of(x, a->from) == container) {
@@ -170,17 +185,23 @@ static void crash(Execution *x, uint32_t container)
             crash_one(x, x->players[i], container);
 }
 
+static bool are_between(uint32_t from, uint32_t to, uint32_t a, uint32_t b)
+{
+    return (from == a && to == b) || (from == b && to == a);
+}
+
 static void cut(Execution *x, uint32_t a, uint32_t b)
 {
     if (x->has_trace)
         trace_fault(&x->trace, TRACED_CUT, a, b, P_NONE);
     for (uint32_t i = 0; i < x->player_count; i++) {
         Player *c = x->players[i];
-        if (c->role != PLAYER_CHANNEL || !player_is_there(c))
-            continue;
-        uint32_t from = container_of(x, c->from), to = container_of(x, c->to);
-        if ((from == a && to == b) || (from == b && to == a))
+        if (c->role == PLAYER_CHANNEL && player_is_there(c) &&
+            are_between(container_of(x, c->from), container_of(x, c->to), a, b))
             lose(x, c);
+        else if (is_unborn(c) && !c->is_orphan &&
+                 are_between(container_of(x, c->creator), c->container, a, b))
+            lose_creation(x, c);
     }
     add_between(x, PLAYER_CUT, a, b);
 }
@@ -196,12 +217,13 @@ static uint32_t find_event(const PProgram *p, const char *name)
 static Executed suspect(Execution *x, uint32_t who, uint32_t peer)
 {
     uint32_t event = find_event(x->program, SUSPECT_EVENT);
-    if (event == P_NONE || !player_is_there(player_at(x, who)))
+    Player *told = player_at(x, who);
+    if (event == P_NONE || !player_is_there(told))
         return execution_odd(x, "%s cannot be told of a suspicion", execution_name(x, who));
     if (x->has_trace)
         trace_fault(&x->trace, TRACED_SUSPECT, who, peer, P_NONE);
-    player_push(player_at(x, who), (Mail){.event = event, .payload = player_at(x, peer)->self});
-    return EXECUTED_ALL;
+    player_push(told, (Mail){.event = event, .payload = player_at(x, peer)->self});
+    return execution_check_bounds(x, told, told, event);
 }
 
 // What is left of the budget.

@@ -1,0 +1,68 @@
+// cluster/local_impl.h: what the files of the manager share.
+
+#pragma once
+
+#include <sys/types.h>
+
+#include "cluster/control.h"
+#include "cluster/local.h"
+#include "cluster/metrics.h"
+
+enum { STARTS_MOST = 5 };
+
+// A process, or a place where one will be started again.
+typedef struct Child {
+    pid_t pid;  // 0: waits to be started
+    int pidfd, control;
+    uint64_t incarnation;
+    uint32_t kind;  // P_NONE: of the main machine
+    uint8_t *creation;
+    uint32_t creation_count;
+    uint64_t start_at;
+    uint64_t starts[STARTS_MOST];  // the last ones
+    uint32_t start_count;
+    ControlWord state;  // its last answer
+} Child;
+
+// What containers that have ended have counted, and how they ended.
+typedef struct Ended {
+    uint64_t sent, delivered, stale, refused, events;
+    uint64_t restarts, by_signal, with_bug;
+} Ended;
+
+typedef struct Local {
+    const LocalSetup *setup;
+    char folder[32];
+    int signals;
+    Child **children;
+    uint32_t child_count, child_capacity;
+    uint64_t forks, next_incarnation;
+    uint64_t probe, probe_at, probe_pause;
+    uint64_t last_sent, last_delivered;
+    bool was_at_rest;
+    bool is_ending, was_signalled;
+    bool is_draining;
+    ControlKind end;
+    uint64_t kill_at, drain_until;
+    Metrics *metrics;  // NULL: none
+    Ended before;
+    int code;
+} Local;
+
+// The kind of the first machine of a container.
+static inline const char *local_kind(const Local *l, uint32_t kind)
+{
+    return l->setup->program->machines[kind == P_NONE ? l->setup->main_kind : kind].name;
+}
+
+static inline void ended_add(Ended *sum, const ControlWord *state)
+{
+    sum->sent += state->sent;
+    sum->delivered += state->delivered;
+    sum->stale += state->stale;
+    sum->refused += state->refused;
+    sum->events += state->events;
+}
+
+// The figures of all containers, as Prometheus reads them; `data` is the Local.
+void local_metrics(void *data, Buf *out);

@@ -1,0 +1,158 @@
+// start/start.c: reads the options, and runs the program alone or as a cluster of this host.
+
+#include "start/start.h"
+
+#include <string.h>
+
+#include "cluster/local.h"
+#include "deploy/deploy.h"
+#include "rt/program.h"
+
+// ------------------------------------------------------------------------------ options
+
+const LaunchOption start_options[] = {
+#define OPTION(id, name, letter, argument, help) {name, letter, argument, help},
+#include "start/options.def"
+#undef OPTION
+    {0},
+};
+
+static bool set_log(Start *start, const char *value, Err *err)
+{
+    start->has_json_log = strcmp(value, "json") == 0;
+    if (start->has_json_log || strcmp(value, "text") == 0)
+        return true;
+    err_set(err, "--log is text or json, not %s", value);
+    return false;
+}
+
+static bool set(Start *start, StartId id, const char *value, Err *err)
+{
+    switch (id) {
+    case START_DEPLOY:
+        start->deploy = value;
+        return true;
+    case START_METRICS:
+        start->metrics = value;
+        return true;
+    case START_DRAIN:
+        return launch_seconds(&start->drain, "drain", value, err);
+    case START_LOG:
+        break;
+    }
+    return set_log(start, value, err);
+}
+
+bool start_set(Start *start, const char *option, const char *value, Err *err)
+{
+    for (int i = 0; start_options[i].name; i++)
+        if (strcmp(start_options[i].name, option) == 0)
+            return set(start, (StartId)i, value, err);
+    return launch_set(&start->launch, option, value, err);
+}
+
+// ------------------------------------------------------------------------- as a cluster
+
+typedef struct Cluster {
+    const PProgram *program;
+    Deploy deploy;
+} Cluster;
+
+static bool is_apart(void *owner, uint32_t kind)
+{
+    const Cluster *c = owner;
+    return !deploy_is_with_creator(&c->deploy, c->program->machines[kind].name);
+}
+
+static LocalRestart restart_policy(void *owner, uint32_t kind)
+{
+    static const LocalRestart policies[] = {
+        [RESTART_NEVER] = LOCAL_NEVER,
+        [RESTART_ON_FAILURE] = LOCAL_ON_FAILURE,
+        [RESTART_ALWAYS] = LOCAL_ALWAYS,
+    };
+    const Cluster *c = owner;
+    const char *name = c->program->machines[kind].name;
+
+    for (uint32_t i = 0; i < c->deploy.kind_count; i++)
+        if (strcmp(c->deploy.kinds[i].name, name) == 0)
+            return policies[c->deploy.kinds[i].restart];
+    return LOCAL_NEVER;
+}
+
+static void report_problem(const PlaitProblem *problem)
+{
+    launch_problem(problem, stderr);
+}
+
+// What is asked for, and this does not do, is not passed over in silence.
+static bool is_possible(const Cluster *c, const Start *start, Err *err)
+{
+    const PlaitOptions *o = &start->launch.options;
+
+    if (o->has_specs || o->workers || o->max_steps)
+        err_set(err, "with --deploy there is no --specs, --workers or --max-steps: each container "
+                     "is one thread, and sees only its own machines");
+    if (start->launch.trace && strcmp(start->launch.trace, "-") == 0)
+        err_set(err, "with --deploy each container writes a trace: --trace wants a folder");
+    for (uint32_t i = 0; i < c->deploy.kind_count && !err->set; i++) {
+        const DeployKind *k = &c->deploy.kinds[i];
+        if (k->memory_mib || k->machines || k->queue)
+            err_set(err, "%s:%u: there are no quotas on one computer", c->deploy.path, k->line);
+    }
+    return !err->set;
+}
+
+static int run_cluster(Cluster *c, Start *start, const char *who)
+{
+    const PProgram *p = c->program;
+    const PlaitOptions *o = &start->launch.options;
+
+    if (!launch_prepare(p, &start->launch, who))
+        return EXIT_ENVIRONMENT;
+    const PTest *test = program_test(p, o->test);
+    LocalSetup setup = {
+        .program = p,
+        .test = test->name,
+        .seed = o->seed,
+        .takes_defaults = o->takes_defaults,
+        .loop_limit = o->loop_limit,
+        .trace = start->launch.trace,
+        .seconds = start->launch.seconds,
+        .drain = start->drain,
+        .metrics = start->metrics,
+        .log = {stderr, who, start->has_json_log, start->launch.is_quiet},
+        .owner = c,
+        .is_apart = is_apart,
+        .restart = restart_policy,
+        .main_kind = test->bound[test->main],
+        .problem = report_problem,
+    };
+    return local_run(&setup);
+}
+
+// ------------------------------------------------------------------------------- running
+
+static int complain(const char *who, const Err *err)
+{
+    fprintf(stderr, "%s: %s\n", who, err->text);
+    return EXIT_ENVIRONMENT;
+}
+
+int start_run(const PProgram *p, Start *start, const char *who)
+{
+    Cluster c = {.program = p};
+    Err err = {0};
+
+    if (!start->deploy && (start->drain > 0 || start->metrics || start->has_json_log)) {
+        err_set(&err, "--drain, --metrics and --log need --deploy");
+        return complain(who, &err);
+    }
+    if (!start->deploy)
+        return launch_run(p, &start->launch, who);
+    bool fits = deploy_read(&c.deploy, start->deploy, &err) && is_possible(&c, start, &err) &&
+                deploy_fits(&c.deploy, p, &err);
+    int code = fits ? run_cluster(&c, start, who) : complain(who, &err);
+    deploy_drop(&c.deploy);
+    return code;
+}
