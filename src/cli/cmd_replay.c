@@ -6,18 +6,22 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/replay_input.h"
+#include "cli/replay_cluster.h"
 #include "report/story.h"
 #include "report/verdict.h"
 
-enum { REPLAY_TEST = OPT_OWN, REPLAY_VALUES, REPLAY_TRUST_C };
+enum { REPLAY_TEST = OPT_OWN, REPLAY_VALUES, REPLAY_TRUST_C, REPLAY_CONFORM };
 
 static const Opt replay_opts[] = {
     {REPLAY_VALUES, "values", NULL, NULL,
      "show the variables of machines and monitors after each\n"
      "turn that changed them"},
+    {REPLAY_CONFORM, "conform", NULL, NULL,
+     "for a folder: the checker's executor makes the steps of\n"
+     "the run; each must be possible, and do the same"},
     REPLAY_INPUT_OPT_TEST(REPLAY_TEST),
     REPLAY_INPUT_OPT_TRUST_C(REPLAY_TRUST_C),
     {OPT_DIALECT, "dialect", NULL, "D",
@@ -34,7 +38,7 @@ static const Opt replay_opts[] = {
 typedef struct Replay {
     ReplayInput input;
     const char *test_name;  // from the command line, or NULL
-    bool has_values;
+    bool has_values, conforms;
     Execution *execution;
     Bug bug;
 } Replay;
@@ -209,6 +213,40 @@ static void take_option(int id, void *context)
         r->test_name = r->input.front.opts.value;
     if (id == REPLAY_VALUES)
         r->has_values = true;
+    if (id == REPLAY_CONFORM)
+        r->conforms = true;
+}
+
+static bool is_folder(const Front *front)
+{
+    struct stat facts;
+    return front->path_count > 0 && stat(front->paths[0], &facts) == 0 && S_ISDIR(facts.st_mode);
+}
+
+// A folder holds the traces of a cluster.
+static int replay_folder(Replay *r)
+{
+    if (r->has_values || r->test_name) {
+        fputs("plait replay: --values and --test are not for the traces of a cluster\n", stderr);
+        return EXIT_ENVIRONMENT;
+    }
+    signal(SIGPIPE, SIG_DFL);
+    return replay_cluster(&r->input, r->conforms);
+}
+
+static int replay_file(Replay *r)
+{
+    ReplayInput *input = &r->input;
+
+    if (r->conforms) {
+        fputs("plait replay: --conform wants a folder with the traces of a cluster\n", stderr);
+        return EXIT_ENVIRONMENT;
+    }
+    if (!replay_input_load(input, r->test_name))
+        return input->front.exit_code;
+    // The reader may close the pipe early: `plait replay TRACE | head`.
+    signal(SIGPIPE, SIG_DFL);
+    return input->recording.is_run ? tell_run(r) : replay(r);
 }
 
 static int run(const Command *self, int argc, const char *const *argv)
@@ -218,11 +256,8 @@ static int run(const Command *self, int argc, const char *const *argv)
 
     replay_input_init(input, self, argc, argv);
     input->takes_runs = true;
-    if (front_options(&input->front, take_option, &r) && replay_input_load(input, r.test_name)) {
-        // The reader may close the pipe early: `plait replay TRACE | head`.
-        signal(SIGPIPE, SIG_DFL);
-        input->front.exit_code = input->recording.is_run ? tell_run(&r) : replay(&r);
-    }
+    if (front_options(&input->front, take_option, &r))
+        input->front.exit_code = is_folder(&input->front) ? replay_folder(&r) : replay_file(&r);
     int code = input->front.exit_code;
     replay_input_drop(input);
     return code;
@@ -230,7 +265,7 @@ static int run(const Command *self, int argc, const char *const *argv)
 
 const Command command_replay = {
     .name = "replay",
-    .operands = "[OPTION...] TRACE [PATH...]",
+    .operands = "[OPTION...] TRACE|FOLDER [PATH...]",
     .summary = "show the execution of a trace step by step",
     .about = "Executes a program again, with the schedule and the choices of a trace that\n"
              "plait check wrote, and prints what happens. Numbers count turns: in a turn one\n"
@@ -242,6 +277,10 @@ const Command command_replay = {
              "A trace that plait run wrote is printed as it is, without the program: it\n"
              "contains what happened, but no schedule.\n"
              "\n"
+             "A FOLDER holds the traces of the containers of a cluster (plait run --deploy\n"
+             "--trace FOLDER): they are shown as one story. With --conform the checker's\n"
+             "executor makes the same steps, to show that what ran is what was checked.\n"
+             "\n"
              "A file that ends in .schedule is a schedule of P's own checker. It does not\n"
              "name its program: give the paths, unless the program is in the current folder.\n",
     .opts = replay_opts,
@@ -249,9 +288,10 @@ const Command command_replay = {
                 "  plait replay --values tcSmall-deadlock.trace.jsonl    with all variables\n"
                 "  plait replay -q tcSmall-deadlock.trace.jsonl          is it still there?\n"
                 "  plait replay tcSmall-deadlock.trace.jsonl ../fixed    in another program, too?\n"
+                "  plait replay --conform traces                         of a cluster\n"
                 "  plait replay PCheckerOutput/BugFinding/Small_0_0.schedule Small.pproj\n",
     .exit_codes = "  0  the schedule ran without a bug; the trace of a run has none\n"
-                  "  1  the bug shows\n"
+                  "  1  the bug shows; or a run of a cluster does not conform\n"
                   "  2  the P program is wrong; diagnostics are on standard error\n"
                   "  3  wrong usage, a trace that cannot be read, is cut or was altered, or does\n"
                   "     not fit the program\n",

@@ -208,6 +208,15 @@ static bool load(ReplayInput *r, const char *test_name, Err *err)
            p_schedule_follow(&r->schedule, r->make.program, r->test, &r->recording, &r->left, err);
 }
 
+bool replay_input_program(ReplayInput *r, const char *test_name)
+{
+    Err err = {0};
+
+    if (!read_program(r))
+        return false;
+    return load(r, test_name, &err) || complain(r, err.text);
+}
+
 bool replay_input_load(ReplayInput *r, const char *test_name)
 {
     Front *front = &r->front;
@@ -224,7 +233,5 @@ bool replay_input_load(ReplayInput *r, const char *test_name)
         return true;
     if (!r->is_schedule && test_name)
         return complain(r, "a trace knows its test: --test is for schedules of P's checker");
-    if (!read_program(r))
-        return false;
-    return load(r, test_name, &err) || complain(r, err.text);
+    return replay_input_program(r, test_name);
 }

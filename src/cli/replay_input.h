@@ -50,3 +50,5 @@ void replay_input_drop(ReplayInput *r);
 // checker names no test: it is the one called `test_name`, if that is not NULL. False when one
 // of them cannot be read or found: the reason was printed, and the exit code is set.
 bool replay_input_load(ReplayInput *r, const char *test_name);
+// The same for a recording that was read: only the program.
+bool replay_input_program(ReplayInput *r, const char *test_name);

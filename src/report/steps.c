@@ -150,7 +150,8 @@ void steps_read(Steps *steps, FILE *trace)
     size_t room = 0;
     ssize_t size;
 
-    while ((size = getline(&text, &room, trace)) > 0) {
+    // A line without an end is the last one of a process that was killed.
+    while ((size = getline(&text, &room, trace)) > 0 && text[size - 1] == '\n') {
         json_error_t error;
         json_t *line = json_loadb(text, (size_t)size, JSON_ALLOW_NUL, &error);
         if (!line)

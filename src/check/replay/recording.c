@@ -232,6 +232,18 @@ static bool take_network(Reader *r, const json_t *line)
     return take_texts(r, "with-creator", list, &to->with_creator, &to->with_creator_count);
 }
 
+static bool take_container(Reader *r, const json_t *line)
+{
+    const json_t *number = json_object_get(line, "container");
+    const char *text = json_string_value(number);
+    char *end = NULL;
+
+    if (!number)
+        return true;
+    r->to->container = text ? strtoull(text, &end, 16) : 0;
+    return (r->to->container && *end == '\0') || refuse(r, "`container` is no number");
+}
+
 static bool take_header(Reader *r, const json_t *line)
 {
     const json_t *paths = json_object_get(line, "paths");
@@ -246,12 +258,14 @@ static bool take_header(Reader *r, const json_t *line)
     if (version != TRACE_VERSION)
         return refuse(r, "the trace has version %" PRIu32 "; this plait reads version %d", version,
                       TRACE_VERSION);
-    r->to->is_run = paths == NULL;
+    if (!take_container(r, line))
+        return false;
+    r->to->is_run = paths == NULL || r->to->container;
     if (paths && !json_is_array(paths))
         return refuse(r, "`paths` is no list");
     if (!read_text(r, line, "test", &test))
         return false;
-    if (r->to->is_run) {
+    if (!paths) {
         r->to->test = memory_copy_text(test);
         return true;
     }
@@ -272,7 +286,7 @@ static bool take_line(Reader *r)
 {
     json_error_t error;
     if (r->text[r->size - 1] != '\n')
-        return refuse(r, "the trace is cut off in this line");
+        return r->to->container || refuse(r, "the trace is cut off in this line");
     size_t flags = JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL;
     json_t *line = json_loadb(r->text, (size_t)r->size, flags, &error);
     if (!line)
@@ -302,7 +316,9 @@ static bool read_lines(Reader *r)
         err_set(r->err, "%s is empty", r->path);
         return false;
     }
-    return r->is_done || refuse(r, "the trace is cut off after this line: its end is missing");
+    r->to->is_cut = !r->is_done && r->to->container;
+    return r->is_done || r->to->is_cut ||
+           refuse(r, "the trace is cut off after this line: its end is missing");
 }
 
 bool recording_read(const char *path, Recording *to, Err *err)

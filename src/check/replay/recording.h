@@ -9,7 +9,10 @@
 #include "check/replay/execute.h"
 
 typedef struct Recording {
-    bool is_run;  // a run wrote it: there is no schedule, no path and no dialect
+    bool is_run;  // a run wrote it: there is no schedule, and, but for containers, no path and
+                  // no dialect
+    uint64_t container;  // a container of a cluster wrote it; 0: not
+    bool is_cut;         // of a container: its end is missing, because the container was killed
     char *test;
     char **paths;  // the header's: TraceOrigin
     uint32_t path_count;

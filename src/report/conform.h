@@ -1,0 +1,33 @@
+// report/conform.h: whether what ran is what was checked.
+//
+// The executor of the checker makes the steps of a merged story, one after the other: each must be
+// possible, and do what the story says: the same sends, states, payloads and texts. What the
+// program chooses is in the story, so nothing is searched. The monitors of the test watch: they see
+// the events in the order of the story.
+//
+// The story of a container that was killed ends somewhere; from then on its machines do not run.
+// Two things are not in the checker's model: events from outside, and containers that are started
+// again.
+
+#pragma once
+
+#include "report/merge.h"
+
+typedef enum Conformance {
+    CONFORMS,
+    CONFORMS_TO_BUG,  // up to a bug of the program, which both have
+    CONFORMS_NOT,     // `text` says which step, and why
+    CONFORMS_UNKNOWN, // the checker has no such steps
+    CONFORMS_BUG,     // a monitor has found a bug: `bug` says which
+} Conformance;
+
+typedef struct Conformed {
+    uint32_t steps;  // of the story that were made
+    char text[1024];
+    Bug bug;
+    char culprit[160];  // of the bug
+} Conformed;
+
+// `network` is that of the traces: recording_bind was called for the first.
+Conformance conform(const Merged *m, const PProgram *p, const PTest *test, const Network *network,
+                    Conformed *result);
