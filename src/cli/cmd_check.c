@@ -12,6 +12,7 @@
 #include "cli/check_tests.h"
 #include "deploy/deploy.h"
 #include "gen/order.h"
+#include "rt/suspect.h"
 
 static void take_option(int id, void *context)
 {
@@ -75,20 +76,11 @@ static void take_deploy(Check *c, const Deploy *d)
     c->origin.with_creator = names;
 }
 
-// Without the event of suspicions nobody could be told.
-static bool has_suspect_event(const PProgram *p)
-{
-    for (uint32_t i = 0; i < p->event_count; i++)
-        if (strcmp(p->events[i].name, SUSPECT_EVENT) == 0)
-            return p->types[p->events[i].payload].kind == P_TYPE_MACHINE;
-    return false;
-}
-
 // Whether the program can be checked with the network. If not, `err` says why.
 static bool fits_network(Check *c)
 {
     Deploy deploy;
-    if (c->options.network.suspicions && !has_suspect_event(c->make.program))
+    if (c->options.network.suspicions && suspect_event(c->make.program) == P_NONE)
         err_set(&c->err, "--suspicions needs a program that declares `event " SUSPECT_EVENT
                          ": machine;`");
     if (c->err.set || !c->options.deploy)

@@ -19,6 +19,7 @@
 #include "base/memory.h"
 #include "cluster/directory.h"
 #include "cluster/program_hash.h"
+#include "cluster/suspicion.h"
 #include "rt/cbor.h"
 #include "rt/machine.h"
 #include "rt/program.h"
@@ -41,6 +42,7 @@ struct Container {
     Endpoint *endpoint;
     Elsewhere elsewhere;
     Directory directory;
+    Suspicions suspicions;
     uint32_t first;  // id of the first machine
     bool is_born;    // it exists, or is planned
     bool is_busy;    // the runtime may have something to do
@@ -161,17 +163,19 @@ static bool add_payload(Container *c, uint32_t type, PWord payload, PRequest *as
 }
 
 // Adds the payload to the message, and sends it. False, with the reason: it cannot be sent.
-static bool send_message(Container *c, const Home *to, uint32_t type, PWord payload, PRequest *ask)
+static bool send_message(Container *c, uint32_t by, const Stranger *to, uint32_t type,
+                         PWord payload, PRequest *ask)
 {
-    c->other = to->incarnation;
+    c->other = to->home->incarnation;
     if (!add_payload(c, type, payload, ask))
         return false;
-    switch (endpoint_send(peer_at(c, to), buf_text(&c->out), (uint32_t)c->out.size)) {
+    switch (endpoint_send(peer_at(c, to->home), buf_text(&c->out), (uint32_t)c->out.size)) {
     case SENT:
         c->counts.sent++;
         return true;
     case SENT_NOWHERE:
         c->counts.stale++;
+        suspicions_lost(&c->suspicions, by, to);
         return true;
     case SENT_TOO_LARGE:
         break;
@@ -199,7 +203,7 @@ static bool send_away(void *owner, uint32_t by, uint32_t target, uint32_t event,
     put_u32(&c->out, by);
     put_u32(&c->out, by ? elsewhere_kind(c->runtime, by) : 0);
     put_u32(&c->out, event);
-    return send_message(c, s->home, c->setup.program->events[event].payload, payload, ask);
+    return send_message(c, by, s, c->setup.program->events[event].payload, payload, ask);
 }
 
 static void begin_creation(Container *c, uint32_t by, uint32_t interface)
@@ -240,10 +244,10 @@ static uint32_t create_away(void *owner, uint32_t by, uint32_t kind, uint32_t in
     if (!h)
         return P_NONE;
     uint32_t id = elsewhere_add(c->runtime, kind);
-    directory_add(&c->directory, h, machine_number(1, kind), id);
+    const Stranger *s = directory_add(&c->directory, h, machine_number(1, kind), id);
     begin_creation(c, by, interface);
     uint32_t type = c->setup.program->interfaces[interface].payload;
-    return send_message(c, h, type, payload, ask) ? id : P_NONE;
+    return send_message(c, by, s, type, payload, ask) ? id : P_NONE;
 }
 
 // ------------------------------------------------------------------------------- receiving
@@ -407,10 +411,32 @@ bool container_take(Container *c)
     return count > 0;
 }
 
+static void doubt(Container *c, uint64_t incarnation)
+{
+    Home *h = directory_home(&c->directory, incarnation);
+
+    if (h)
+        suspicions_doubt(&c->suspicions, h);
+}
+
+static void suspected(void *owner, Session *s, bool is_suspected)
+{
+    Container *c = owner;
+    Home *h = directory_home(&c->directory, s->peer);
+
+    if (is_suspected)
+        doubt(c, s->peer);
+    else if (h)
+        suspicions_trust(h);
+}
+
 static void ended(void *owner, Session *s, SessionEnd how)
 {
-    (void)s, (void)how;
-    ((Container *)owner)->counts.ended++;
+    Container *c = owner;
+
+    (void)how;
+    c->counts.ended++;
+    doubt(c, s->peer);
 }
 
 // ------------------------------------------------------------------------------------- life
@@ -472,6 +498,7 @@ static bool open_runtime(Container *c, Err *err)
     }
     c->elsewhere = (Elsewhere){c, send_away, create_away, name_of, c->setup.lots};
     elsewhere_attach(c->runtime, &c->elsewhere);
+    suspicions_init(&c->suspicions, c->runtime, c->setup.program, &c->directory);
     if (c->setup.trace)
         begin_trace(c);
     if (c->setup.first_kind != P_NONE)
@@ -495,7 +522,7 @@ Container *container_new(const ContainerSetup *setup, Err *err)
         .first = 1,
         .seed = setup->seed ^ setup->incarnation,
         .transport = setup->transport,
-        .events = {.owner = c, .deliver = deliver, .ended = ended},
+        .events = {.owner = c, .deliver = deliver, .suspected = suspected, .ended = ended},
     };
     memcpy(e.cluster, setup->cluster, CLUSTER_ID);
     program_hash(setup->program, e.program);
@@ -511,6 +538,7 @@ void container_free(Container *c)
     for (uint32_t i = 0; i < c->arrival_count; i++)
         free(c->arrivals[i].bytes);
     free(c->arrivals);
+    suspicions_drop(&c->suspicions);
     directory_drop(&c->directory);
     free(c->address);
     buf_drop(&c->out);
@@ -541,6 +569,9 @@ bool container_create(Container *c, const uint8_t *creation, uint32_t count)
 
 PlaitStatus container_step(Container *c, uint64_t events)
 {
+    if (suspicions_wait(&c->suspicions))
+        suspicions_tell(&c->suspicions);
+    c->counts.suspicions = c->suspicions.count;
     PlaitStatus status = plait_step(c->runtime, events);
     c->is_busy = status == PLAIT_RUNNING;
     return status;
@@ -553,7 +584,7 @@ bool container_is_busy(Container *c)
     for (uint32_t i = 0; i < c->arrival_count && !c->is_busy; i++)
         if (is_first_of_pair(c, i))
             return true;
-    return c->is_busy;
+    return c->is_busy || suspicions_wait(&c->suspicions);
 }
 
 void container_close(Container *c)

@@ -58,6 +58,7 @@ typedef struct ContainerCounts {
     uint64_t stale;            // sends to machines of containers that are gone or cut off
     uint64_t refused;          // messages that make no sense; their session was cut
     uint64_t ended;            // sessions
+    uint64_t suspicions;       // machines here that were told of a machine elsewhere
 } ContainerCounts;
 
 // NULL: the reason is in err.

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/map.h"
@@ -15,6 +16,10 @@ typedef struct Home {
     uint64_t incarnation;
     char *address;
     Map id_of;  // by number
+    // For cluster/suspicion.h.
+    uintptr_t doubts;  // how many times it became doubted
+    bool is_doubted;
+    bool is_news;  // it became doubted, and nobody was told
 } Home;
 
 typedef struct Stranger {

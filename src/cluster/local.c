@@ -77,6 +77,9 @@ static _Noreturn void be_child(Local *l, const Child *c, int control)
         .control = control,
         .owner = l->setup->owner,
         .is_apart = l->setup->is_apart,
+        .suspicion = l->setup->suspicion,
+        .dead = l->dead,
+        .dead_count = l->dead_count,
         .problem = l->setup->problem,
     };
 
@@ -256,6 +259,8 @@ static void ended(Local *l, uint32_t index)
         say(l, c, LOG_WARNS, "ended", "signal", WTERMSIG(status), "ended by signal %d");
     else if (has_failed)
         say(l, c, LOG_WARNS, "ended", "code", WEXITSTATUS(status), "ended with code %d");
+    MEMORY_GROW(l->dead, l->dead_count + 1, l->dead_capacity);
+    l->dead[l->dead_count++] = dead;
     if (!l->is_ending)
         tell_all(l, &(ControlWord){.kind = CONTROL_DEAD, .incarnation = dead});
     if (!l->is_ending && !l->is_draining && plan_restart(l, c, has_failed))
@@ -532,6 +537,7 @@ static int run(Local *l)
     close(l->signals);
     remove_folder(l);
     free(l->children);
+    free(l->dead);
     sum_up(l, began);
     return l->code;
 }

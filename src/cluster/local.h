@@ -37,6 +37,7 @@ typedef struct LocalSetup {
     bool (*is_apart)(void *owner, uint32_t kind);
     LocalRestart (*restart)(void *owner, uint32_t kind);
     uint32_t main_kind;
+    uint64_t suspicion;  // microseconds of silence after which a container is suspected; 0: usual
     void (*problem)(const PlaitProblem *problem);
 } LocalSetup;
 

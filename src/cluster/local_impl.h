@@ -36,6 +36,8 @@ typedef struct Local {
     int signals;
     Child **children;
     uint32_t child_count, child_capacity;
+    uint64_t *dead;  // incarnations that have ended
+    uint32_t dead_count, dead_capacity;
     uint64_t forks, next_incarnation;
     uint64_t probe, probe_at, probe_pause;
     uint64_t last_sent, last_delivered;

@@ -222,10 +222,14 @@ static bool open_container(Member *m, Err *err)
         .spawn = spawn,
         .problem = problem,
     };
+    if (setup->suspicion)
+        session_suspect_after(&c.limits, setup->suspicion);
     m->container = container_new(&c, err);
     if (!m->container)
         return false;
     loop_attach(m->loop, container_endpoint(m->container));
+    for (uint32_t i = 0; i < setup->dead_count; i++)
+        container_forget(m->container, setup->dead[i]);
     if (setup->first_kind == P_NONE)
         return container_begin(m->container, err);
     if (!setup->creation || container_create(m->container, setup->creation, setup->creation_count))

@@ -20,6 +20,9 @@ typedef struct MemberSetup {
     const uint8_t *creation;  // of a container that is started again; NULL: its creator sends it
     uint32_t creation_count;
     int control;              // the socket to the manager
+    const uint64_t *dead;     // incarnations of containers that have ended before
+    uint32_t dead_count;
+    uint64_t suspicion;       // as in LocalSetup
     void *owner;
     bool (*is_apart)(void *owner, uint32_t kind);
     void (*problem)(const PlaitProblem *problem);

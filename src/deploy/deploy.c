@@ -271,6 +271,7 @@ static bool take_all(Reader *r, const json_t *root)
         {"plait-deploy", take_version, NULL}, {"default", take_container, &d->is_own},
         {"machines", take_kinds, d},          {"outside", take_outside, d},
         {"hosts", take_hosts, d},             {"tls", take_tls, d},
+        {"suspicion-ms", take_number, &d->suspicion_ms},
     };
     if (!json_is_object(root))
         return refuse(r, "the file must be an object");

@@ -43,6 +43,7 @@ typedef struct Deploy {
     DeployName *hosts;
     uint32_t host_count;
     char *certificate, *key, *authority;  // all three, or all NULL
+    uint32_t suspicion_ms;                // 0: the usual time
 } Deploy;
 
 // False, with file, line, key and reason in `err`, when the file is wrong.

@@ -438,6 +438,10 @@ static bool read_frame(Connection *c, const Frame *f, const uint8_t *body, uint6
 {
     if (!c->has_greeted)
         return read_greeting(c, f, body, now);
+    if (c->peer->session.end) {  // by its owner, after the last flush
+        close_ended(c, now);
+        return false;
+    }
     if (f->epoch != c->epoch || !session_read(&c->peer->session, f, body, now))
         return fault(c, now);
     if (c->peer->session.end) {

@@ -18,6 +18,13 @@ const SessionLimits session_limits = {
     .suspicion = 1000000,
 };
 
+void session_suspect_after(SessionLimits *l, uint64_t microseconds)
+{
+    l->suspicion = microseconds;
+    if (l->beat > microseconds / 4)
+        l->beat = microseconds / 4;
+}
+
 // --------------------------------------------------------------------------------- life
 
 void session_init(Session *s, uint64_t peer, uint64_t first, const SessionLimits *limits,

@@ -28,6 +28,9 @@ typedef struct SessionLimits {
 
 extern const SessionLimits session_limits;  // usual ones
 
+// A peer is suspected after so many microseconds; signs of life are written often enough for that.
+void session_suspect_after(SessionLimits *l, uint64_t microseconds);
+
 typedef enum SessionEnd {
     SESSION_GOES_ON,
     SESSION_CUT_HERE,   // a limit was reached on this side

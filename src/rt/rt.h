@@ -10,7 +10,8 @@
 //     send_rules.h  which sends, announcements and creations are wrong, and why
 //     node.h        reference-counted memory for values that do not fit into a word
 //     value_json.h  values as JSON; cbor.h values as bytes; plait/value.h everything else
-//     live.h        which slots of a frame are live
+//     live.h        which slots of a frame are live; refs.h which machines a machine refers to
+//     suspect.h     the event that tells a machine of a suspected one
 //     trace.h       what happened, written to a file
 //
 // Hosts include these headers; generated C includes plait/runtime.h only.

@@ -126,6 +126,7 @@ static int run_cluster(Cluster *c, Start *start, const char *who)
         .is_apart = is_apart,
         .restart = restart_policy,
         .main_kind = test->bound[test->main],
+        .suspicion = (uint64_t)c->deploy.suspicion_ms * 1000,
         .problem = report_problem,
     };
     return local_run(&setup);

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "brute.h"
+#include "rt/suspect.h"
 
 typedef struct List {
     BruteFault *items;

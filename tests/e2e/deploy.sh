@@ -200,6 +200,102 @@ exits 0
 prints 'heard 100'
 says 'nothing is left to do: 2 containers, 101 messages between them'
 
+# A machine is told of one whose container has ended: also one that gets to know it later.
+cat > suspect.p <<'END'
+event eSuspect: machine;
+event eBreak;
+event eHello;
+event eTell: machine;
+machine Main {
+    var server: machine;
+    start state Init {
+        entry {
+            server = new Server();
+            send server, eBreak;
+        }
+        on eSuspect do (peer: machine) {
+            if (peer == server) {
+                print "the server is suspected";
+                send new Late(), eTell, server;
+            }
+        }
+    }
+}
+machine Late {
+    var server: machine;
+    start state Init {
+        on eTell do (peer: machine) {
+            server = peer;
+            send server, eHello;
+        }
+        on eSuspect do (peer: machine) { print format("Late is told: {0}", peer == server); }
+    }
+}
+machine Server {
+    start state Init {
+        on eBreak do { assert false, "it breaks"; }
+        on eHello do { }
+    }
+}
+END
+echo '{"plait-deploy": 1, "suspicion-ms": 600000}' > patient.json
+run 60 run --deploy patient.json suspect.p
+exits 1
+prints 'the server is suspected'
+prints 'Late is told: true'
+says 'it breaks'
+
+# One that is only slow is suspected, too; it answers afterwards.
+cat > slow.p <<'END'
+event eSuspect: machine;
+event eAsk: machine;
+event eAnswer;
+fun WaitForSuspicion();
+fun TellSuspicion();
+machine Main {
+    var slow: machine;
+    start state Init {
+        entry {
+            slow = new Slow();
+            send slow, eAsk, this;
+        }
+        on eSuspect do { TellSuspicion(); }
+        on eAnswer do { print "it was only slow"; }
+    }
+}
+machine Slow {
+    start state Init {
+        on eAsk do (who: machine) {
+            WaitForSuspicion();
+            send who, eAnswer;
+        }
+    }
+}
+END
+cat > slow.c <<'END'
+#include <fcntl.h>
+#include <plait/foreign.h>
+#include <unistd.h>
+
+bool P_FUN_TellSuspicion(PForeignCall *call)
+{
+    (void)call;
+    return close(open("suspected", O_CREAT | O_WRONLY, 0600)) == 0;
+}
+
+bool P_FUN_WaitForSuspicion(PForeignCall *call)
+{
+    (void)call;
+    while (access("suspected", F_OK) != 0)
+        usleep(1000);
+    return true;
+}
+END
+echo '{"plait-deploy": 1, "suspicion-ms": 300}' > strict.json
+run 60 run --deploy strict.json slow.p slow.c
+exits 0
+prints 'it was only slow'
+
 # A signal ends all of them, and the time does.
 cat > endless.p <<'END'
 event eTick;

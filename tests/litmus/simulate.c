@@ -1,7 +1,7 @@
 // tests/litmus/simulate.c: a program on a simulated cluster, for many seeds.
 //
-//     litmus_simulate [--seeds N] [--first N] [--crashes N] [--cuts N] [--test NAME]
-//                     [--with-creator KIND]... FILE...
+//     litmus_simulate [--seeds N] [--first N] [--crashes N] [--cuts N] [--suspicions N]
+//                     [--test NAME] [--with-creator KIND]... FILE...
 //
 // Prints each outcome with the number of seeds that ended in it, sorted by text. Each seed is run
 // twice and must give the same outcome and digest. The exit code is 1 when something went wrong.
@@ -27,13 +27,13 @@ typedef struct Simulation {
     uint64_t seeds, first;
     Seen *seen;
     uint32_t count, capacity;
-    uint64_t messages, stale;
+    uint64_t messages, stale, beyond;
     bool is_wrong;
 } Simulation;
 
 static const char usage[] =
-    "litmus_simulate [--seeds N] [--first N] [--crashes N] [--cuts N] [--test NAME] "
-    "[--with-creator KIND]... FILE...";
+    "litmus_simulate [--seeds N] [--first N] [--crashes N] [--cuts N] [--suspicions N] "
+    "[--test NAME] [--with-creator KIND]... FILE...";
 
 static void count_outcome(Simulation *s, const char *outcome)
 {
@@ -66,7 +66,9 @@ static void run_seeds(Simulation *s)
         s->is_wrong |= r.is_wrong;
         s->messages += r.messages;
         s->stale += r.stale;
-        count_outcome(s, r.outcome);
+        s->beyond += r.is_beyond;
+        if (!r.is_beyond)
+            count_outcome(s, r.outcome);
     }
     qsort(s->seen, s->count, sizeof *s->seen, compare_seen);
     for (uint32_t i = 0; i < s->count; i++) {
@@ -75,8 +77,9 @@ static void run_seeds(Simulation *s)
     }
     free(s->seen);
     fprintf(stderr,
-            "%" PRIu64 " seeds, %" PRIu64 " messages, %" PRIu64 " to machines that are gone\n",
-            s->seeds, s->messages, s->stale);
+            "%" PRIu64 " seeds, %" PRIu64 " messages, %" PRIu64 " to machines that are gone; %" PRIu64
+            " seeds left out, with more suspicions than allowed\n",
+            s->seeds, s->messages, s->stale, s->beyond);
 }
 
 static void place_machines(Simulation *s, const PProgram *p, char **kinds, uint32_t count)
@@ -148,6 +151,8 @@ int main(int argc, char **argv)
             s.run.crashes = (uint32_t)number_of(argv[++i]);
         else if (strcmp(argv[i], "--cuts") == 0 && has_value)
             s.run.cuts = (uint32_t)number_of(argv[++i]);
+        else if (strcmp(argv[i], "--suspicions") == 0 && has_value)
+            s.run.suspicions = (uint32_t)number_of(argv[++i]);
         else if (strcmp(argv[i], "--test") == 0 && has_value)
             s.run.test = argv[++i];
         else if (strcmp(argv[i], "--with-creator") == 0 && has_value)

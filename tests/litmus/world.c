@@ -14,6 +14,8 @@
 #include "run/elsewhere.h"
 
 enum { HOSTS = 64, STEPS_MOST = 200000, DELAY_MOST = 20000 };
+// Without suspicions a peer is never silent for too long.
+enum { BEAT = 50000, SUSPICION = 300000, SUSPICION_NEVER = 1000000000 };
 
 typedef struct World World;
 
@@ -33,8 +35,13 @@ struct World {
     Place places[HOSTS];
     uint32_t count;
     uint32_t crashes, cuts;  // that may still happen
+    uint32_t doubts;         // times that a peer may still be silent for too long
+    uint32_t apart[2];       // hosts that cannot reach each other
+    uint64_t repair_at;      // until then; 0: all can
     uint32_t window;         // of sessions
     uint32_t fault_in;       // so many steps comes the next of them
+    uint64_t suspicions;     // that machines were told
+    bool is_patient;         // waits for suspicions when nothing is left to do
     uint32_t run_share;      // of a container that has something to do, against the network
 };
 
@@ -117,6 +124,8 @@ static void open_place(World *w, uint32_t kind)
         .problem = problem,
     };
     setup.limits.window = w->window;
+    setup.limits.beat = BEAT;
+    setup.limits.suspicion = w->run->suspicions ? SUSPICION : SUSPICION_NEVER;
     place->container = container_new(&setup, &err);
     if (!place->container || (kind == P_NONE && !container_begin(place->container, &err)))
         die("%s", err.text);
@@ -131,6 +140,7 @@ static void close_place(World *w, uint32_t host)
     w->result->messages += counts->delivered;
     w->result->stale += counts->stale;
     w->result->refused += counts->refused;
+    w->suspicions += counts->suspicions;
     sim_crash(w->sim, host);
     container_free(c);
     w->places[host].container = NULL;
@@ -156,17 +166,59 @@ static bool is_born(const World *w, uint32_t host)
     return container_is_born(w->places[host].container);
 }
 
+// A manager tells the others, before or after they notice it themselves; or nobody does.
+static void crash(World *w, uint32_t host)
+{
+    close_place(w, host);
+    w->crashes--;
+    if (lot(w, 4))
+        return;
+    for (uint32_t i = 0; i < w->count; i++)
+        if (w->places[i].container)
+            container_forget(w->places[i].container, host + 1);
+}
+
+// For a while the two do not reach each other, or the first one sleeps.
+static void silence(World *w, uint32_t a, uint32_t b)
+{
+    uint64_t until = sim_now(w->sim) + SUSPICION / 2 + lot(w, 2 * SUSPICION);
+
+    w->doubts--;
+    if (lot(w, 2)) {
+        sim_pause(w->sim, a, until);
+    } else if (w->repair_at == 0) {
+        sim_part(w->sim, a, b, true);
+        w->apart[0] = a;
+        w->apart[1] = b;
+        w->repair_at = until;
+    }
+}
+
+static void repair(World *w)
+{
+    sim_part(w->sim, w->apart[0], w->apart[1], false);
+    w->repair_at = 0;
+}
+
+static uint32_t harm_left(const World *w)
+{
+    return w->crashes + w->cuts + w->doubts;
+}
+
 static void do_harm(World *w)
 {
     uint32_t a = some_place(w), b = some_place(w);
-    bool is_crash = lot(w, w->crashes + w->cuts) < w->crashes;
+    uint64_t which = lot(w, harm_left(w));
 
     if (a == HOSTS || !is_born(w, a))
         return;
-    if (is_crash) {
-        close_place(w, a);
-        w->crashes--;
-    } else if (b != HOSTS && a != b) {
+    if (which < w->crashes) {
+        crash(w, a);
+    } else if (b == HOSTS || a == b) {
+        return;
+    } else if (which - w->crashes < w->doubts) {
+        silence(w, a, b);
+    } else {
         container_cut(w->places[a].container, b + 1);
         sim_sent(w->sim, a);
         w->cuts--;
@@ -205,6 +257,8 @@ static void draw(World *w, uint64_t seed)
     w->window = lot(w, 4) ? 1 + (uint32_t)lot(w, 100) : session_limits.window;
     w->crashes = w->run->crashes ? (uint32_t)lot(w, w->run->crashes + 1) : 0;
     w->cuts = w->run->cuts ? (uint32_t)lot(w, w->run->cuts + 1) : 0;
+    w->doubts = w->run->suspicions ? (uint32_t)lot(w, w->run->suspicions + 1) : 0;
+    w->is_patient = w->run->suspicions && lot(w, 2);
     w->fault_in = draw_pause(w);
     w->run_share = 1 + (uint32_t)lot(w, 16);
 }
@@ -265,19 +319,32 @@ static bool is_at_rest(World *w)
     return is_settled(w) && busy_places(w, hosts) == 0;
 }
 
+// A run that has come to rest may still learn that somebody has crashed.
+static bool wait_longer(World *w)
+{
+    if (!w->is_patient)
+        return false;
+    w->is_patient = false;
+    sim_run(w->sim, sim_now(w->sim) + 2 * SUSPICION);
+    return true;
+}
+
 static void run_to_rest(World *w)
 {
     uint32_t hosts[HOSTS];
 
     for (uint32_t step = 0; step < STEPS_MOST && !w->result->is_wrong; step++) {
         uint32_t busy = busy_places(w, hosts);
-        if (w->crashes + w->cuts > 0 && w->fault_in-- == 0) {
+        if (w->repair_at && sim_now(w->sim) >= w->repair_at)
+            repair(w);
+        if (harm_left(w) > 0 && w->fault_in-- == 0) {
             do_harm(w);
             w->fault_in = draw_pause(w);
         } else if (busy > 0 && lot(w, 17) < w->run_share) {
             run_place(w, hosts[lot(w, busy)]);
         } else if (busy == 0 && is_at_rest(w)) {
-            return;
+            if (!wait_longer(w))
+                return;
         } else if (sim_next(w->sim) != UINT64_MAX) {
             sim_run(w->sim, sim_next(w->sim));
         }
@@ -362,6 +429,7 @@ void litmus_run(const LitmusRun *run, uint64_t seed, LitmusResult *result)
             close_place(w, i);
     if (result->refused > 0)
         go_wrong(w, "a message was refused");
+    result->is_beyond = w->suspicions > run->suspicions;
     result->digest = sim_digest(w->sim);
     sim_free(w->sim);
     free(w);

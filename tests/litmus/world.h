@@ -15,11 +15,13 @@ typedef struct LitmusRun {
     const char *test;
     const bool *is_apart;    // by machine kind: it gets a container of its own
     uint32_t crashes, cuts;  // at most so many
+    uint32_t suspicions;     // a run with more of them is left out
 } LitmusRun;
 
 typedef struct LitmusResult {
     char outcome[1024];  // docs/contract.md, "Outcomes"
     bool is_wrong;       // the outcome is what went wrong
+    bool is_beyond;      // more suspicions than allowed: the outcome says nothing
     uint64_t digest;     // of all that happened on the network
     uint64_t messages, stale, refused;
 } LitmusResult;

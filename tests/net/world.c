@@ -224,6 +224,16 @@ static void grant(World *w, uint32_t host, uint32_t window)
     sim_sent(w->sim, host);
 }
 
+// A manager says that the container is dead, although frames of it are still on their way.
+static void forget(World *w, uint32_t host, uint32_t incarnation)
+{
+    Life *me = &w->lives[w->living[host]];
+
+    if (me->sent[incarnation] || me->got[incarnation])
+        session_end(peer_session(endpoint_peer(me->endpoint, incarnation, "0", 0)),
+                    SESSION_PEER_GONE);
+}
+
 static void trouble(World *w)
 {
     uint32_t host = (uint32_t)lot(w, w->hosts), other = (uint32_t)lot(w, w->hosts);
@@ -248,6 +258,10 @@ static void trouble(World *w)
     }
     case 4:
         grant(w, host, lot(w, 2) ? 0 : w->setup.limits.window);
+        break;
+    case 5:
+        if (lot(w, 10) == 0)
+            forget(w, host, w->living[other]);
         break;
     }
 }

@@ -57,7 +57,7 @@ static void expect_outcomes(const char *program, uint32_t crashes, uint32_t cuts
     char all[4096], *rest = all, *outcome;
     uint32_t left = 0;
     Bench *b = compile(program);
-    LitmusRun run = {&b->program, b->program.tests[0].name, b->is_apart, crashes, cuts};
+    LitmusRun run = {&b->program, b->program.tests[0].name, b->is_apart, crashes, cuts, 0};
     bool *is_seen = calloc(SEEDS, sizeof *is_seen);
     LitmusResult *results = calloc(SEEDS, sizeof *results);
 
@@ -186,7 +186,7 @@ TEST(a_cut_leaves_a_prefix_on_both_sides)
                     "    on e do (i: int) { outcome = outcome * 10 + i; send home, e, i; } } }"
                     "test T [main=Main]: { Main, Target };",
                     0, 1,
-                    "Main=0 Target=0 | Main=0 Target=1 | Main=0 Target=12 | Main=1 Target=1 | "
+                    "Main=0 | Main=0 Target=0 | Main=0 Target=1 | Main=0 Target=12 | Main=1 Target=1 | "
                     "Main=1 Target=12 | Main=12 Target=12");
 }
 

@@ -19,6 +19,7 @@
 #include "base/memory.h"
 #include "check/engine/next_impl.h"
 #include "rt/send_rules.h"
+#include "rt/suspect.h"
 
 typedef struct Fault {
     FaultKind kind;
@@ -32,14 +33,6 @@ typedef struct FaultList {
 
 // -------------------------------------------------------------------------------- the engine
 
-static uint32_t find_event(const PProgram *p, const char *name)
-{
-    for (uint32_t i = 0; i < p->event_count; i++)
-        if (strcmp(p->events[i].name, name) == 0)
-            return i;
-    return P_NONE;
-}
-
 void faults_init(Engine *e)
 {
     const PProgram *p = e->program;
@@ -47,13 +40,11 @@ void faults_init(Engine *e)
     e->suspect = P_NONE;
     if (!e->options.network.suspicions)
         return;
-    e->suspect = find_event(p, SUSPECT_EVENT);
+    e->suspect = suspect_event(p);
     assert(e->suspect != P_NONE);
     e->hears_suspicion = memory_zeroed(p->machine_count, sizeof *e->hears_suspicion);
-    for (uint32_t i = 0; i < p->state_count; i++)
-        for (uint32_t k = 0; k < p->states[i].handler_count; k++)
-            if (p->states[i].handlers[k].event == e->suspect)
-                e->hears_suspicion[p->states[i].machine] = true;
+    for (uint32_t i = 0; i < p->machine_count; i++)
+        e->hears_suspicion[i] = suspect_is_heard(p, i, e->suspect);
 }
 
 void faults_drop(Engine *e)

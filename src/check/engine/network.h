@@ -40,8 +40,6 @@ typedef enum FaultKind {
 
 enum { FAULTS_MAX = 100 };  // of each kind, in one execution
 
-#define SUSPECT_EVENT "eSuspect"  // its payload is a machine
-
 static inline bool network_has_faults(const Network *n)
 {
     return n->crashes || n->cuts || n->suspicions;

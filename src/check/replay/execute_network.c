@@ -8,6 +8,7 @@
 
 #include "check/replay/execute_impl.h"
 #include "rt/send_rules.h"
+#include "rt/suspect.h"
 
 static void begin_role(Execution *x, Player *a, PlayerRole role)
 {
@@ -206,17 +207,9 @@ static void cut(Execution *x, uint32_t a, uint32_t b)
     add_between(x, PLAYER_CUT, a, b);
 }
 
-static uint32_t find_event(const PProgram *p, const char *name)
-{
-    for (uint32_t i = 0; i < p->event_count; i++)
-        if (strcmp(p->events[i].name, name) == 0)
-            return i;
-    return P_NONE;
-}
-
 static Executed suspect(Execution *x, uint32_t who, uint32_t peer)
 {
-    uint32_t event = find_event(x->program, SUSPECT_EVENT);
+    uint32_t event = suspect_event(x->program);
     Player *told = player_at(x, who);
     if (event == P_NONE || !player_is_there(told))
         return execution_odd(x, "%s cannot be told of a suspicion", execution_name(x, who));
