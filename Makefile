@@ -9,6 +9,7 @@ ORACLE_PROGRAMS ?= 20000
 ORACLE_SEED ?= 1
 FAULT_SEEDS ?= 100000
 FAULT_FIRST ?= 1
+FAULT_ROUNDS ?= 200
 PREFIX ?= /usr/local
 
 export FUZZ_TEST_SECONDS
@@ -97,8 +98,11 @@ network:
 faults:
 	@tools/setup test
 	@cmake --preset ci --log-level=NOTICE > /dev/null
-	@cmake --build --preset ci --target net_faults plait litmus_simulate
+	@cmake --build --preset ci --target net_faults plait litmus_simulate linear
 	@build/tests/net_faults $(FAULT_SEEDS) $(FAULT_FIRST)
+	@for service in table-chain2 table-chain3; do \
+		tests/services/campaign build/plait build/tests/linear --service $$service --gaps \
+			--rounds $(FAULT_ROUNDS) --seed $(FAULT_FIRST) || exit 1; done
 	@tests/litmus/simulated build/plait build/tests/litmus_simulate 10000
 
 asan:
@@ -146,6 +150,7 @@ help:
 	@echo '                an oracle, five modes of each'
 	@echo 'make network    the same with --network fifo, crashes and cuts'
 	@echo 'make faults     FAULT_SEEDS=100000 runs of sessions over a simulated network with faults,'
+	@echo '                FAULT_ROUNDS=200 runs of each service whose processes are killed,'
 	@echo '                and 10,000 of each litmus program'
 	@echo 'make bench      speed and memory of the front end; messages per second of plait run,'
 	@echo '                beside those of Erlang and CAF with PEERS=the folder of their programs;'

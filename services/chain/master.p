@@ -32,7 +32,7 @@ machine Master {
         on eReady do (r: (replica: machine, version: int)) {
             if (r.replica != joining || r.version < admitted) { return; }
             joining = null;
-            print format("{0} replicas have the content, view {1}", sizeof(chain), version);
+            print format("{0} has the content, view {1}", r.replica, version);
             if (sizeof(chain) == replicas) { Open(); }
             AdmitNext();
         }
@@ -111,6 +111,7 @@ machine Master {
             chain = default(seq[tMember]);
             joining = null;
         }
+        print format("{0} leaves the chain", replica);
         if (sizeof(chain) == 0) { print "all replicas with the content are gone"; }
         Tell(replica);
         return true;

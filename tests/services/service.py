@@ -21,7 +21,8 @@ SECONDS = 600  # what takes longer hangs, also on a slow machine
 
 STARTED = re.compile(r"container (\w+) \((\w+)\): process (\d+)")
 ENDED = re.compile(r"container (\w+) \((\w+)\): ended")
-FULL = re.compile(r"(\d+) replicas have the content, view (\d+)")
+JOINED = re.compile(r"Replica\((\w+)\.\w+\) has the content")
+LEFT = re.compile(r"Replica\((\w+)\.\w+\) leaves the chain")
 PORT = re.compile(r"served at port (\d+)")
 
 
@@ -91,20 +92,19 @@ class Client:
 
 
 class Service:
-    def __init__(self, plait, name, *options, environment=None):
+    def __init__(self, plait, name, *options):
         self.news = threading.Condition()
         self.processes = {}  # by kind: a list, in the order of their starts
         self.names = {}      # of containers
         self.port = None
         self.ports = 0       # how often there was one
-        self.full = 0        # replicas with the content
-        self.view = 0
+        self.full = set()    # containers of replicas with the content
+        self.gone = set()    # containers
         self.lines = []
         folder = os.path.join(ROOT, "services")
         self.process = subprocess.Popen(
             [os.path.join(folder, "run"), plait, name, *options],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, bufsize=1,
-            env=dict(os.environ, **(environment or {})))
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, bufsize=1)
         self.readers = [threading.Thread(target=self.read, args=(stream,), daemon=True)
                         for stream in (self.process.stdout, self.process.stderr)]
         for reader in self.readers:
@@ -129,8 +129,12 @@ class Service:
             self.names[found[1]] = int(found[3])
         elif found := ENDED.search(line):
             self.processes[found[2]].remove(self.names[found[1]])
-        elif found := FULL.search(line):
-            self.full, self.view = int(found[1]), int(found[2])
+            self.full.discard(found[1])
+            self.gone.add(found[1])
+        elif found := JOINED.search(line):
+            self.full |= {found[1]} - self.gone
+        elif found := LEFT.search(line):
+            self.full.discard(found[1])
         elif found := PORT.search(line):
             self.port = int(found[1])
             self.ports += 1
@@ -144,8 +148,8 @@ class Service:
                     raise RuntimeError(f"{what} did not happen:\n" + "\n".join(self.lines[-30:]))
                 self.news.wait(min(left, 1))
 
-    def wait_for_replicas(self, count, view=0):
-        self.wait(f"{count} replicas", lambda: self.full == count and self.view > view)
+    def wait_for_replicas(self, count):
+        self.wait(f"{count} replicas", lambda: len(self.full) == count)
 
     def client(self):
         self.wait("a port", lambda: self.port)
