@@ -275,7 +275,6 @@ static void set_fairness(CheckOptions *options)
 // What --network fifo does not work with. Nothing is ignored silently.
 static void check_network(CheckOptions *options)
 {
-    SearchOptions *o = &options->search;
     if (options->network.kind != NETWORK_FIFO && options->deploy)
         err_set(&options->err, "--deploy does nothing without --network fifo");
     else if (options->network.kind != NETWORK_FIFO && network_has_faults(&options->network))
@@ -285,10 +284,7 @@ static void check_network(CheckOptions *options)
         return;
     if (options->p_output)
         err_set(&options->err,
-                "--network fifo does not work with --p-output: P has no such network");
-    else if (o->walk == WALK_KIND_DIRECT)
-        err_set(&options->err, "--network fifo does not work with --walk direct yet");
-    o->walk = WALK_KIND_MEMO;
+                "--network fifo does not work with --p-output: P's traces have no channels");
 }
 
 bool check_options_fits(CheckOptions *options)

@@ -381,7 +381,7 @@ is "test['limits_hit']" "['schedules', 'steps']"
 for options in '--search magic' '--delays many' '--delays -1' '--schedules 0' \
     '--steps 0' '--depth 0' '--time soon' '--time -1' '--time 0' '--memory 1' '--memory x' \
     '--seed x' '--workers 0' '--workers 257' '--store magic' '--when-full burst' '--points all' \
-    '--network pigeon' '--network fifo --walk direct' \
+    '--network pigeon' \
     '--deploy d.json' '--crashes 1' '--cuts 1' \
     '--network fifo --crashes 101' '--network fifo --suspicions 1' '--network fifo --deploy none.json' '--network fifo --p-output o' '--queue 0' '--loop-limit 0' '--states 0' \
     '--delay-cost much' '--choice-cost much' '--choice-cost budget:' \

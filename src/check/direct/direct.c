@@ -60,6 +60,7 @@ void direct_free(Direct *d)
     free(d->watchers);
     free(d->choices);
     free(d->shows);
+    free(d->lost);
     free(d->changed);
     notes_drop(&d->own);
     notes_drop(&d->also);
@@ -96,22 +97,49 @@ static Actor *next_slot(Direct *d)
     return d->actors[d->actor_count];
 }
 
-Actor *actor_create(Direct *d, uint32_t path, uint32_t kind, uint32_t interface, PWord payload)
+static Actor *add_actor(Direct *d, uint32_t path, PathRole role)
 {
     Actor *a = next_slot(d);
-    PWord self = rules_reference(d->program, interface, path);
     paths_reserve(d, path);
     a->number = d->actor_count++;
     a->path = path;
+    a->role = role;
+    a->is_orphan = false;
     a->is_there = true;
     a->print = 0;
     a->is_changed = false;
     print_change(d, a);
-    a->position = AT_START;
     a->passed = 0;
     a->passed_state = P_NONE;
     d->numbers[path] = a->number;
     assert(a->mailbox.count == 0);
+    return a;
+}
+
+Actor *actor_add_part(Direct *d, uint32_t path, PathRole role)
+{
+    Actor *a = add_actor(d, path, role);
+    assert(role != PATH_MACHINE);
+    a->position = AT_REST;
+    a->machine = (Machine){.receive = P_NONE};
+    return a;
+}
+
+// A channel may have a path that only an earlier execution used.
+Actor *actor_find(const Direct *d, uint32_t path)
+{
+    uint32_t number = path < d->path_capacity ? d->numbers[path] : 0;
+    if (number == 0 || number >= d->actor_count)
+        return NULL;
+    Actor *a = actor_at(d, number);
+    return a->path == path && a->is_there ? a : NULL;
+}
+
+Actor *actor_create(Direct *d, uint32_t path, uint32_t kind, uint32_t interface, PWord payload)
+{
+    Actor *a = add_actor(d, path, PATH_MACHINE);
+    PWord self = rules_reference(d->program, interface, path);
+    a->position = AT_START;
     machine_init(&a->machine, d->program, d->test, kind, interface, self, payload);
     a->machine.foreign = NULL;  // a model counts by its P code
     a->machine.observer = &d->own_observer;
@@ -133,15 +161,18 @@ static void clear(const Direct *d, Actor *a)
     if (actor_owns_value(a))
         p_release(d->program, a->intent.type, a->intent.value);
     mail_clear(d->program, &a->mailbox);
-    machine_drop(&a->machine);
+    if (a->role == PATH_MACHINE)
+        machine_drop(&a->machine);
     a->is_there = false;
 }
 
 void actor_leave(Direct *d, Actor *a)
 {
-    a->position = AT_REST;
     clear(d, a);
-    children_leave(d, a->path);
+    a->position = AT_REST;
+    print_change(d, a);
+    if (a->role == PATH_MACHINE)
+        children_leave(d, a->path);
 }
 
 bool direct_begin(Direct *d, Bug *bug)
@@ -153,6 +184,7 @@ bool direct_begin(Direct *d, Bug *bug)
     bool is_fine = watch_start(d, bug);
     uint32_t path = engine_find_path(d->engine, 0, 0, interface, kind);
     actor_create(d, path, kind, interface, p_default(p, p->interfaces[interface].payload));
+    direct_network_begin(d);
     return is_fine;
 }
 
@@ -195,7 +227,17 @@ bool direct_is_enabled(Direct *d, uint32_t number)
     assert_debug(a->is_there);
     if (d->choosing)
         return d->choosing == number;
+    if (a->role != PATH_MACHINE)
+        return a->role != PATH_CUT;
     return a->position != AT_REST || machine_wants_null(&a->machine) || mail_look(d, a);
+}
+
+// Of what is not a machine: as the engine has it.
+static uint32_t state_of(const Direct *d, const Actor *a)
+{
+    if (a->role == PATH_MACHINE)
+        return machine_state(&a->machine);
+    return d->program->machines[engine_kind(d->stepper, a->path)].start;
 }
 
 MachineView direct_view(const Direct *d, uint32_t number)
@@ -203,7 +245,7 @@ MachineView direct_view(const Direct *d, uint32_t number)
     const Actor *a = actor_at(d, number);
     return (MachineView){
         .path = a->path,
-        .state = machine_state(&a->machine),
+        .state = state_of(d, a),
         .position = (uint32_t)a->position,
         .first = a->mailbox.count ? mail_at(&a->mailbox, 0)->event + 1 : 0,
         .queued = a->mailbox.count,

@@ -8,7 +8,8 @@
 // random draws in the same order, and the same coverage. So a walk of either kind makes the same
 // schedule from the same seed. Not for classic points: there a step depends on the whole queue.
 //
-// Machines are numbered in the order in which the execution created them, from 1.
+// Machines are numbered in the order in which the execution created them, from 1. What counts as a
+// machine (check/engine/network.h) has a number, too; the machine of faults has number 2.
 //
 // Sees: base, rt, check/engine/engine.h, check/engine/engine_look.h, check/coverage,
 //     check/guard.
@@ -31,6 +32,9 @@ typedef struct DirectStep {
     uint32_t changed;    // number of another machine whose queue has changed; 0: none
     uint32_t created;    // path of the machine that it created; 0: none
     bool has_halted;     // the machine that made the step
+    bool is_fault;       // the choices are a FaultKind, and paths
+    const uint32_t *lost;  // the numbers of others that a fault has removed
+    uint32_t lost_count;
     bool is_choosing;    // it stopped in the middle of its choices: no other may run
     uint32_t moves;      // for the executor, with the choices
     const uint32_t *choices;
@@ -45,8 +49,9 @@ Direct *direct_new(Stepper *h);
 void direct_free(Direct *d);  // may be NULL
 bool direct_is_possible(const Engine *e);
 
-// Begins an execution: monitors have run their start entries, the first machine, number 1, has
-// not run yet. False when a monitor has failed; `bug` as in engine_start.
+// Begins an execution: monitors have run their start entries; the first machine, number 1, and the
+// machine of faults, if something may go wrong, have not run yet. False when a monitor has failed;
+// `bug` as in engine_start.
 bool direct_begin(Direct *d, Bug *bug);
 void direct_end(Direct *d);  // frees its machines and values
 

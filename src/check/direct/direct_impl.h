@@ -32,9 +32,12 @@ typedef struct Intent {
     uint32_t count;      // AT_CHOICE: alternatives
 } Intent;
 
+// A machine, or something of the network (direct_network.c), which has only a path and a mailbox.
 typedef struct Actor {
     Machine machine;
     uint32_t number, path;
+    PathRole role;
+    bool is_orphan;  // of a channel: its sender has crashed
     bool is_there;  // it has not halted
     Position position;
     Intent intent;
@@ -79,6 +82,7 @@ struct Direct {
     const PTest *test;
     const EngineOptions *options;
     bool has_bounds, has_guard;
+    Network left;  // what may still go wrong
 
     Actor **actors;  // by number; the first is not used. They are reused by later executions
     uint32_t actor_count, actor_capacity;
@@ -106,6 +110,7 @@ struct Direct {
     bool has_acted, is_shown, may_merge;
     uint32_t *choices, choice_capacity;
     uint32_t *shows, show_capacity;
+    uint32_t *lost, lost_capacity;
     Notes own, also;
     Observer own_observer, also_observer;
     KnownTrail *trails;
@@ -124,6 +129,13 @@ static inline Actor *actor_at(const Direct *d, uint32_t number)
     return d->actors[number];
 }
 
+// How a part of a step ended.
+typedef enum Part {
+    PART_ON,       // the machine is at a new position
+    PART_OVER,     // the step is complete, or no state follows: `kind` of the step says which
+    PART_STOPPED,  // abandoned
+} Part;
+
 // Runs the machine; values may not need more memory than there is.
 Step direct_run(Direct *d, Machine *m);
 
@@ -133,6 +145,25 @@ Step direct_run(Direct *d, Machine *m);
 Actor *actor_create(Direct *d, uint32_t path, uint32_t kind, uint32_t interface, PWord payload);
 void actor_leave(Direct *d, Actor *a);  // it has halted
 bool actor_owns_value(const Actor *a);  // its intent has one
+// Something of the network.
+Actor *actor_add_part(Direct *d, uint32_t path, PathRole role);
+// What has the path and is there; or NULL.
+Actor *actor_find(const Direct *d, uint32_t path);
+
+// --------------------------------------------------------------------- steps (direct_step.c)
+
+Part step_over(Direct *d, EdgeKind kind);
+// Draws one of the alternatives, and adds it to the choices of the step.
+uint32_t step_choose(Direct *d, uint32_t count);
+// Puts an event into the queue of a machine that is there.
+Part step_enqueue(Direct *d, Actor *to, Mail mail);
+
+// ------------------------------------------------------------- the network (direct_network.c)
+
+void direct_network_begin(Direct *d);
+// Puts the event that the machine sends into the channel to the target. Takes the payload.
+Part direct_network_put(Direct *d, const Actor *from, uint32_t to, Mail mail);
+Part direct_network_step(Direct *d, Actor *a);  // of what is not a machine
 
 // ------------------------------------------------------------------- queues (direct_mail.c)
 
@@ -176,6 +207,12 @@ void paths_reserve(Direct *d, uint32_t path);
 // The number k of the next machine that the path creates.
 uint32_t children_next(Direct *d, uint32_t creator);
 void children_leave(Direct *d, uint32_t path);  // a machine has halted
+// Marks the paths that the machine itself refers to, not those in its queue.
+void refs_mark_own(Direct *d, const Actor *a);
+static inline bool refs_is_marked(const Direct *d, uint32_t path)
+{
+    return d->marks[path] == d->mark;
+}
 
 // ---------------------------------------------------------------- fingerprint (direct_print.c)
 

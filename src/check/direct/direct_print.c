@@ -55,10 +55,21 @@ static uint64_t machine_print(const Direct *d, const Machine *m, Position positi
     return hash;
 }
 
+static uint64_t part_print(const Direct *d, const Actor *a)
+{
+    uint64_t hash = add_two(a->role, a->is_orphan, 0);
+    if (a->role != PATH_FAULTS)
+        return hash;
+    hash = add_two(hash, d->left.crashes, d->left.cuts);
+    return add(hash, d->left.suspicions);
+}
+
 static uint64_t actor_print(const Direct *d, const Actor *a)
 {
     const PProgram *p = d->program;
-    uint64_t hash = add(machine_print(d, &a->machine, a->position), a->path);
+    uint64_t hash = a->role == PATH_MACHINE ? machine_print(d, &a->machine, a->position)
+                                            : part_print(d, a);
+    hash = add(hash, a->path);
     if (a->position == AT_SHOW || a->position == AT_PUT)
         hash = add(hash, P_MACHINE_ID(a->intent.target));
     if (a->position == AT_SHOW || a->position == AT_PUT || a->position == AT_SAY)

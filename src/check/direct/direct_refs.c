@@ -1,9 +1,9 @@
 // check/direct/direct_refs.c: the number that a new machine gets among those of its creator.
 //
-// It is the smallest k such that no machine (creator, k) exists or is referred to anywhere
-// (check/engine/points.h). As long as none of the creator's machines has halted, this is how many
-// it has created. Otherwise the whole execution is searched for references to those that are
-// gone.
+// It is the smallest k such that no machine (creator, k) exists or is referred to anywhere, nor has
+// the container of such a machine (check/engine/points.h). As long as none of the creator's
+// machines has halted, this is how many it has created. Otherwise the whole execution is searched
+// for references to those that are gone.
 
 #include <string.h>
 
@@ -151,33 +151,65 @@ static void find_machine_refs(Direct *d, const Machine *m, Position position)
         find_refs(d, info->var_types[i], m->shared.vars[i]);
 }
 
-static void find_actor_refs(Direct *d, const Actor *a)
+static void find_own_refs(Direct *d, const Actor *a)
 {
-    const PProgram *p = d->program;
     find_machine_refs(d, &a->machine, a->position);
     if (a->position == AT_SHOW || a->position == AT_PUT)
         mark(d, P_MACHINE_ID(a->intent.target));
-    if (a->position == AT_SHOW || a->position == AT_PUT || a->position == AT_SAY ||
-        a->position == AT_NEW)
+    if (actor_owns_value(a))
         find_refs(d, a->intent.type, a->intent.value);
+}
+
+static void find_actor_refs(Direct *d, const Actor *a)
+{
+    const PProgram *p = d->program;
+    if (a->role == PATH_MACHINE) {
+        find_own_refs(d, a);
+    } else if (a->role != PATH_FAULTS) {
+        mark(d, engine_path_creator(d->engine, a->path));
+        mark(d, engine_path_to(d->engine, a->path));
+    }
     for (uint32_t i = 0; i < a->mailbox.count; i++) {
         const Mail *mail = mail_at(&a->mailbox, i);
         find_refs(d, p->events[mail->event].payload, mail->payload);
     }
 }
 
-// Marks all machines that something refers to.
-static void find_all_refs(Direct *d)
+static void begin_marks(Direct *d)
 {
     if (!d->may_refer)
         find_types(d);
     d->mark++;
+}
+
+void refs_mark_own(Direct *d, const Actor *a)
+{
+    begin_marks(d);
+    find_own_refs(d, a);
+}
+
+// Marks the machines for which the containers were made of machines that are there or marked.
+static void mark_containers(Direct *d)
+{
+    for (uint32_t i = 1; i < d->actor_count; i++) {
+        const Actor *a = actor_at(d, i);
+        if (a->role == PATH_MACHINE && (a->is_there || refs_is_marked(d, a->path)))
+            mark(d, engine_path_container(d->engine, a->path));
+    }
+}
+
+// Marks all machines that something refers to.
+static void find_all_refs(Direct *d)
+{
+    begin_marks(d);
     for (uint32_t i = 1; i < d->actor_count; i++)
         if (actor_at(d, i)->is_there)
             find_actor_refs(d, actor_at(d, i));
     for (uint32_t i = 0; i < d->kind_count; i++)
         for (const Watcher *w = d->watchers[i]; w; w = w->next)
             find_machine_refs(d, &w->machine, AT_REST);
+    if (d->options->network.with_creator)
+        mark_containers(d);
 }
 
 // ---------------------------------------------------------------------------------- children

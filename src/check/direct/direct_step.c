@@ -12,14 +12,7 @@
 #include "check/direct/direct_impl.h"
 #include "rt/send_rules.h"
 
-// How a part of the step ended.
-typedef enum Part {
-    PART_ON,       // the machine is at a new position
-    PART_OVER,     // the step is complete, or no state follows: `kind` of the step says which
-    PART_STOPPED,  // abandoned
-} Part;
-
-static Part over(Direct *d, EdgeKind kind)
+Part step_over(Direct *d, EdgeKind kind)
 {
     d->step->kind = kind;
     return PART_OVER;
@@ -33,7 +26,7 @@ static Part fail(Direct *d, const Actor *a)
                          .state = machine_state(m),
                          .at = machine_position(m)};
     memcpy(d->step->bug.text, d->ask.text, sizeof d->step->bug.text);
-    return over(d, EDGE_BUG);
+    return step_over(d, EDGE_BUG);
 }
 
 static Part watched(Direct *d, Watched result)
@@ -42,7 +35,7 @@ static Part watched(Direct *d, Watched result)
     case WATCHED:
         return PART_ON;
     case WATCH_FAILED:
-        return over(d, d->step->bug.kind == P_ERROR_NONE ? EDGE_ASSUME : EDGE_BUG);
+        return step_over(d, d->step->bug.kind == P_ERROR_NONE ? EDGE_ASSUME : EDGE_BUG);
     case WATCH_STOPPED:
         break;
     }
@@ -57,6 +50,15 @@ static void answer(Actor *a, PWord word)
     machine_answer(&a->machine, &ask, word);
 }
 
+uint32_t step_choose(Direct *d, uint32_t count)
+{
+    uint32_t chosen = count > 1 ? (uint32_t)rng_below(d->rng, count) : 0;
+    MEMORY_GROW(d->choices, d->step->choice_count + 1, d->choice_capacity);
+    d->choices[d->step->choice_count++] = chosen;
+    d->weight *= count;
+    return chosen;
+}
+
 // Draws one of the alternatives. False: the step has made too many choices, and stops here.
 static bool choose(Direct *d, Actor *a)
 {
@@ -66,11 +68,7 @@ static bool choose(Direct *d, Actor *a)
         a->position = AT_CHOICE;
         return false;
     }
-    uint32_t chosen = count > 1 ? (uint32_t)rng_below(d->rng, count) : 0;
-    MEMORY_GROW(d->choices, d->step->choice_count + 1, d->choice_capacity);
-    d->choices[d->step->choice_count++] = chosen;
-    d->weight *= count;
-    answer(a, chosen);
+    answer(a, step_choose(d, count));
     return true;
 }
 
@@ -123,7 +121,7 @@ static Part halts(Direct *d, Actor *a)
 {
     actor_leave(d, a);
     d->step->has_halted = true;
-    return over(d, EDGE_STATE);
+    return step_over(d, EDGE_STATE);
 }
 
 // Runs the machine to its next position.
@@ -155,7 +153,7 @@ static Part run_on(Direct *d, Actor *a)
         case STEP_HALTED:
             return halts(d, a);
         case STEP_ASSUME:
-            return over(d, EDGE_ASSUME);
+            return step_over(d, EDGE_ASSUME);
         case STEP_STOPPED:
             return PART_STOPPED;
         case STEP_FAILED:
@@ -200,12 +198,12 @@ static bool exceeds(const PBound *bound, uint32_t count)
 static Part break_bound(Direct *d, const Actor *to, const PBound *bound, const char *text)
 {
     if (bound->kind == P_BOUND_ASSUME)
-        return over(d, EDGE_ASSUME);
+        return step_over(d, EDGE_ASSUME);
     d->step->bug = (Bug){.kind = P_ERROR_QUEUE_BOUND,
                          .machine = to->machine.kind,
                          .state = machine_state(&to->machine)};
     snprintf(d->step->bug.text, sizeof d->step->bug.text, "%s", text);
-    return over(d, EDGE_BUG);
+    return step_over(d, EDGE_BUG);
 }
 
 // Checks the limits of a queue with one more event: of the event first, then of the machine.
@@ -231,7 +229,19 @@ static Part check_limits(Direct *d, const Actor *to, uint32_t event)
         return break_bound(d, to, of_queue, text);
     }
     if (d->options->queue_max && all > d->options->queue_max)
-        return over(d, EDGE_QUEUE);
+        return step_over(d, EDGE_QUEUE);
+    return PART_ON;
+}
+
+Part step_enqueue(Direct *d, Actor *to, Mail mail)
+{
+    mail_push(&to->mailbox, mail);
+    print_change(d, to);
+    if (d->has_bounds || d->options->queue_max) {
+        Part part = check_limits(d, to, mail.event);
+        if (part != PART_ON)
+            return part;
+    }
     return PART_ON;
 }
 
@@ -241,23 +251,20 @@ static Part put(Direct *d, Actor *a)
     const Intent *i = &a->intent;
     uint32_t path = P_MACHINE_ID(i->target);
     Actor *to = actor_at(d, d->numbers[path]);
+    Mail mail = {.event = i->event, .payload = i->value};
+    if (engine_is_remote(d->engine, a->path, path))
+        return direct_network_put(d, a, path, mail);
     if (!to->is_there) {
         p_release(d->program, i->type, i->value);
         return PART_ON;
     }
-    mail_push(&to->mailbox, (Mail){.event = i->event, .payload = i->value});
-    print_change(d, to);
-    if (d->has_bounds || d->options->queue_max) {
-        Part part = check_limits(d, to, i->event);
-        if (part != PART_ON)
-            return part;
-    }
-    if (to != a) {
+    Part part = step_enqueue(d, to, mail);
+    if (part == PART_ON && to != a) {
         d->step->changed = to->number;
         if (to->position == AT_REST)
             mail_came(d, to);
     }
-    return PART_ON;
+    return part;
 }
 
 static Part perform_put(Direct *d, Actor *a)
@@ -329,7 +336,7 @@ static Part perform(Direct *d, Actor *a)
 static Part take(Direct *d, Actor *a)
 {
     Mail mail = {.event = P_EVENT_NULL};
-    d->may_merge = mail_take(d, a, &mail) && !d->has_bounds;
+    d->may_merge = mail_take(d, a, &mail) && engine_may_merge(d->engine);
     d->step->taken = mail.event;
     d->step->moves++;
     machine_deliver(&a->machine, mail.event, mail.payload);
@@ -338,13 +345,19 @@ static Part take(Direct *d, Actor *a)
 
 static Part begin(Direct *d, Actor *a)
 {
+    if (a->role != PATH_MACHINE)
+        return direct_network_step(d, a);
     switch (a->position) {
     case AT_REST:
         return take(d, a);
     case AT_START:
-        d->may_merge = !d->has_bounds;
+        d->may_merge = engine_may_merge(d->engine);
         d->step->moves++;
         return run_on(d, a);
+    case AT_ORPHAN:
+        d->may_merge = engine_may_merge(d->engine);
+        d->step->moves++;
+        return step_choose(d, 2) ? halts(d, a) : run_on(d, a);
     case AT_CHOICE:
         d->step->moves++;
         return choose(d, a) ? run_on(d, a) : PART_ON;
@@ -356,7 +369,9 @@ static Part begin(Direct *d, Actor *a)
 // Whether the step ends before the action of this position.
 static bool stops(const Direct *d, Position position)
 {
-    bool is_effect = position == AT_PUT || position == AT_NEW;
+    bool is_announced = position == AT_SHOW || position == AT_SAY;
+    bool is_effect = position == AT_PUT || position == AT_NEW ||
+                     (is_announced && d->options->network.crashes);
     if (position == AT_REST || position == AT_CHOICE || d->options->points == POINTS_FULL)
         return true;
     return is_effect && (d->has_acted || d->is_shown || !d->may_merge);
@@ -374,15 +389,16 @@ bool direct_step(Direct *d, uint32_t number, Rng *rng, DirectStep *step)
     step->kind = EDGE_STATE;
     step->taken = P_NONE;
     step->to = step->changed = step->created = step->moves = 0;
-    step->has_halted = false;
-    step->choice_count = step->show_count = 0;
+    step->has_halted = step->is_fault = false;
+    step->choice_count = step->show_count = step->lost_count = 0;
     d->step = step;
     d->rng = rng;
     d->weight = 1;
     d->has_acted = d->is_shown = d->may_merge = false;
     d->own.count = d->also.count = 0;
     p_name_machines(name_path, d->engine);
-    machine_refuel(&a->machine, direct_fuel(d));
+    if (a->role == PATH_MACHINE)
+        machine_refuel(&a->machine, direct_fuel(d));
     d->choosing = 0;
     print_change(d, a);
     Part part = begin(d, a);
@@ -397,6 +413,7 @@ bool direct_step(Direct *d, uint32_t number, Rng *rng, DirectStep *step)
     step->is_choosing = d->choosing;
     step->choices = d->choices;
     step->shows = d->shows;
+    step->lost = d->lost;
     step->trail = direct_trail(d, &d->own);
     step->also = direct_trail(d, &d->also);
     return true;

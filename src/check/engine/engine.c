@@ -271,6 +271,7 @@ void stepper_free(Stepper *h)
     notes_drop(&h->notes);
     free(h->tracks.counts);
     free(h->deferred);
+    free(h->faults.items);
     arena_drop(&h->arena);
     free(h);
 }

@@ -347,6 +347,17 @@ enum {
     DRAWN_MAX = 8,      // after that all outcomes of the row are computed and cached
 };
 
+// What may go wrong next.
+typedef struct Fault {
+    FaultKind kind;
+    uint32_t a, b;  // crash: container; cut: containers; suspicion: who is told, about whom
+} Fault;
+
+typedef struct FaultList {
+    Fault *items;
+    uint32_t count, capacity;
+} FaultList;
+
 struct Stepper {
     Tracks tracks;  // comes first: engine_count relies on it
     Engine *engine;
@@ -382,6 +393,7 @@ struct Stepper {
     Notes notes;
     uint64_t schedule;   // the current one
     uint64_t *deferred;  // by state and event: 1 + the schedule that saw it first; 0: never
+    FaultList faults;    // of the state that is expanded
     bool is_stopped;     // a step was abandoned since engine_renew
 };
 
@@ -554,6 +566,15 @@ void faults_drop(Engine *e);
 // The local state of the machine of faults, when so many may still happen.
 uint32_t faults_local(Stepper *h, uint32_t path, const Network *left);
 const Row *faults_row(Stepper *h, uint32_t local);
+// The list of faults: each is there once. Afterwards they are in an order that does not depend on
+// the numbers of paths, and so not on what other workers did.
+void faults_begin(Stepper *h);
+void faults_add(Stepper *h, Fault fault);
+// Something travels from one container to the other, and only so much may still go wrong.
+void faults_add_between(Stepper *h, uint32_t from, uint32_t to, const Network *left);
+const FaultList *faults_sorted(Stepper *h);
+// The numbers of alternatives and machines that a schedule has for a fault of this kind.
+uint32_t faults_choices(FaultKind kind);
 // Adds an edge for each fault that can happen; returns their number.
 uint32_t expand_faults(Stepper *h, const State *s, uint32_t at, uint32_t label);
 // Adds what a fault does to machines; returns the number of events.

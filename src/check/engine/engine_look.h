@@ -129,6 +129,12 @@ static inline bool engine_has_bounds(const Engine *e)  // on queues, in the prog
     return e->has_bounds;
 }
 
+// Whether taking an event and the first send or creation can be one step.
+static inline bool engine_may_merge(const Engine *e)
+{
+    return e->may_merge;
+}
+
 static inline Trails *engine_trails(Engine *e)
 {
     return e->trails;
@@ -140,6 +146,56 @@ static inline uint32_t engine_find_path(Engine *e, uint32_t creator, uint32_t k,
 {
     return intern_path(e, creator, k, interface, kind);
 }
+
+// ---- of the network: these have paths, as machines do
+
+static inline bool engine_is_remote(const Engine *e, uint32_t from, uint32_t to)
+{
+    return path_is_remote(e, from, to);
+}
+
+static inline uint32_t engine_find_channel(Engine *e, uint32_t from, uint32_t to)
+{
+    return intern_channel(e, from, to);
+}
+
+static inline uint32_t engine_find_cut(Engine *e, uint32_t container, uint32_t other)
+{
+    return intern_cut(e, container, other);
+}
+
+static inline uint32_t engine_find_faults(Engine *e)
+{
+    return intern_faults(e);
+}
+
+static inline uint32_t engine_path_container(const Engine *e, uint32_t path)
+{
+    return path_at(e, path)->container;
+}
+
+static inline uint32_t engine_path_to(const Engine *e, uint32_t path)
+{
+    return path_at(e, path)->to;
+}
+
+static inline uint32_t engine_path_interface(const Engine *e, uint32_t path)
+{
+    return path_at(e, path)->interface;
+}
+
+// The event of suspicions; P_NONE: none can come. And whether a machine of the kind gets it.
+static inline uint32_t engine_suspect_event(const Engine *e)
+{
+    return e->suspect;
+}
+
+static inline bool engine_hears_suspicion(const Engine *e, uint32_t kind)
+{
+    return e->hears_suspicion[kind];
+}
+
+// ----
 
 static inline uint32_t engine_path_k(const Engine *e, uint32_t path)
 {

@@ -21,16 +21,6 @@
 #include "rt/send_rules.h"
 #include "rt/suspect.h"
 
-typedef struct Fault {
-    FaultKind kind;
-    uint32_t a, b;  // crash: container; cut: containers; suspicion: who is told, about whom
-} Fault;
-
-typedef struct FaultList {
-    Fault *items;
-    uint32_t count, capacity;
-} FaultList;
-
 // -------------------------------------------------------------------------------- the engine
 
 void faults_init(Engine *e)
@@ -154,41 +144,60 @@ static uint32_t container_of(const Engine *e, uint32_t path)
     return path ? path_at(e, path)->container : 0;
 }
 
-static void add_fault(Stepper *h, FaultList *list, Fault fault)
+void faults_begin(Stepper *h)
 {
+    h->faults.count = 0;
+}
+
+void faults_add(Stepper *h, Fault fault)
+{
+    FaultList *list = &h->faults;
     for (uint32_t i = 0; i < list->count; i++)
         if (memcmp(&list->items[i], &fault, sizeof fault) == 0)
             return;
-    if (list->count == list->capacity) {
-        list->capacity = list->capacity ? list->capacity * 2 : 16;
-        Fault *items = NEW_ARRAY(&h->arena, Fault, list->capacity);
-        if (list->count)
-            memcpy(items, list->items, list->count * sizeof *items);
-        list->items = items;
-    }
+    MEMORY_GROW(list->items, list->count + 1, list->capacity);
     list->items[list->count++] = fault;
 }
 
-static void add_suspicions(Stepper *h, const Local *local, FaultList *list)
+void faults_add_between(Stepper *h, uint32_t from, uint32_t to, const Network *left)
+{
+    if (left->crashes)
+        faults_add(h, (Fault){FAULT_CRASH, from, 0});
+    if (left->cuts) {
+        const MachinePath *cut = path_at(h->engine, intern_cut(h->engine, from, to));
+        faults_add(h, (Fault){FAULT_CUT, cut->creator, cut->to});
+    }
+}
+
+static int compare_paths(const Engine *e, uint32_t one, uint32_t other)
+{
+    uint64_t a = one ? path_at(e, one)->hash.lo : 0, b = other ? path_at(e, other)->hash.lo : 0;
+    return (a > b) - (a < b);
+}
+
+static int compare_faults(const void *one, const void *other, void *engine)
+{
+    const Fault *f = one, *g = other;
+    if (f->kind != g->kind)
+        return f->kind > g->kind ? 1 : -1;
+    int by_first = compare_paths(engine, f->a, g->a);
+    return by_first ? by_first : compare_paths(engine, f->b, g->b);
+}
+
+const FaultList *faults_sorted(Stepper *h)
+{
+    qsort_r(h->faults.items, h->faults.count, sizeof(Fault), compare_faults, h->engine);
+    return &h->faults;
+}
+
+static void add_suspicions(Stepper *h, const Local *local)
 {
     const Engine *e = h->engine;
     uint32_t own = path_at(e, local->path)->container;
     for (uint32_t i = 0; i < local->refs.count; i++) {
         const MachinePath *peer = path_at(e, local->refs.paths[i]);
         if (peer->container != own)
-            add_fault(h, list, (Fault){FAULT_SUSPECT, local->path, local->refs.paths[i]});
-    }
-}
-
-// Something travels from one container to the other.
-static void add_between(Stepper *h, uint32_t from, uint32_t to, const Network *left,
-                        FaultList *list)
-{
-    if (left->crashes)
-        add_fault(h, list, (Fault){FAULT_CRASH, from, 0});
-    if (left->cuts) {
-        const MachinePath *cut = path_at(h->engine, intern_cut(h->engine, from, to));
-        add_fault(h, list, (Fault){FAULT_CUT, cut->creator, cut->to});
+            faults_add(h, (Fault){FAULT_SUSPECT, local->path, local->refs.paths[i]});
     }
 }
 
@@ -200,30 +209,30 @@ static bool is_unborn(const Engine *e, const Local *local)
            path->container == local->path;
 }
 
-static void add_faults_of(Stepper *h, uint32_t id, const Network *left, FaultList *list)
+static void add_faults_of(Stepper *h, uint32_t id, const Network *left)
 {
     const Engine *e = h->engine;
     const Local *local = local_at(e, id);
     const MachinePath *path = path_at(e, local->path);
     if (path->role == PATH_CHANNEL && !channel_is_orphan(e, id))
-        add_between(h, container_of(e, path->creator), container_of(e, path->to), left, list);
+        faults_add_between(h, container_of(e, path->creator), container_of(e, path->to), left);
     if (path->role != PATH_MACHINE)
         return;
     if (left->crashes)
-        add_fault(h, list, (Fault){FAULT_CRASH, path->container, 0});
+        faults_add(h, (Fault){FAULT_CRASH, path->container, 0});
     if (is_unborn(e, local))
-        add_between(h, container_of(e, path->creator), path->container, left, list);
+        faults_add_between(h, container_of(e, path->creator), path->container, left);
     if (left->suspicions && e->hears_suspicion[local->kind])
-        add_suspicions(h, local, list);
+        add_suspicions(h, local);
 }
 
-static FaultList list_faults(Stepper *h, const State *s, const Network *left)
+static const FaultList *list_faults(Stepper *h, const State *s, const Network *left)
 {
-    FaultList list = {0};
-    add_fault(h, &list, (Fault){.kind = FAULT_NONE});
+    faults_begin(h);
+    faults_add(h, (Fault){.kind = FAULT_NONE});
     for (uint32_t at = 1; at <= shape_of(h->engine, s)->count; at++)
-        add_faults_of(h, s->words[local_word(at)], left, &list);
-    return list;
+        add_faults_of(h, s->words[local_word(at)], left);
+    return faults_sorted(h);
 }
 
 // -------------------------------------------------------------------------------- the changes
@@ -322,10 +331,13 @@ static void pay(Next *n, uint32_t path, Network left, FaultKind kind)
         set_local(n, path, faults_local(n->stepper, path, &left));
 }
 
+uint32_t faults_choices(FaultKind kind)
+{
+    return kind == FAULT_NONE ? 1 : kind == FAULT_CRASH ? 2 : 3;
+}
+
 static const Outcome *outcome_of(Stepper *h, const Fault *f, uint32_t local)
 {
-    static const uint32_t counts[] = {
-        [FAULT_NONE] = 1, [FAULT_CRASH] = 2, [FAULT_CUT] = 3, [FAULT_SUSPECT] = 3};
     Outcome *o = arena_alloc(&h->arena, sizeof *o);
     uint32_t *choices = NEW_ARRAY(&h->arena, uint32_t, 3);
     choices[0] = f->kind;
@@ -333,7 +345,7 @@ static const Outcome *outcome_of(Stepper *h, const Fault *f, uint32_t local)
     choices[2] = f->b;
     *o = faults_row(h, local)->outcomes[0];
     o->choices = choices;
-    o->choice_count = counts[f->kind];
+    o->choice_count = faults_choices(f->kind);
     o->cost = o->choices_off_first = f->kind != FAULT_NONE;
     return o;
 }
@@ -355,11 +367,11 @@ static void make_fault(Stepper *h, const State *s, uint32_t at, uint32_t label, 
 uint32_t expand_faults(Stepper *h, const State *s, uint32_t at, uint32_t label)
 {
     Network left = faults_left(h->engine, s->words[local_word(at)]);
-    FaultList list = list_faults(h, s, &left);
-    uint32_t first = h->draws ? (uint32_t)rng_below(h->draws, list.count) : 0;
-    uint32_t end = h->draws ? first + 1 : list.count;
+    const FaultList *list = list_faults(h, s, &left);
+    uint32_t first = h->draws ? (uint32_t)rng_below(h->draws, list->count) : 0;
+    uint32_t end = h->draws ? first + 1 : list->count;
     for (uint32_t i = first; i < end; i++)
-        make_fault(h, s, at, label + i, &list.items[i]);
+        make_fault(h, s, at, label + i, &list->items[i]);
     return end - first;
 }
 

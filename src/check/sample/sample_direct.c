@@ -17,7 +17,7 @@ static void look_at(Walk *w, uint32_t number)
 
 static void add_place(Walk *w, uint32_t number)
 {
-    assert(number == direct_machines(w->direct) && number < w->known_count);
+    assert(number <= direct_machines(w->direct) && number + 1 == w->known_count);
     walk_reserve_places(w, number);
     w->places[w->machines] = (Stand){.at = number, .number = number};
     w->place_at[number] = w->machines++;
@@ -107,21 +107,23 @@ void direct_walk_begin(Walk *w)
         w->direct = direct_new(w->stepper);
     w->has_failed = !direct_begin(w->direct, &w->failure);
     walk_forget_known(w);
-    walk_add_known(w, direct_path(w->direct, 1), 0);
     w->depth = w->base = w->base_print = w->delays = 0;
     w->base_number = 0;
     w->is_behind = false;
     w->end = WALK_ON;
     walk_cut_way(w);
     w->machines = w->gone = w->ready_count = 0;
-    walk_reserve_places(w, 1);
+    walk_reserve_places(w, direct_machines(w->direct));
     w->ready[0] = 0;
     w->ready_sums[0] = 0;
-    add_place(w, 1);
-    if (w->most_machines == 0)
-        w->most_machines = 1;
-    if (!w->has_failed)  // else walk_goes_on ends it
-        look_at(w, 1);
+    for (uint32_t i = 1; i <= direct_machines(w->direct); i++) {
+        walk_add_known(w, direct_path(w->direct, i), 0);
+        add_place(w, i);
+        if (!w->has_failed)  // else walk_goes_on ends it
+            look_at(w, i);
+    }
+    if (w->machines > w->most_machines)
+        w->most_machines = w->machines;
     if (w->loops)
         walk_loop_begin(w);
 }
@@ -138,6 +140,8 @@ static uint32_t label_of(const DirectStep *step)
 static void note(Walk *w, uint32_t number, const DirectStep *step)
 {
     schedule_add(&w->way, number, step->moves, step->choices, step->choice_count);
+    if (step->is_fault)
+        schedule_number(&w->way, w->numbers);
     w->depth++;
     w->steps++;
     assert_debug(w->way.turn_count == w->depth);
@@ -164,8 +168,10 @@ bool direct_walk_step(Walk *w, uint32_t place)
         change(w, walk_add_known(w, step->created, number), true);
     if (step->changed)
         change(w, step->changed, false);
+    for (uint32_t i = 0; i < step->lost_count; i++)
+        leave_place(w, w->place_at[step->lost[i]]);
     if (step->has_halted)
-        leave_place(w, place);
+        leave_place(w, w->place_at[number]);
     else
         change(w, number, false);
     if (w->machines - w->gone > w->most_machines)

@@ -595,6 +595,8 @@ const Edge *walk_draw_edge(Walk *w, const Edge *edges, uint32_t count)
 {
     if (count == 1)
         return edges;
+    if (edge_is_fault(edges))  // their choices are paths
+        return &edges[rng_below(&w->rng, count)];
     RESERVE(w->left, w->left_capacity, count);
     for (uint32_t i = 0; i < count; i++)
         w->left[i] = i;
