@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/json.h"
 #include "base/vec.h"
 #include "cli/layout.h"
 #include "cli/make.h"
@@ -26,6 +27,7 @@ static const Opt build_opts[] = {
     FRONT_OPT_NO_WARN,
     FRONT_OPT_WERROR,
     FRONT_OPT_COLOR,
+    FRONT_OPT_RESULT_JSON,
     FRONT_OPT_QUIET,
     FRONT_OPT_HELP,
     {0},
@@ -149,21 +151,32 @@ static bool build(Build *b)
 
 // --------------------------------------------------------------------------------- command
 
+static void read_and_build(Build *b)
+{
+    Front *front = &b->front;
+    make_take_files(&b->make);
+    if (!front_read(front))
+        return;
+    lang_check(&front->lang);
+    front_report(front);
+    const char *name = b->output ? b->output : b->make.name;
+    bool is_built = front->exit_code == EXIT_NO_BUG && build(b);
+    if (is_built && !front->quiet)
+        printf("built %s\n", name);
+    json_t *fields = json_object();
+    json_set_text(fields, "executable", is_built ? name : NULL);
+    json_set_text(fields, "error", b->err.set ? b->err.text : NULL);
+    front_write_json(front, fields);
+}
+
 static int run(const Command *self, int argc, const char *const *argv)
 {
     Build b = {0};
 
     front_init(&b.front, self, argc, argv);
     make_init(&b.make, &b.front);
-    if (front_options(&b.front, take_option, &b)) {
-        make_take_files(&b.make);
-        if (front_read(&b.front)) {
-            lang_check(&b.front.lang);
-            front_report(&b.front);
-            if (b.front.exit_code == EXIT_NO_BUG && build(&b) && !b.front.quiet)
-                printf("built %s\n", b.output ? b.output : b.make.name);
-        }
-    }
+    if (front_options(&b.front, take_option, &b))
+        read_and_build(&b);
     if (b.err.set) {
         fprintf(stderr, "plait build: %s\n", b.err.text);
         b.front.exit_code = EXIT_ENVIRONMENT;

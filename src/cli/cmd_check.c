@@ -140,8 +140,10 @@ static void write_files(void)
         return;
     unwritten = NULL;
     check_tests_finish(c);
-    if (c->is_read)
-        front_write_json(&c->front, c->tests);
+    if (c->is_read) {
+        json_t *tests = c->tests ? c->tests : front_tests_json(&c->front);
+        front_write_json(&c->front, json_pack("{s:o}", "tests", tests));
+    }
     c->front.exit_code = ci_write(&c->ci, c->front.exit_code);
 }
 

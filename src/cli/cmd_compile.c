@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/json.h"
 #include "cli/make.h"
 #include "gen/emit.h"
 #include "rt/program.h"
@@ -233,7 +234,7 @@ static void compile(Compile *c)
 {
     lang_check(&c->front.lang);
     front_report(&c->front);
-    front_write_json(&c->front, NULL);
+    front_write_json(&c->front, json_pack("{s:o}", "tests", front_tests_json(&c->front)));
     if (says_more(c))
         front_print_summary(&c->front);
     if (c->front.lang.diags.error_count == 0)

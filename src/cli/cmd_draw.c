@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/whole_file.h"
 #include "cli/make.h"
 #include "draw/draw.h"
@@ -19,6 +20,7 @@ static const Opt draw_opts[] = {
     FRONT_OPT_DIALECT,
     FRONT_OPT_NO_WARN,
     FRONT_OPT_COLOR,
+    FRONT_OPT_RESULT_JSON,
     {OPT_QUIET, "quiet", "q", NULL, "do not print the names of the pictures"},
     FRONT_OPT_HELP,
     {0},
@@ -29,6 +31,7 @@ typedef struct Draw {
     Make make;
     const char *output, *machine, *coverage;
     CoverageReport report;
+    json_t *pictures;  // names
     Err err;
 } Draw;
 
@@ -98,6 +101,8 @@ static bool draw_one(Draw *d, uint32_t machine)
     }
     if (ok && !d->front.quiet)
         printf("%s\n", path.text);
+    if (ok)
+        json_array_append_new(d->pictures, json_text(path.text));
     buf_drop(&path);
     buf_drop(&svg);
     return ok;
@@ -137,13 +142,15 @@ static int draw(Draw *d)
 
 static int run(const Command *self, int argc, const char *const *argv)
 {
-    Draw d = {.output = "plait-out"};
+    Draw d = {.output = "plait-out", .pictures = json_array()};
     front_init(&d.front, self, argc, argv);
     make_init(&d.make, &d.front);
     if (front_options(&d.front, take_option, &d)) {
         d.make.program = &d.make.made;
         d.front.exit_code = draw(&d);
+        front_write_json(&d.front, json_pack("{s:O}", "pictures", d.pictures));
     }
+    json_decref(d.pictures);
     int code = d.front.exit_code;
     make_drop(&d.make);
     front_drop(&d.front);

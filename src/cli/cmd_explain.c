@@ -2,12 +2,13 @@
 
 #include <string.h>
 
+#include "base/json.h"
 #include "cli/explain.h"
 #include "cli/front.h"
 
 extern const char errors_page[];  // docs/errors.md, by tools/embed_text.cmake
 
-static const Opt explain_opts[] = {FRONT_OPT_HELP, {0}};
+static const Opt explain_opts[] = {FRONT_OPT_RESULT_JSON, FRONT_OPT_HELP, {0}};
 
 bool explain(const char *code, Buf *out)
 {
@@ -36,6 +37,10 @@ static int run(const Command *self, int argc, const char *const *argv)
         const char *code = front.path_count == 1 ? front.paths[0] : "";
         if (explain(code, &text)) {
             fputs(buf_text(&text), stdout);
+            json_t *fields = json_object();
+            json_set_text(fields, "code", code);
+            json_set_text(fields, "text", buf_text(&text));
+            front_write_json(&front, fields);
         } else {
             fprintf(stderr, "plait explain: %s%s\nsee plait explain --help\n",
                     code[0] ? "there is no diagnostic " : "give one CODE, such as E0204", code);

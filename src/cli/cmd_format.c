@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/json.h"
 #include "base/whole_file.h"
 #include "cli/front.h"
 #include "format/format.h"
@@ -18,6 +19,7 @@ static const Opt format_opts[] = {
     {OPT_CHECK, "check", NULL, NULL,
      "change nothing: print the names of files that would\n"
      "change, and exit with 1 if there are any"},
+    FRONT_OPT_RESULT_JSON,
     FRONT_OPT_QUIET,
     FRONT_OPT_HELP,
     {0},
@@ -26,7 +28,9 @@ static const Opt format_opts[] = {
 typedef struct Task {
     Front front;
     bool only_check;
-    uint32_t files, changed;
+    uint32_t files;
+    json_t *changed;  // names
+    json_t *failed;   // messages
 } Task;
 
 static void own_option(int id, void *context)
@@ -40,6 +44,7 @@ static void own_option(int id, void *context)
 static void fail(Task *task, int code, const char *message)
 {
     fprintf(stderr, "plait format: %s\n", message);
+    json_array_append_new(task->failed, json_text(message));
     if (task->front.exit_code != EXIT_ENVIRONMENT)
         task->front.exit_code = code;
 }
@@ -106,7 +111,7 @@ static void format_file(Task *task, const char *path)
     task->files++;
     if (ok && lay_out(task, path, &text, &out) &&
         (out.size != text.size || memcmp(buf_text(&out), buf_text(&text), out.size) != 0)) {
-        task->changed++;
+        json_array_append_new(task->changed, json_text(path));
         if (!task->front.quiet)
             puts(path);
         if (!task->only_check)
@@ -123,7 +128,8 @@ static void format_input(Task *task)
         fail_os(task, "read", "standard input");
     } else if (lay_out(task, "<stdin>", &text, &out)) {
         bool is_same = out.size == text.size && !memcmp(buf_text(&out), buf_text(&text), out.size);
-        task->changed += !is_same;
+        if (!is_same)
+            json_array_append_new(task->changed, json_string("<stdin>"));
         if (!task->only_check && fwrite(buf_text(&out), 1, out.size, stdout) != out.size)
             die("cannot write to standard output: %s", strerror(errno));
     }
@@ -193,9 +199,19 @@ static void format_path(Task *task, const char *path)
     }
 }
 
+static void write_json(Task *task)
+{
+    json_t *fields = json_object();
+    json_set_number(fields, "files", task->files);
+    json_object_set_new(fields, "only_check", json_boolean(task->only_check));
+    json_object_set(fields, "changed", task->changed);
+    json_object_set(fields, "failed", task->failed);
+    front_write_json(&task->front, fields);
+}
+
 static int run(const Command *self, int argc, const char *const *argv)
 {
-    Task task = {0};
+    Task task = {.changed = json_array(), .failed = json_array()};
     Front *front = &task.front;
     front_init(front, self, argc, argv);
     if (front_options(front, own_option, &task)) {
@@ -203,9 +219,12 @@ static int run(const Command *self, int argc, const char *const *argv)
             front->paths[front->path_count++] = ".";
         for (size_t i = 0; i < front->path_count; i++)
             format_path(&task, front->paths[i]);
-        if (front->exit_code == EXIT_NO_BUG && task.only_check && task.changed)
+        if (front->exit_code == EXIT_NO_BUG && task.only_check && json_array_size(task.changed))
             front->exit_code = EXIT_BUG;
+        write_json(&task);
     }
+    json_decref(task.changed);
+    json_decref(task.failed);
     front_drop(front);
     return front->exit_code;
 }

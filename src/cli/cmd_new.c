@@ -8,10 +8,11 @@
 #include <sys/stat.h>
 
 #include "base/buf.h"
+#include "base/json.h"
 #include "base/whole_file.h"
 #include "cli/front.h"
 
-static const Opt new_opts[] = {FRONT_OPT_QUIET, FRONT_OPT_HELP, {0}};
+static const Opt new_opts[] = {FRONT_OPT_RESULT_JSON, FRONT_OPT_QUIET, FRONT_OPT_HELP, {0}};
 
 typedef struct NewFile {
     const char *path;  // %s: the project's name
@@ -215,6 +216,11 @@ static int run(const Command *self, int argc, const char *const *argv)
     if (front_options(&front, NULL, NULL)) {
         if (front.path_count == 1) {
             front.exit_code = create(front.paths[0], front.quiet);
+            if (front.exit_code == EXIT_NO_BUG) {
+                json_t *fields = json_object();
+                json_set_text(fields, "folder", front.paths[0]);
+                front_write_json(&front, fields);
+            }
         } else {
             fputs("plait new: give one NAME\nsee plait new --help\n", stderr);
             front.exit_code = EXIT_ENVIRONMENT;

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/json.h"
 #include "cli/replay_cluster.h"
 #include "report/story.h"
 #include "report/verdict.h"
@@ -30,6 +31,7 @@ static const Opt replay_opts[] = {
     {OPT_COLOR, "color", NULL, "WHEN",
      "colour: auto (the default: on a terminal, unless\n"
      "NO_COLOR is set), always or never"},
+    FRONT_OPT_RESULT_JSON,
     {OPT_QUIET, "quiet", "q", NULL, "print only how the execution ended"},
     FRONT_OPT_HELP,
     {0},
@@ -127,6 +129,52 @@ static int judge(Replay *r, Executed result, uint32_t turn, bool color)
     return EXIT_NO_BUG;
 }
 
+// ------------------------------------------------------------------------------------ JSON
+
+static json_t *bug_json(const Replay *r)
+{
+    const PProgram *p = r->input.make.program;
+    const Bug *b = &r->bug;
+    json_t *bug = json_object();
+    json_set_text(bug, "kind", error_kind(b->kind));
+    json_set_text(bug, "message", b->text);
+    json_set_text(bug, "machine", execution_culprit(r->execution));
+    json_set_text(bug, "state", b->state != P_NONE ? p->states[b->state].name : NULL);
+    json_set_text(bug, "file", b->at.line ? p->files[b->at.file] : NULL);
+    json_set_number(bug, "line", b->at.line);
+    json_set_number(bug, "column", b->at.column);
+    return bug;
+}
+
+// What the file itself says about its end.
+static json_t *recorded_json(const Recording *rec)
+{
+    if (!rec->kind)
+        return json_null();
+    json_t *bug = json_object();
+    json_set_text(bug, "kind", rec->kind);
+    json_set_text(bug, "message", rec->message);
+    return bug;
+}
+
+static void write_json(Replay *r, Executed result)
+{
+    static const char *const outcomes[] = {
+        [EXECUTED_BUG] = "bug",
+        [EXECUTED_ALL] = "no-bug",
+        [EXECUTED_ASSUME] = "assumption",
+    };
+    json_t *fields = json_object();
+    bool has_bug = result == EXECUTED_BUG;
+    json_set_text(fields, "test", r->input.test->name);
+    json_set_text(fields, "outcome", outcomes[result]);
+    json_set_number(fields, "turns", r->input.recording.schedule.turn_count);
+    json_object_set_new(fields, "bug", has_bug ? bug_json(r) : json_null());
+    json_object_set_new(fields, "recorded", recorded_json(&r->input.recording));
+    json_object_set_new(fields, "same_bug", json_boolean(has_bug && is_same_bug(r)));
+    front_write_json(&r->input.front, fields);
+}
+
 static int replay(Replay *r)
 {
     const ReplayInput *input = &r->input;
@@ -145,6 +193,10 @@ static int replay(Replay *r)
         putchar('\n');
     }
     int code = judge(r, result, turn, color);
+    if (code != EXIT_ENVIRONMENT) {
+        write_json(r, result);
+        code = r->input.front.exit_code ? r->input.front.exit_code : code;
+    }
     execution_free(r->execution);
     steps_drop(&steps);
     return code;
@@ -175,10 +227,22 @@ static void print_end(const Recording *rec, bool color)
         printf("  at %s\n", rec->place);
 }
 
-// A trace of plait run contains what happened, but no schedule. So it is printed, not executed.
-static int tell_run(const Replay *r)
+// What plait run found is what the file says: nothing was executed.
+static void write_run_json(ReplayInput *input)
 {
-    const ReplayInput *input = &r->input;
+    json_t *fields = json_object();
+    json_set_text(fields, "test", input->recording.test);
+    json_set_text(fields, "outcome", input->recording.outcome);
+    json_object_set_new(fields, "bug", json_null());
+    json_object_set_new(fields, "recorded", recorded_json(&input->recording));
+    json_object_set_new(fields, "same_bug", json_false());
+    front_write_json(&input->front, fields);
+}
+
+// A trace of plait run contains what happened, but no schedule. So it is printed, not executed.
+static int tell_run(Replay *r)
+{
+    ReplayInput *input = &r->input;
     const Recording *rec = &input->recording;
     bool color = front_has_color(&input->front, STDOUT_FILENO);
 
@@ -199,6 +263,9 @@ static int tell_run(const Replay *r)
         steps_drop(&steps);
     }
     print_end(rec, color);
+    write_run_json(input);
+    if (input->front.exit_code)
+        return input->front.exit_code;
     return rec->kind && strcmp(rec->outcome, "bug") == 0 ? EXIT_BUG : EXIT_NO_BUG;
 }
 

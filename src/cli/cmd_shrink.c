@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/amount.h"
+#include "base/json.h"
 #include "check/crew/progress.h"
 #include "check/shrink/shrink.h"
 #include "cli/replay_input.h"
@@ -32,6 +33,7 @@ static const Opt shrink_opts[] = {
      "the language: auto, modern or classic; default: the one\n"
      "in the trace"},
     FRONT_OPT_COLOR,
+    FRONT_OPT_RESULT_JSON,
     {OPT_QUIET, "quiet", "q", NULL, "print nothing"},
     FRONT_OPT_HELP,
     {0},
@@ -96,10 +98,34 @@ static void print_result(const Shrunk *s, const char *file)
         printf("show it: plait replay %s\n", file);
 }
 
+static json_t *size_json(uint64_t steps, uint64_t switches)
+{
+    json_t *size = json_object();
+    json_set_number(size, "steps", steps);
+    json_set_number(size, "switches", switches);
+    return size;
+}
+
+static void write_json(ShrinkCommand *w, const Shrunk *s, const char *file)
+{
+    json_t *fields = json_object(), *bug = json_object();
+    json_set_text(bug, "kind", error_kind(s->bug.kind));
+    json_set_text(bug, "message", s->bug.text);
+    json_set_text(fields, "test", w->input.test->name);
+    json_object_set_new(fields, "bug", bug);
+    json_object_set_new(fields, "before", size_json(s->before.steps, s->before.switches));
+    json_object_set_new(fields, "after", size_json(s->after.steps, s->after.switches));
+    json_object_set_new(fields, "seconds", json_real(s->seconds));
+    json_object_set_new(fields, "out_of_time", json_boolean(s->is_interrupted));
+    json_object_set_new(fields, "shortest", json_boolean(s->is_shortest));
+    json_set_text(fields, "trace", file);
+    front_write_json(&w->input.front, fields);
+}
+
 // False when the trace could not be written.
 static bool write_result(ShrinkCommand *w, const Shrunk *s)
 {
-    const ReplayInput *r = &w->input;
+    ReplayInput *r = &w->input;
     Buf path = {0};
     bool is_written = w->output || shrunk_is_smaller(s), ok = true;
 
@@ -112,6 +138,8 @@ static bool write_result(ShrinkCommand *w, const Shrunk *s)
                                  &w->err);
     if (ok && !r->front.quiet)
         print_result(s, is_written ? path.text : NULL);
+    if (ok)
+        write_json(w, s, is_written ? path.text : NULL);
     buf_drop(&path);
     return ok;
 }
@@ -135,7 +163,7 @@ static int shrink(ShrinkCommand *w)
     }
     bool ok = write_result(w, &shrunk);
     shrunk_drop(&shrunk);
-    return ok ? EXIT_NO_BUG : complain(w->err.text);
+    return ok ? r->front.exit_code : complain(w->err.text);
 }
 
 static int run(const Command *self, int argc, const char *const *argv)

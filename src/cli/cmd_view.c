@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/amount.h"
+#include "base/json.h"
 #include "cli/replay_input.h"
 #include "view/view_file.h"
 
@@ -24,6 +25,7 @@ static const Opt view_opts[] = {
     {OPT_DIALECT, "dialect", NULL, "D",
      "the language: auto, modern or classic; default: the one\n"
      "in the trace"},
+    FRONT_OPT_RESULT_JSON,
     {OPT_QUIET, "quiet", "q", NULL, "do not print where the page is"},
     FRONT_OPT_HELP,
     {0},
@@ -87,8 +89,13 @@ static int view(View *v)
     bool ok = write_page(v, path.text, &err);
     if (ok && !v->input.front.quiet)
         printf("the page is %s: open it in a browser\n", path.text);
+    if (ok) {
+        json_t *fields = json_object();
+        json_set_text(fields, "page", path.text);
+        front_write_json(&v->input.front, fields);
+    }
     buf_drop(&path);
-    return ok ? EXIT_NO_BUG : complain(err.text);
+    return ok ? v->input.front.exit_code : complain(err.text);
 }
 
 static int run(const Command *self, int argc, const char *const *argv)

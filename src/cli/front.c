@@ -2,15 +2,11 @@
 
 #include "cli/front.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "base/whole_file.h"
-#include "base/json.h"
-#include "lang/diag_json.h"
 
 void front_init(Front *front, const Command *command, int argc, const char *const *argv)
 {
@@ -28,6 +24,8 @@ void front_init(Front *front, const Command *command, int argc, const char *cons
 
 void front_drop(Front *front)
 {
+    if (front->json_out)
+        fclose(front->json_out);
     lang_drop(&front->lang);
     free(front->paths);
 }
@@ -155,7 +153,7 @@ bool front_options(Front *front, void (*own)(int id, void *context), void *conte
             return false;
         }
     }
-    return true;
+    return !front->json || strcmp(front->json, "-") != 0 || front_keep_output(front);
 }
 
 // ------------------------------------------------------------------------ files
@@ -243,55 +241,4 @@ void front_each_case(const Front *front, void (*visit)(const TestCase *c, void *
         for (uint32_t i = 0; i < cases->all.count; i++)
             if (cases->all.items[i].is_test == (tests == 1))
                 visit(&cases->all.items[i], context);
-}
-
-// ------------------------------------------------------------------------- JSON
-
-static void add_test(const TestCase *c, void *list)
-{
-    json_t *test = json_object();
-    json_object_set_new(test, "test", json_text(c->name));
-    json_array_append_new(list, test);
-}
-
-static bool write_object(const json_t *object, FILE *out)
-{
-    return json_dumpf(object, out, JSON_INDENT(2)) == 0 && fputc('\n', out) != EOF;
-}
-
-static bool write_to_file(const json_t *object, const char *path, Err *err)
-{
-    WholeFile f;
-    if (!whole_file_open(&f, path, err))
-        return false;
-    write_object(object, f.out);  // a stream remembers that it failed
-    return whole_file_close(&f, err);
-}
-
-void front_write_json(Front *front, json_t *tests)
-{
-    if (!front->json) {
-        json_decref(tests);
-        return;
-    }
-    if (!tests) {
-        tests = json_array();
-        front_each_case(front, add_test, tests);
-    }
-    json_t *object = json_object();
-    Err err = {0};
-    json_object_set_new(object, "plait", json_string(PLAIT_VERSION));
-    json_object_set_new(object, "schema", json_integer(1));
-    json_object_set_new(object, "diagnostics",
-                        diags_json(&front->lang.diags, &front->lang.sources));
-    json_object_set_new(object, "tests", tests);
-
-    if (strcmp(front->json, "-") == 0) {
-        if (!write_object(object, stdout))
-            die("cannot write to standard output: %s", strerror(errno));
-    } else if (!write_to_file(object, front->json, &err)) {
-        fprintf(stderr, "plait %s: %s\n", front->command->name, err.text);
-        front->exit_code = EXIT_ENVIRONMENT;
-    }
-    json_decref(object);
 }

@@ -40,6 +40,11 @@ enum {
     {OPT_JSON, "json", NULL, "FILE",                           \
      "write diagnostics and tests as JSON to FILE, - for\n"    \
      "standard output"}
+// For commands that do not list tests.
+#define FRONT_OPT_RESULT_JSON                                  \
+    {OPT_JSON, "json", NULL, "FILE",                           \
+     "write what was done as JSON to FILE, - for standard\n"   \
+     "output; then text goes to standard error"}
 #define FRONT_OPT_QUIET {OPT_QUIET, "quiet", "q", NULL, "print only diagnostics"}
 
 #define FRONT_P_OPTS                                             \
@@ -55,6 +60,7 @@ typedef struct Front {
     int color;  // -1 never, 0 auto, 1 always
     bool quiet, werror;
     const char *json;  // NULL for none
+    FILE *json_out;    // standard output, kept for the JSON object; else NULL
     int exit_code;
 } Front;
 
@@ -82,7 +88,18 @@ void front_print_summary(const Front *front);
 void front_each_case(const Front *front, void (*visit)(const TestCase *c, void *context),
                      void *context);
 
-// Writes the JSON object of the run to the file of --json; without --json it writes nothing.
-// `tests` is an array of verdicts, and this function releases it; NULL: the names of the tests.
+// --------------------------------------------------------------------------------- JSON
+
 struct json_t;
-void front_write_json(Front *front, struct json_t *tests);
+
+// With --json - standard output is kept for the JSON object, and what the command prints goes to
+// standard error. front_options does it. False, with a message, when that is not possible.
+bool front_keep_output(Front *front);
+
+// An array with an object for each test: its name.
+struct json_t *front_tests_json(const Front *front);
+
+// Writes the JSON object of the run to the file of --json; without --json it writes nothing. The
+// object has the version, the diagnostics, and the members of `fields`, which may be NULL; this
+// function releases it.
+void front_write_json(Front *front, struct json_t *fields);
