@@ -138,7 +138,7 @@ clean:
 
 help:
 	@echo 'make            builds build/plait'
-	@echo 'make demo       set-up, build, and an example'
+	@echo 'make demo       set-up, build, examples, and a table on three replicas, one of which is killed'
 	@echo 'make test       set-up, then every test; FUZZ_TEST_SECONDS=20 for each fuzz target'
 	@echo 'make asan       the tests under the address and undefined-behaviour sanitizers'
 	@echo 'make tsan       the tests that run programs, under the thread sanitizer'
