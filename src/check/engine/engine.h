@@ -248,14 +248,18 @@ typedef struct StepMarks {
 
 // Valid until engine_renew.
 StepMarks engine_marks(Stepper *h, const State *from, const Edge *e);
-// Steps with the same number have equal marks; 0: nothing is known.
-uint64_t engine_marks_key(Stepper *h, const State *from, const Edge *e);
+// Steps with the same number have equal marks; 0: nothing is known. `monitors` is the number of the
+// state in which the step is made: states with equal monitors have the same one.
+uint64_t engine_marks_key(Stepper *h, const State *from, uint64_t monitors, const Edge *e);
+uint64_t engine_monitors_key(Stepper *h, const State *s);
 uint32_t engine_monitor_kind(const Engine *e, uint32_t monitor);  // a PMachineInfo
 
 // A machine is in the middle of its choices: no other may run.
 bool engine_is_choosing(const State *s);
 // Whether the machine can run, or could run if no other were in the middle of its choices.
 bool engine_could_run(Stepper *h, const State *s, uint32_t at);
+// All of them, one bit for each place, from 1. For at most 64 machines.
+uint64_t engine_could_run_set(Stepper *h, const State *s);
 
 // For a state in which no machine is enabled: the value of the variable `outcome` of each machine
 // that has one, sorted: "Reader=2 Writer=0".

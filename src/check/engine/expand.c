@@ -640,6 +640,16 @@ static inline bool can_run(Stepper *h, const State *s, uint32_t at)
     return (e->has_usual && known_row(e, head, local, queue)) || engine_can_run(h, local, queue);
 }
 
+uint64_t engine_could_run_set(Stepper *h, const State *s)
+{
+    uint32_t machines = shape_of(h->engine, s)->count;
+    uint64_t set = 0;
+    assert(machines <= 64);
+    for (uint32_t at = 1; at <= machines; at++)
+        set |= (uint64_t)can_run(h, s, at) << (at - 1);
+    return set;
+}
+
 // The events follow from the outcome, which stays where it is as long as it is cached, and from
 // which of the two machines can run afterwards.
 uint64_t engine_events_key(Stepper *h, const State *from, const Edge *edge, const State *to,

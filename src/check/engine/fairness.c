@@ -161,15 +161,24 @@ StepMarks engine_marks(Stepper *h, const State *from, const Edge *edge)
     };
 }
 
-uint64_t engine_marks_key(Stepper *h, const State *from, const Edge *edge)
+uint64_t engine_monitors_key(Stepper *h, const State *s)
+{
+    uint64_t key = 0;
+    for (uint32_t i = s->count - h->engine->spec_count; i < s->count; i++)
+        key = mix64(key + s->words[i] + 1);
+    return key;
+}
+
+uint64_t engine_marks_key(Stepper *h, const State *from, uint64_t monitors, const Edge *edge)
 {
     const Engine *e = h->engine;
     const struct Outcome *after = edge->full ? edge->full->after : NULL;
+    assert_debug(monitors == engine_monitors_key(h, from));
     if (!e->options.has_memo || e->has_foreign)
         return 0;  // outcomes are not cached, so their addresses identify nothing
-    uint64_t key = mix64((uintptr_t)edge->outcome) + mix64((uintptr_t)after + 1);
-    for (uint32_t i = from->count - e->spec_count; i < from->count; i++)
-        key = mix64(key + from->words[i]);
+    uint64_t key = mix64(monitors + (uintptr_t)edge->outcome);
+    if (after)
+        key = mix64(key + (uintptr_t)after);
     key = mix64(key ^ engine_path(h, from, edge->at));
     return key ? key : 1;
 }

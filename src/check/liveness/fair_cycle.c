@@ -30,6 +30,7 @@
 
 #include "base/err.h"
 #include "base/memory.h"
+#include "check/liveness/trim.h"
 
 // Of a mark. IS_REMOVED: in the current division.
 enum { IS_HOT = 1, IS_COLD = 2, IS_REMOVED = 4 };
@@ -110,6 +111,26 @@ static void number_sites(FairSearch *f)
     f->seen = memory_zeroed(f->site_first[g->site_count], sizeof *f->seen);
 }
 
+// The first division: all nodes that may lie on a cycle.
+static void ignore_trimmed(FairSearch *f)
+{
+    const Graph *g = f->graph;
+    bool *is_cold = memory_zeroed(g->mark_count, sizeof *is_cold);
+    for (uint32_t i = 0; i < g->mark_count; i++)
+        is_cold[i] = f->temperature[i] & IS_COLD;
+    NodeSet left = trim(g, is_cold, f->within_handler);
+    f->components = IGNORED - 1;
+    if (left.count > 0) {
+        f->now = (Division){.count = g->node_count};
+        f->component = memory_zeroed(g->node_count, sizeof *f->component);
+        for (uint32_t n = 0; n < g->node_count; n++)
+            if (!node_set_has(&left, n))
+                f->component[n] = IGNORED;
+    }
+    node_set_drop(&left);
+    free(is_cold);
+}
+
 FairSearch *fair_search_new(const Graph *g, uint32_t monitor, bool within_handler)
 {
     FairSearch *f = memory_zeroed(1, sizeof *f);
@@ -121,12 +142,7 @@ FairSearch *fair_search_new(const Graph *g, uint32_t monitor, bool within_handle
         f->temperature[i] = (lists(m->hot, m->hot_count, monitor) ? IS_HOT : 0) |
                             (lists(m->cold, m->cold_count, monitor) ? IS_COLD : 0);
     }
-    f->component = memory_zeroed(g->node_count, sizeof *f->component);
-    f->components = IGNORED - 1;
-    for (uint32_t n = 0; within_handler && n < g->node_count; n++)
-        if (!steps_of(g->steps, n).is_choosing)
-            f->component[n] = IGNORED;
-    f->now = (Division){.count = g->node_count};
+    ignore_trimmed(f);
     f->mark_stamp = memory_zeroed(g->mark_count, sizeof *f->mark_stamp);
     f->set_stamp = memory_zeroed(g->set_count, sizeof *f->set_stamp);
     f->site_stamp = memory_zeroed(g->site_count, sizeof *f->site_stamp);

@@ -17,6 +17,8 @@ enum {
     CACHE = 1 << 12,      // marks in a worker's cache
     SET_CACHE = 1 << 10,  // and sets of enabled machines
     SMALL = 1 << 13,      // steps of a graph that is searched often
+    GROWTH = 3,           // of a larger graph, between two searches: all of them cost half as much
+    GROWTH_SELDOM = 8,    // as the last one; or a seventh
 };
 
 typedef struct CachedMark {
@@ -34,7 +36,8 @@ typedef struct CachedSet {
 typedef struct Lane {
     CachedMark *marks;
     CachedSet *sets;
-    uint32_t *words;  // of a mark or a set under construction
+    uint64_t monitors;  // of the state whose steps are recorded (engine_monitors_key)
+    uint32_t *words;    // of a mark or a set under construction
     uint32_t word_capacity;
     char apart[64];
 } Lane;
@@ -49,6 +52,7 @@ struct Recorder {
     uint32_t monitor_count;
     FinderRun run;     // without a finder: fair_cycle.h
     uint64_t checked;  // number of steps at the last search for a cycle
+    uint32_t growth;   // when it has grown by this factor, the next one is due
 };
 
 Recorder *recorder_new(const Engine *e, uint32_t workers, const char *finder)
@@ -57,6 +61,7 @@ Recorder *recorder_new(const Engine *e, uint32_t workers, const char *finder)
     r->run = (FinderRun){.finder = finder ? finder_named(finder) : NULL, .workers = workers};
     assert(!finder || r->run.finder);
     r->engine = e;
+    r->growth = GROWTH;
     r->workers = workers;
     r->steps = steps_new(workers);
     r->lanes = memory_zeroed(workers, sizeof *r->lanes);
@@ -186,10 +191,10 @@ static uint32_t number_mark(Recorder *r, Lane *l, const StepMarks *m)
     return mark;
 }
 
-uint32_t recorder_mark(Recorder *r, uint32_t worker, Stepper *h, const State *from, const Edge *e)
+static inline uint32_t mark_of(Recorder *r, Lane *l, Stepper *h, const State *from,
+                               uint64_t monitors, const Edge *e)
 {
-    Lane *l = &r->lanes[worker];
-    uint64_t key = engine_marks_key(h, from, e);
+    uint64_t key = engine_marks_key(h, from, monitors, e);
     CachedMark *cached = &l->marks[key % CACHE];
     if (key && cached->key == key)
         return cached->mark;
@@ -198,6 +203,11 @@ uint32_t recorder_mark(Recorder *r, uint32_t worker, Stepper *h, const State *fr
     if (key)
         *cached = (CachedMark){key, mark};
     return mark;
+}
+
+uint32_t recorder_mark(Recorder *r, uint32_t worker, Stepper *h, const State *from, const Edge *e)
+{
+    return mark_of(r, &r->lanes[worker], h, from, engine_monitors_key(h, from), e);
 }
 
 // ------------------------------------------------------------------------------ recording
@@ -220,11 +230,9 @@ static uint32_t number_set(Recorder *r, Lane *l, Stepper *h, const State *s)
 static uint32_t enabled_set(Recorder *r, Lane *l, Stepper *h, const State *s)
 {
     uint32_t machines = engine_machines(h, s), shape = s->words[0];
-    uint64_t bits = 0;
     if (machines > 64)
         return number_set(r, l, h, s);
-    for (uint32_t at = 1; at <= machines; at++)
-        bits |= (uint64_t)engine_could_run(h, s, at) << (at - 1);
+    uint64_t bits = engine_could_run_set(h, s);
     CachedSet *cached = &l->sets[mix64(bits * 31 + shape) % SET_CACHE];
     if (!cached->set || cached->bits != bits || cached->shape != shape)
         *cached = (CachedSet){bits, shape, number_set(r, l, h, s) + 1};
@@ -234,13 +242,15 @@ static uint32_t enabled_set(Recorder *r, Lane *l, Stepper *h, const State *s)
 void recorder_begin(Recorder *r, uint32_t worker, Stepper *h, const State *from, uint32_t node)
 {
     Lane *l = &r->lanes[worker];
+    l->monitors = engine_monitors_key(h, from);
     steps_begin(r->steps, worker, node, enabled_set(r, l, h, from), engine_is_choosing(from));
 }
 
 void recorder_step(Recorder *r, uint32_t worker, Stepper *h, const State *from, const Edge *e,
                    uint32_t to)
 {
-    steps_add(r->steps, worker, to, recorder_mark(r, worker, h, from, e));
+    Lane *l = &r->lanes[worker];
+    steps_add(r->steps, worker, to, mark_of(r, l, h, from, l->monitors, e));
 }
 
 uint32_t recorder_number(Recorder *r, uint32_t worker, const StepMarks *marks)
@@ -292,11 +302,16 @@ static void graph_drop(Graph *g)
     free((void *)g->outcomes);
 }
 
+void recorder_check_seldom(Recorder *r)
+{
+    r->growth = GROWTH_SELDOM;
+}
+
 bool recorder_is_due(const Recorder *r)
 {
     if (r->run.finder && !r->run.finder->is_iterative)
         return false;  // it searches at the end
-    uint64_t more = r->checked < SMALL ? r->checked / 8 + 1 : r->checked;
+    uint64_t more = r->checked < SMALL ? r->checked / 8 + 1 : r->checked * (r->growth - 1);
     return recorder_steps(r) >= r->checked + more;
 }
 

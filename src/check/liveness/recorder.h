@@ -30,6 +30,8 @@ void recorder_step(Recorder *r, uint32_t worker, Stepper *h, const State *from, 
 uint32_t recorder_number(Recorder *r, uint32_t worker, const StepMarks *marks);
 void recorder_add(Recorder *r, uint32_t worker, uint32_t to, uint32_t mark);
 
+// For a search that is not iterative: looks for a cycle less often.
+void recorder_check_seldom(Recorder *r);
 // Whether many steps have been recorded since the last search for a cycle.
 bool recorder_is_due(const Recorder *r);
 // A fair run that keeps a monitor hot (engine_monitor_kind); lasso_drop frees it.

@@ -15,18 +15,22 @@ enum {
     BLOCK = 1 << BLOCK_SHIFT,
     NUMBER_MAX = 6,      // bytes of a number, at most: 36 bits are enough for all of them
     RECORD_STEPS = 2048, // a node with more has several records
+    POSITION = 5,
     PAGE_SHIFT = 14,
     PAGE = 1 << PAGE_SHIFT,
     PAGES = 1 << (32 - PAGE_SHIFT),
     LATCHES = 64,
 };
 
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "a position is the first bytes of a word");
+
+#define POSITION_MAX ((UINT64_C(1) << 8 * POSITION) - 1)
+
 static_assert((2 * RECORD_STEPS + 2) * NUMBER_MAX < BLOCK, "a record fits into a block");
 
-// The positions of the newest records of some nodes, 40 bits each. 0: none.
+// The positions of the newest records of some nodes, POSITION bytes each. 0: none.
 typedef struct Page {
-    uint32_t low[PAGE];
-    uint8_t high[PAGE];
+    uint8_t positions[PAGE * POSITION + sizeof(uint64_t)];  // one is read as 8 bytes
 } Page;
 
 // What one worker writes.
@@ -98,10 +102,8 @@ void steps_clear(Steps *s)
     for (uint64_t n = 0, nodes = steps_nodes(s); n < nodes; n += PAGE) {
         Page *page = atomic_load_explicit(&s->pages[n >> PAGE_SHIFT], memory_order_relaxed);
         uint64_t used = nodes - n < PAGE ? nodes - n : PAGE;
-        if (page) {
-            memset(page->low, 0, used * sizeof *page->low);
-            memset(page->high, 0, used * sizeof *page->high);
-        }
+        if (page)
+            memset(page->positions, 0, used * POSITION);
     }
     for (uint64_t i = 1; i < s->block_count; i++)
         free(s->blocks[i]);
@@ -153,21 +155,24 @@ static Page *page_of(Steps *s, uint32_t node)
 
 static uint64_t position_get(const Page *page, uint32_t node)
 {
-    return page->low[node % PAGE] | (uint64_t)page->high[node % PAGE] << 32;
+    uint64_t position;
+    memcpy(&position, page->positions + (size_t)(node % PAGE) * POSITION, sizeof position);
+    return position & POSITION_MAX;
 }
 
 // Sets the position of the newest record, and returns that of the record before.
 static uint64_t position_swap(Steps *s, uint32_t node, uint64_t position)
 {
     Page *page = page_of(s, node);
-    atomic_flag *is_held = &s->latches[node % LATCHES].is_held;
+    atomic_flag *is_held = s->workers > 1 ? &s->latches[node % LATCHES].is_held : NULL;
 
-    while (atomic_flag_test_and_set_explicit(is_held, memory_order_acquire)) {
+    while (is_held && atomic_flag_test_and_set_explicit(is_held, memory_order_acquire)) {
     }
-    uint64_t older = position_get(page, node);
-    page->low[node % PAGE] = (uint32_t)position;
-    page->high[node % PAGE] = (uint8_t)(position >> 32);
-    atomic_flag_clear_explicit(is_held, memory_order_release);
+    uint64_t older = 0;
+    memcpy(&older, page->positions + (size_t)(node % PAGE) * POSITION, POSITION);
+    memcpy(page->positions + (size_t)(node % PAGE) * POSITION, &position, POSITION);
+    if (is_held)
+        atomic_flag_clear_explicit(is_held, memory_order_release);
     return older;
 }
 
@@ -182,7 +187,7 @@ static void open_block(Steps *s, Lane *l)
     l->position = s->block_count << BLOCK_SHIFT;
     s->blocks[s->block_count++] = l->block;
     pthread_mutex_unlock(&s->lock);
-    if (l->position >> 40)
+    if (l->position > POSITION_MAX)
         die("liveness: there are too many steps; try --liveness off");
     l->used = l->position == 0;  // position 0 means that there is no record
 }
@@ -291,6 +296,14 @@ StepReader steps_of(const Steps *s, uint32_t node)
     r.enabled = (uint32_t)(head >> 1);
     r.is_choosing = head & 1;
     return r;
+}
+
+void steps_prefetch(const Steps *s, uint32_t node)
+{
+    const Page *page = atomic_load_explicit(&s->pages[node >> PAGE_SHIFT], memory_order_relaxed);
+    uint64_t position = page ? position_get(page, node) : 0;
+    if (position)
+        __builtin_prefetch(record_at(s, position));
 }
 
 const uint8_t *steps_older(const Steps *s, const uint8_t *at)

@@ -52,6 +52,7 @@ typedef struct GraphStep {
 // A reader of the steps that begin at the node. `enabled` and `is_choosing` are set if there are
 // any.
 StepReader steps_of(const Steps *s, uint32_t node);
+void steps_prefetch(const Steps *s, uint32_t node);
 
 // The position of the older record of a node.
 const uint8_t *steps_older(const Steps *s, const uint8_t *at);
