@@ -156,6 +156,7 @@ TEST(a_numbered_state_has_its_number_when_it_is_seen)
     enum { COUNT = 300000 / SCALE };
     Store *s = store_new(STORE_NUMBERED, STORE_ENDS, 64 * MIB, false);
     uint32_t number;
+    bool is_waiting;
 
     for (int round = 0; round < 2; round++)
         for (uint32_t i = 0; i < COUNT; i++) {
@@ -165,10 +166,37 @@ TEST(a_numbered_state_has_its_number_when_it_is_seen)
                 store_grow(s);
             EXPECT_EQ(a, round ? STORE_SEEN : STORE_ADDED);
             EXPECT_EQ(number, i);
-            EXPECT_TRUE(store_find(s, &key, &number) && number == i);
+            EXPECT_TRUE(store_find(s, &key, &number, &is_waiting) && number == i);
             key.second += 1ull << 63;
-            EXPECT_TRUE(!store_find(s, &key, &number));
+            EXPECT_TRUE(!store_find(s, &key, &number, &is_waiting));
         }
+    store_free(s);
+}
+
+// It keeps its number, and its parent is that of the step that adds it.
+TEST(a_state_that_waits_is_added_once)
+{
+    enum { COUNT = 100000 / SCALE };
+    Store *s = store_new(STORE_NUMBERED, STORE_ENDS, 64 * MIB, false);
+    uint32_t number, parent, label;
+    bool is_waiting;
+
+    for (int round = 0; round < 4; round++)
+        for (uint32_t i = 0; i < COUNT; i++) {
+            StoreKey key = {.print = mixed(i), .second = (uint64_t)i << 32};
+            StoreAnswer a;
+            while ((a = round < 2 ? store_expect(s, 0, &key, &number, &is_waiting)
+                                  : store_add(s, 0, &key, i / 2, 7, &number)) == STORE_GROW)
+                store_grow(s);
+            EXPECT_EQ(a, round % 2 ? STORE_SEEN : STORE_ADDED);
+            EXPECT_EQ(number, i);
+            EXPECT_TRUE(store_find(s, &key, &number, &is_waiting) && number == i);
+            EXPECT_EQ(is_waiting, round < 2);
+            EXPECT_EQ(store_count(s), round < 2 ? 0 : round == 2 ? i + 1 : COUNT);
+        }
+    store_parent(s, COUNT - 1, &parent, &label);
+    EXPECT_EQ(parent, (COUNT - 1) / 2);
+    EXPECT_EQ(label, 7);
     store_free(s);
 }
 

@@ -9,7 +9,8 @@
 // added to the store. A new state behind a step that costs more is parked, without being added:
 // for the stratum in which that step is due. There it is looked up again, and dropped if it
 // was found meanwhile with fewer delays. So each step is computed once, and each state belongs to
-// the stratum of the cheapest step that leads to it.
+// the stratum of the cheapest step that leads to it. With liveness the step is recorded when it is
+// computed; so the parked state has a number, and waits in the store.
 //
 // Level by level (all others): only those steps are made whose cost is the item's level. Machines
 // with steps that cost more are left, and the item is parked for the stratum in which the first
@@ -321,15 +322,29 @@ typedef struct Whole {
     uint64_t left;         // the set of the edges that are not done, by their number in the run
     uint64_t left_places;  // of the machines with such edges
     uint32_t count, left_count;
+    uint32_t numbers[EDGES_MAX];  // for liveness: of the known states, by the number of the edge
     OrderLine line;  // the order of the machines; or it is in w->candidates
     bool has_line;
     uint8_t line_places[SMALL_MACHINES];
 } Whole;
 
-// Looks up all states that follow.
-static inline void look_up(const SearchWorker *w, const Run *run, Whole *all)
+// Whether the state that the edge leads to was added to the store; with liveness also its number.
+static inline bool is_known(SearchWorker *w, const Run *run, const Edge *e, uint32_t *number)
 {
-    const Store *store = w->search->store;
+    const Search *s = w->search;
+    bool is_waiting;
+    if (edge_kind(e) != EDGE_STATE)
+        return false;
+    if (!s->is_numbered)
+        return store_has(s->store, e->print);
+    State from = state_of(&w->items[run->item]);
+    StoreKey key = {.print = e->print, .second = second_of(w, run->item, &from, e)};
+    return store_find(s->store, &key, number, &is_waiting) && !is_waiting;
+}
+
+// Looks up all states that follow.
+static inline void look_up(SearchWorker *w, const Run *run, Whole *all)
+{
     const Edge *edges = engine_edges(w->stepper) + run->first;
     uint64_t places = 0, left = 0, left_places = 0;
     uint32_t count = 0, left_count = 0, last = 0;
@@ -339,7 +354,7 @@ static inline void look_up(const SearchWorker *w, const Run *run, Whole *all)
         count += e->at != last;
         last = e->at;
         places |= UINT64_C(1) << last;
-        if (edge_kind(e) == EDGE_STATE && store_has(store, e->print))
+        if (is_known(w, run, e, &all->numbers[i]))
             continue;
         left |= UINT64_C(1) << i;
         left_places |= UINT64_C(1) << last;
@@ -431,9 +446,14 @@ static void count_known(SearchWorker *w, const Run *run, Whole *all)
         all->left_places = all->places;
         return;
     }
-    for (uint32_t i = 0; i < run->count; i++)
-        if (!(all->left >> i & 1))
-            count_edge(w, &edges[i]);
+    State from = state_of(&w->items[run->item]);
+    for (uint32_t i = 0; i < run->count; i++) {
+        if (all->left >> i & 1)
+            continue;
+        count_edge(w, &edges[i]);
+        if (s->is_numbered)
+            visit_record(w, run->item, &from, &edges[i], all->numbers[i]);
+    }
 }
 
 static bool visit_whole(SearchWorker *w, Run run)

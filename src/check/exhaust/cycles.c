@@ -34,9 +34,10 @@ static bool leads_to(const Retraced *w, uint64_t second, const Edge *e, uint32_t
     StoreKey key = {.print = e->print,
                     .second = engine_step_second(w->stepper, &w->state, second, e)};
     uint32_t number;
+    bool is_waiting;
     if (s->nodes)
         return nodes_number(s->nodes, key.print, key.second) == to;
-    return store_find(s->store, &key, &number) && number == to;
+    return store_find(s->store, &key, &number, &is_waiting) && number == to;
 }
 
 // Finds the edge for the step, takes it, and returns its label. UINT32_MAX: there is none.

@@ -38,6 +38,11 @@ static inline bool is_seen(SearchWorker *w, const Edge *e)
     return true;
 }
 
+// The second fingerprint of the state that the step leads to.
+uint64_t second_of(SearchWorker *w, uint32_t item, const State *from, const Edge *e);
+// Records the step for liveness. `to`: the number of the state that it leads to.
+void visit_record(SearchWorker *w, uint32_t item, const State *from, const Edge *e, uint32_t to);
+
 // Takes a step, which costs delays, to a state that is not known: parks the state for the stratum
 // in which the step is due. False when the search cannot go on.
 bool visit_later(SearchWorker *w, const Run *run, const Edge *e, uint32_t cost);

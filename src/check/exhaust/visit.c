@@ -189,8 +189,7 @@ static bool is_one_too_many(Search *s)
 
 enum { KEY_EXTRA = 2 };  // words that complete_key adds
 
-// The second fingerprint of the state that the step leads to.
-static uint64_t second_of(SearchWorker *w, uint32_t item, const State *from, const Edge *e)
+uint64_t second_of(SearchWorker *w, uint32_t item, const State *from, const Edge *e)
 {
     if (w->second_item != item + 1)
         w->second = engine_second_print(w->stepper, from);
@@ -237,8 +236,7 @@ static Item child_of(const Search *s, const Item *item, const Edge *e)
     };
 }
 
-// Records the step for liveness. `to`: the number of the state that it leads to.
-static void record(SearchWorker *w, uint32_t item, const State *from, const Edge *e, uint32_t to)
+void visit_record(SearchWorker *w, uint32_t item, const State *from, const Edge *e, uint32_t to)
 {
     Search *s = w->search;
     if (w->recorded != item + 1) {
@@ -264,7 +262,7 @@ static bool visit_numbered(SearchWorker *w, const Run *run, const Edge *e)
     bool is_new = add_state(w, &key, item->number, label, &number);
     if (number == PARENT_NONE)
         return true;  // the search is over
-    record(w, run->item, &from, e, number);
+    visit_record(w, run->item, &from, e, number);
     if (!is_new)
         return true;
     Item child = child_of(s, item, e);
@@ -289,7 +287,7 @@ static bool visit_with_key(SearchWorker *w, const Run *run, const Edge *e)
     if (s->needs_second)
         key.second = second_of(w, run->item, &from, e);
     if (s->nodes)
-        record(w, run->item, &from, e, nodes_number(s->nodes, e->print, key.second));
+        visit_record(w, run->item, &from, e, nodes_number(s->nodes, e->print, key.second));
     if (s->needs_words) {
         to.words = is_deep ? item_queue_room(&w->later[0], &w->heap, child.count + KEY_EXTRA)
                            : pile_room(&w->pile, &w->heap, child.count + KEY_EXTRA);
@@ -413,9 +411,34 @@ static ItemQueue *queue_in(SearchWorker *w, uint32_t strata, Item *item)
     return &w->later[ahead - 1];
 }
 
+// For liveness: records the step, and gives the state that it leads to a number. True when the
+// state is not added yet.
+static bool expect_state(SearchWorker *w, const Run *run, const Edge *e)
+{
+    Search *s = w->search;
+    State from = state_of(&w->items[run->item]);
+    StoreKey key = {.print = e->print, .second = second_of(w, run->item, &from, e)};
+    StoreAnswer answer;
+    uint32_t number;
+    bool is_waiting;
+    while ((answer = store_expect(s->store, w->index, &key, &number, &is_waiting)) == STORE_GROW) {
+        grow_store(s);
+        if (crew_calls(&s->crew) & CALL_STOP)
+            return false;
+    }
+    if (answer == STORE_FULL) {
+        search_stop(s, LIMIT_MEMORY);
+        return false;
+    }
+    visit_record(w, run->item, &from, e, number);
+    return is_waiting;
+}
+
 static bool park_state(SearchWorker *w, const Run *run, const Edge *e, uint32_t cost)
 {
     Search *s = w->search;
+    if (s->is_numbered && !expect_state(w, run, e))
+        return true;
     const Item *item = &w->items[run->item];
     State from = state_of(item), to;
     Item child = child_of(s, item, e);
@@ -450,17 +473,33 @@ bool visit_later(SearchWorker *w, const Run *run, const Edge *e, uint32_t cost)
     return true;
 }
 
+// False when the state was added meanwhile; for sure only if states have numbers.
+static bool is_parked_still(SearchWorker *w, const Item *item, StoreKey *key)
+{
+    Search *s = w->search;
+    State state = state_of(item);
+    uint32_t number;
+    bool is_waiting;
+    if (!s->is_numbered)
+        return !store_has(s->store, item->print);
+    key->second = engine_second_print(w->stepper, &state);
+    bool is_there = store_find(s->store, key, &number, &is_waiting);
+    assert(is_there);
+    return is_there && is_waiting;
+}
+
 bool visit_parked(SearchWorker *w, Item *item)
 {
     Search *s = w->search;
-    if (store_has(s->store, item->print))
+    StoreKey key = {.print = item->print};
+    if (!is_parked_still(w, item, &key))
         return false;
     if (item->wait > 1) {
         item_queue_add(queue_in(w, item->wait - 1u, item), &w->heap, item);
         return false;
     }
     uint32_t number;
-    if (!add_state(w, &(StoreKey){.print = item->print}, item->number, item->level, &number))
+    if (!add_state(w, &key, item->number, item->level, &number))
         return false;
     item->number = number;
     item->level = item->wait = 0;

@@ -209,10 +209,11 @@ static void set_modes(Search *s)
     s->needs_second =
         o->store == STORE_WIDE || o->store == STORE_NUMBERED || s->has_liveness;
     s->is_simple = !s->has_extra && !s->needs_words && !s->needs_second && !s->spent;
-    s->is_at_once = s->is_simple && has_delays && o->store == STORE_FINGERPRINT;
     // If a state has one number only.
     s->is_numbered = s->has_liveness && o->store == STORE_NUMBERED && o->policy == STORE_ENDS &&
                      !s->keys_choices && !s->spent;
+    s->is_at_once = has_delays &&
+                    ((s->is_simple && o->store == STORE_FINGERPRINT) || s->is_numbered);
     // Depth first means one state after the other; a small batch still allows prefetching.
     s->batch = p->is_depth_first ? DEPTH_BATCH : BATCH;
 }
@@ -238,6 +239,8 @@ static void open_engines(Search *s)
     s->engine = s->engines[0];
     if (s->has_liveness)
         s->recorder = recorder_new(s->engine, o->workers, o->liveness);
+    if (s->recorder && s->policy->is_depth_first)
+        recorder_check_seldom(s->recorder);
     if (s->has_liveness && !s->is_numbered)
         s->nodes = nodes_new();
 }

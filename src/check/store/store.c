@@ -13,7 +13,8 @@
 
 #include "check/store/store_impl.h"
 
-#define NUMBERS_MAX 0xfffffffeu  // all ones is no number
+#define NUMBER_NONE UINT32_MAX
+#define NUMBERS_MAX (NUMBER_NONE - 1)
 
 // ---------------------------------------------------------------------------- budget
 
@@ -191,6 +192,7 @@ static void parts_init(Store *s)
     s->table.width = s->kind == STORE_WIDE || s->kind == STORE_NUMBERED ? 2 : 1;
     s->table.mask = UINT64_MAX;
     s->table.load = load_of(s->kind);
+    s->table.growth = s->kind == STORE_NUMBERED ? GROWTH_NUMBERED : GROWTH;
 
     // With little memory the table begins smaller.
     uint64_t lines = s->bytes / 16 / LINE_BYTES;
@@ -212,7 +214,8 @@ Store *store_new(StoreKind kind, StorePolicy policy, uint64_t bytes, bool is_sha
     s->bytes = bytes;
     s->is_shared = is_shared;
     // A number takes at least four bytes, except the first 65536, which may take less.
-    s->numbers_max = bytes / 4 + (1 << 16) < NUMBERS_MAX ? bytes / 4 + (1 << 16) : NUMBERS_MAX;
+    uint64_t most = kind == STORE_NUMBERED ? NUMBER_WAITS - 1 : NUMBERS_MAX;
+    s->numbers_max = bytes / 4 + (1 << 16) < most ? bytes / 4 + (1 << 16) : most;
     // Two thirds of the memory are for the log: five bytes a state, and 20 bits in the array.
     s->bit_lines = kind == STORE_BITSTATE ? bytes / 3 / LINE_BYTES + 1 : 0;
     if (!reserve_init(&s->reserve, reserve_bytes(s))) {
@@ -301,14 +304,19 @@ Room store_room_slow(Store *s, Lane *l)
 
 // ----------------------------------------------------------------------- what is done
 
+static void note_parent(Store *s, uint32_t number, uint32_t parent, uint32_t label)
+{
+    // PARENT_NONE is all ones: adding one makes it 0, which takes no further planes.
+    column_put(&s->parent, number, parent + 1);
+    column_put(&s->label, number, label);
+}
+
 // The lane has an unused number.
 static uint32_t give_number(Store *s, Lane *l, uint32_t parent, uint32_t label)
 {
     assert_debug(l->next < l->end);  // store_room has refilled the lane
     uint32_t number = l->next++;
-    // PARENT_NONE is all ones: adding one makes it 0, which takes no further planes.
-    column_put(&s->parent, number, parent + 1);
-    column_put(&s->label, number, label);
+    note_parent(s, number, parent, label);
     return number;
 }
 
@@ -327,8 +335,16 @@ __attribute__((noinline)) static StoreAnswer add(Store *s, Lane *l, const StoreK
         answer = wide_add(s, l, print_mix(key->print), key->second);
         break;
     case STORE_NUMBERED:
+        *number = NUMBER_NONE;
         answer = numbered_add(s, l, print_mix(key->print), key->second, number);
-        break;
+        if (*number == NUMBER_NONE)
+            break;
+        *number &= ~NUMBER_WAITS;
+        if (answer == STORE_ADDED) {  // it waited until now
+            note_parent(s, *number, parent, label);
+            tally(&l->added);
+        }
+        return answer;
     case STORE_EXACT:
         answer = exact_add(s, l, key, &root);
         break;
@@ -353,10 +369,27 @@ StoreAnswer store_add(Store *s, uint32_t worker, const StoreKey *key, uint32_t p
     return add(s, &s->lanes[s->is_shared ? worker : 0], key, parent, label, number);
 }
 
-bool store_find(const Store *s, const StoreKey *key, uint32_t *number)
+bool store_find(const Store *s, const StoreKey *key, uint32_t *number, bool *is_waiting)
 {
     assert(s->kind == STORE_NUMBERED);
-    return numbered_find(s, print_mix(key->print), key->second, number);
+    if (!numbered_find(s, print_mix(key->print), key->second, number))
+        return false;
+    *is_waiting = *number & NUMBER_WAITS;
+    *number &= ~NUMBER_WAITS;
+    return true;
+}
+
+StoreAnswer store_expect(Store *s, uint32_t worker, const StoreKey *key, uint32_t *number,
+                         bool *is_waiting)
+{
+    assert(s->kind == STORE_NUMBERED && s->policy == STORE_ENDS && worker < LANES);
+    Lane *l = &s->lanes[s->is_shared ? worker : 0];
+    StoreAnswer answer = numbered_expect(s, l, print_mix(key->print), key->second, number);
+    if (answer == STORE_ADDED)
+        *number = l->next++ | NUMBER_WAITS;
+    *is_waiting = *number & NUMBER_WAITS;
+    *number &= ~NUMBER_WAITS;
+    return answer;
 }
 
 StoreAnswer store_again(Store *s, uint32_t worker, uint32_t parent, uint32_t label,

@@ -77,8 +77,14 @@ void store_free(Store *s);
 StoreAnswer store_add(Store *s, uint32_t worker, const StoreKey *key, uint32_t parent,
                       uint32_t label, uint32_t *number);
 
-// STORE_NUMBERED: the number of a state; false when it was not seen.
-bool store_find(const Store *s, const StoreKey *key, uint32_t *number);
+// STORE_NUMBERED, with STORE_ENDS. A state can have a number before it is added: then it waits.
+// store_add adds it later, with this number, and answers STORE_ADDED.
+//
+// The number of a state; false when it has none.
+bool store_find(const Store *s, const StoreKey *key, uint32_t *number, bool *is_waiting);
+// The same; a state without a number gets one, and waits. Then STORE_ADDED.
+StoreAnswer store_expect(Store *s, uint32_t worker, const StoreKey *key, uint32_t *number,
+                         bool *is_waiting);
 
 // A further number for a known state that was reached on another path. Never STORE_SEEN; it
 // does not count as a state.

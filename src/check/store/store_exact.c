@@ -46,7 +46,8 @@ void pairs_init(Store *s, uint64_t table_max, uint64_t numbers)
     Pairs *p = &s->pairs;
     uint64_t lines = first_lines(s);
 
-    p->table = (StoreTable){.width = 1, .mask = ~(uint64_t)UINT32_MAX, .load = LOAD_EXACT};
+    p->table = (StoreTable){
+        .width = 1, .mask = ~(uint64_t)UINT32_MAX, .load = LOAD_EXACT, .growth = GROWTH};
     table_init(&p->table, &s->reserve, table_max, lines);
     p->all = reserve_take(&s->reserve, s->bytes);
     p->limit = table_limit(&p->table, lines);

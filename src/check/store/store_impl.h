@@ -43,6 +43,7 @@ enum {
 // in the log takes 4 bytes, or 5 when three bytes are not enough for the parent.
 
 #define GROWTH 1.19
+#define GROWTH_NUMBERED 1.42  // with liveness: a sweep takes more time than memory is worth
 #define LOAD_NARROW 0.80
 #define LOAD_WIDE 0.70
 #define LOAD_EXACT 0.86
@@ -52,7 +53,7 @@ enum {
 
 enum {
     FIRST_LINES = (1 << 20) / LINE_BYTES,      // a table begins with one megabyte,
-    DOUBLED_LINES = (2 << 20) / LINE_BYTES,    // doubles up to two, then grows by GROWTH
+    DOUBLED_LINES = (2 << 20) / LINE_BYTES,    // doubles up to two, then grows less
     NARROW_LINES = 141000,                     // fingerprints are packed when they need more
     PACK_LINES = (10 << 20) / LINE_BYTES - 1,  // at least 2^17: the line encodes the upper 17 bits
 };
@@ -122,7 +123,7 @@ typedef struct StoreTable {
     uint64_t end;    // home lines plus the lines behind them for the overflow at the end
     uint64_t mask;   // the bits of the first slot that determine its home
     uint32_t width;  // slots of an entry
-    double load;
+    double load, growth;
 } StoreTable;
 
 __extension__ typedef unsigned __int128 Product;
@@ -447,8 +448,11 @@ static inline uint64_t print_pack(uint64_t print)
 StoreAnswer narrow_add(Store *s, Lane *l, uint64_t first);
 StoreAnswer pack_add(Store *s, Lane *l, uint64_t word);
 StoreAnswer wide_add(Store *s, Lane *l, uint64_t first, uint64_t second);
-// The second word of an entry has a half of `second`, and the state's number.
+// The second word of an entry has a half of `second`, and the state's number, with NUMBER_WAITS
+// when the state was not added yet. `number` is set when the entry was there before.
+#define NUMBER_WAITS (UINT32_C(1) << 31)
 StoreAnswer numbered_add(Store *s, Lane *l, uint64_t first, uint64_t second, uint32_t *number);
+StoreAnswer numbered_expect(Store *s, Lane *l, uint64_t first, uint64_t second, uint32_t *number);
 bool numbered_find(const Store *s, uint64_t first, uint64_t second, uint32_t *number);
 
 static inline Slot *bits_line(const Store *s, uint64_t print)

@@ -46,7 +46,7 @@ uint64_t table_next(const StoreTable *t)
     if (t->lines < DOUBLED_LINES)
         return 2 * t->lines;
 
-    uint64_t next = (uint64_t)((double)t->lines * GROWTH);
+    uint64_t next = (uint64_t)((double)t->lines * t->growth);
     uint64_t huge = HUGE_PAGE / LINE_BYTES;
     // Round to whole huge pages: the rest of a page would be paid for, but not used.
     return next * LINE_BYTES < HUGE_AFTER ? next : next / huge * huge;
@@ -317,10 +317,11 @@ static uint64_t first_of(const Slot *slot)
 #define NUMBERED_MASK ((uint64_t)UINT32_MAX << 32)
 
 // The key of an entry of two words. `mask` has the bits of the second word that belong to it;
-// the others are the number of the state.
+// the others are the number of the state, and whether it waits.
 typedef struct WideKey {
     uint64_t first, second, mask;
     uint32_t *number;  // NULL: entries have no numbers
+    uint32_t waits;    // of a new entry: NUMBER_WAITS, or 0
 } WideKey;
 
 // Whether the entry's second word is that of the key, and its first is still the one that was
@@ -339,7 +340,20 @@ static bool is_second(const Slot *slot, const WideKey *key)
 static uint64_t second_word(const Lane *l, const WideKey *key)
 {
     assert_debug(l->next < l->end);
-    return (key->second & key->mask) | (key->number ? l->next : 0);
+    return (key->second & key->mask) | (key->number ? l->next : 0) | key->waits;
+}
+
+// The slot of the entry in its home line; most entries are there. NULL: it is elsewhere, or not
+// there at all. All slots are compared at once, as in table_has.
+static inline Slot *find_at_home(const StoreTable *t, const WideKey *key)
+{
+    enum { FIRST_WORDS = 0x55 };  // every second slot
+    Slot *line = table_line(t, key->first);
+    uint32_t open, same = line_look(line, key->first, &open) & FIRST_WORDS;
+    for (; same; same &= same - 1)
+        if (is_second(line + __builtin_ctz(same), key))
+            return line + __builtin_ctz(same);
+    return NULL;
 }
 
 static bool wide_put(Slot *slot, uint64_t old, uint64_t first, uint64_t second)
@@ -371,15 +385,28 @@ static StoreAnswer wide_replace(Store *s, Lane *l, const WideKey *key)
     return STORE_ADDED;
 }
 
+// Whether the state of the entry waited until now: a state is added once.
+static bool ends_wait(Slot *slot, const WideKey *key)
+{
+    uint64_t second = atomic_load_explicit(slot + 1, memory_order_relaxed);
+    return key->number && !key->waits && second & NUMBER_WAITS &&
+           atomic_compare_exchange_strong_explicit(slot + 1, &second,
+                                                   second & ~(uint64_t)NUMBER_WAITS,
+                                                   memory_order_acq_rel, memory_order_relaxed);
+}
+
 static inline StoreAnswer add_wide(Store *s, Lane *l, const WideKey *key)
 {
     const Slot *stop = s->table.slots + s->table.end * LINE_WORDS;
+    Slot *known = find_at_home(&s->table, key);
 
     assert_debug(s->table.width == 2);
+    if (known)
+        return ends_wait(known, key) ? STORE_ADDED : STORE_SEEN;
     for (Slot *slot = table_line(&s->table, key->first); slot < stop;) {
         uint64_t there = first_of(slot);
         if (there == key->first && is_second(slot, key))
-            return STORE_SEEN;
+            return ends_wait(slot, key) ? STORE_ADDED : STORE_SEEN;
         if (there) {
             slot += 2;
             continue;
@@ -399,19 +426,26 @@ static inline StoreAnswer add_wide(Store *s, Lane *l, const WideKey *key)
 
 StoreAnswer wide_add(Store *s, Lane *l, uint64_t first, uint64_t second)
 {
-    return add_wide(s, l, &(WideKey){first, second, UINT64_MAX, NULL});
+    return add_wide(s, l, &(WideKey){first, second, UINT64_MAX, NULL, 0});
 }
 
 StoreAnswer numbered_add(Store *s, Lane *l, uint64_t first, uint64_t second, uint32_t *number)
 {
-    return add_wide(s, l, &(WideKey){first, second, NUMBERED_MASK, number});
+    return add_wide(s, l, &(WideKey){first, second, NUMBERED_MASK, number, 0});
+}
+
+StoreAnswer numbered_expect(Store *s, Lane *l, uint64_t first, uint64_t second, uint32_t *number)
+{
+    return add_wide(s, l, &(WideKey){first, second, NUMBERED_MASK, number, NUMBER_WAITS});
 }
 
 bool numbered_find(const Store *s, uint64_t first, uint64_t second, uint32_t *number)
 {
     const Slot *stop = s->table.slots + s->table.end * LINE_WORDS;
-    WideKey key = {first, second, NUMBERED_MASK, number};
+    WideKey key = {first, second, NUMBERED_MASK, number, 0};
 
+    if (find_at_home(&s->table, &key))
+        return true;
     for (const Slot *slot = table_line(&s->table, first); slot < stop; slot += 2) {
         uint64_t there = first_of(slot);
         if (there == first && is_second(slot, &key))
