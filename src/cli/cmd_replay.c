@@ -293,8 +293,9 @@ static bool is_folder(const Front *front)
 // A folder holds the traces of a cluster.
 static int replay_folder(Replay *r)
 {
-    if (r->has_values || r->test_name) {
-        fputs("plait replay: --values and --test are not for the traces of a cluster\n", stderr);
+    if (r->has_values || r->test_name || r->input.front.json) {
+        fputs("plait replay: --values, --test and --json are not for the traces of a cluster\n",
+              stderr);
         return EXIT_ENVIRONMENT;
     }
     signal(SIGPIPE, SIG_DFL);
