@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/amount.h"
+#include "base/ending.h"
 #include "cli/replay_input.h"
 #include "cli/signals.h"
 #include "explore/explore.h"
@@ -51,14 +52,7 @@ static int complain(const char *text)
 
 static bool is_trace(const char *path)
 {
-    static const char *const endings[] = {".jsonl", ".schedule"};
-    size_t size = strlen(path);
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        size_t tail = strlen(endings[i]);
-        if (size > tail && strcmp(path + size - tail, endings[i]) == 0)
-            return true;
-    }
-    return false;
+    return has_ending(path, ".jsonl") || has_ending(path, ".schedule");
 }
 
 // The test of that name; without a name the only one.

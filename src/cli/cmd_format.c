@@ -4,10 +4,10 @@
 #include <ftw.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/ending.h"
 #include "base/json.h"
 #include "base/whole_file.h"
 #include "cli/front.h"
@@ -140,12 +140,6 @@ static void format_input(Task *task)
 // ------------------------------------------------------------------------- paths
 
 static Task *walking;  // nftw has no context
-
-static bool has_ending(const char *path, const char *ending)
-{
-    size_t size = strlen(path), tail = strlen(ending);
-    return size > tail && strcasecmp(path + size - tail, ending) == 0;
-}
 
 // As when a program is read, hidden folders and the output of tools are no source.
 static bool is_source_folder(const char *name)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/amount.h"
+#include "base/ending.h"
 #include "base/json.h"
 #include "check/crew/progress.h"
 #include "check/shrink/shrink.h"
@@ -70,13 +71,11 @@ static void name_output(Buf *b, const char *path)
 {
     static const char *const endings[] = {".trace.jsonl", ".jsonl", ".schedule"};
     size_t size = strlen(path);
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        size_t tail = strlen(endings[i]);
-        if (size > tail && strcmp(path + size - tail, endings[i]) == 0) {
-            size -= tail;
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+        if (has_ending(path, endings[i])) {
+            size -= strlen(endings[i]);
             break;
         }
-    }
     buf_print(b, "%.*s.short.trace.jsonl", (int)size, path);
 }
 

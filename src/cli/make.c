@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ending.h"
 #include "cli/layout.h"
 #include "gen/emit.h"
 
@@ -22,15 +23,9 @@ void make_drop(Make *make)
 
 // --------------------------------------------------------------------------- the operands
 
-static bool ends_with(const char *text, const char *end)
-{
-    size_t size = strlen(text), end_size = strlen(end);
-    return size > end_size && strcmp(text + size - end_size, end) == 0;
-}
-
 bool make_is_c(const char *path)
 {
-    return ends_with(path, ".c") || ends_with(path, ".o") || ends_with(path, ".a");
+    return has_ending(path, ".c") || has_ending(path, ".o") || has_ending(path, ".a");
 }
 
 // "dir/Client-Server.pproj" is Client-Server; a folder has its own name.
@@ -40,7 +35,7 @@ static const char *name_after(Arena *arena, const char *path)
     const char *full = real ? real : path, *slash = strrchr(full, '/');
     const char *base = slash ? slash + 1 : full;
     size_t size = strlen(base);
-    if (ends_with(base, ".p") || ends_with(base, ".pproj"))
+    if (has_ending(base, ".p") || has_ending(base, ".pproj"))
         size = (size_t)(strrchr(base, '.') - base);
     char *name = arena_copy(arena, size ? base : "program", size ? size : 7);
     for (char *c = name; *c; c++)

@@ -15,10 +15,10 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 
 #include "base/buf.h"
+#include "base/ending.h"
 #include "base/map.h"
 #include "lang/lang.h"
 #include "lang/project.h"
@@ -76,12 +76,6 @@ static Identity *remember(Reader *r, Map *map, const struct stat *info)
 }
 
 // ------------------------------------------------------------------------ files
-
-static bool has_ending(const char *path, const char *ending)
-{
-    size_t size = strlen(path), tail = strlen(ending);
-    return size > tail && strcasecmp(path + size - tail, ending) == 0;
-}
 
 static bool read_file(Reader *r, const char *path, const struct stat *info, bool included)
 {

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/ending.h"
 #include "base/json.h"
 #include "base/memory.h"
 
@@ -206,12 +207,6 @@ static char *join(const char *folder, const char *name)
     char *copy = memory_copy_text(buf_text(&path));
     buf_drop(&path);
     return copy;
-}
-
-static bool has_ending(const char *name, const char *ending)
-{
-    size_t size = strlen(name), tail = strlen(ending);
-    return size > tail && strcmp(name + size - tail, ending) == 0;
 }
 
 static int by_name(const void *a, const void *b)

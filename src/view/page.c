@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/ending.h"
 #include "base/err.h"
 
 #define XXH_INLINE_ALL
@@ -65,17 +66,11 @@ static void add_json(Buf *html, const Buf *json)
     }
 }
 
-static bool ends_with(const char *name, const char *ending)
-{
-    size_t size = strlen(name), tail = strlen(ending);
-    return size >= tail && strcmp(name + size - tail, ending) == 0;
-}
-
 // All files with the ending, in the order of the table: by name.
 static void add_files(Buf *html, const char *ending)
 {
     for (const ViewerFile *f = viewer_files; f->name; f++)
-        if (ends_with(f->name, ending))
+        if (has_ending(f->name, ending))
             buf_add(html, f->text, f->size);
 }
 

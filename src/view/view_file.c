@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/ending.h"
 #include "base/whole_file.h"
 #include "view/page.h"
 #include "view/view_data.h"
@@ -13,13 +14,11 @@ void view_file_name(Buf *path, const char *trace)
 {
     static const char *const endings[] = {".trace.jsonl", ".jsonl", ".schedule"};
     size_t size = strlen(trace);
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        size_t tail = strlen(endings[i]);
-        if (size > tail && strcmp(trace + size - tail, endings[i]) == 0) {
-            size -= tail;
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+        if (has_ending(trace, endings[i])) {
+            size -= strlen(endings[i]);
             break;
         }
-    }
     buf_print(path, "%.*s.html", (int)size, trace);
 }
 
