@@ -176,6 +176,11 @@ uint32_t p_event(const PProgram *p, const char *name);
 // that calls one of these cannot be checked.
 bool p_post(PlaitRuntime *runtime, PWord target, uint32_t event, PWord payload);
 
+// Whether more from outside is welcome. False in a container of a cluster whose queues, or messages
+// to other containers, have grown beyond their soft limit: who reads requests from outside waits
+// with the next ones. p_post works all the same. From any thread.
+bool p_may_post(PlaitRuntime *runtime);
+
 // A program with nothing to do has ended, unless code outside holds it: that may
 // still post. As many p_unhold as p_hold.
 void p_hold(PlaitRuntime *runtime);

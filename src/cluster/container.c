@@ -18,6 +18,7 @@
 #include "base/buf.h"
 #include "base/memory.h"
 #include "cluster/directory.h"
+#include "cluster/pressure.h"
 #include "cluster/program_hash.h"
 #include "cluster/suspicion.h"
 #include "rt/cbor.h"
@@ -43,6 +44,7 @@ struct Container {
     Elsewhere elsewhere;
     Directory directory;
     Suspicions suspicions;
+    Pressure pressure;
     uint32_t first;  // id of the first machine
     bool is_born;    // it exists, or is planned
     bool is_busy;    // the runtime may have something to do
@@ -323,6 +325,7 @@ static void take_message(Container *c, uint64_t from, const uint8_t *bytes, uint
     c->is_busy = true;
     if (is_fine) {
         c->counts.delivered++;
+        pressure_came(&c->pressure);
         return;
     }
     c->counts.refused++;
@@ -430,12 +433,20 @@ static void suspected(void *owner, Session *s, bool is_suspected)
         suspicions_trust(h);
 }
 
+static void crowded(void *owner, Session *s, bool is_crowded)
+{
+    (void)s;
+    pressure_crowded(&((Container *)owner)->pressure, is_crowded);
+}
+
 static void ended(void *owner, Session *s, SessionEnd how)
 {
     Container *c = owner;
 
     (void)how;
     c->counts.ended++;
+    if (s->is_crowded)
+        pressure_crowded(&c->pressure, false);
     doubt(c, s->peer);
 }
 
@@ -522,11 +533,14 @@ Container *container_new(const ContainerSetup *setup, Err *err)
         .first = 1,
         .seed = setup->seed ^ setup->incarnation,
         .transport = setup->transport,
-        .events = {.owner = c, .deliver = deliver, .suspected = suspected, .ended = ended},
+        .events = {.owner = c, .deliver = deliver, .crowded = crowded, .suspected = suspected,
+                   .ended = ended},
     };
     memcpy(e.cluster, setup->cluster, CLUSTER_ID);
     program_hash(setup->program, e.program);
     c->endpoint = endpoint_new(&e);
+    pressure_init(&c->pressure, c->runtime, c->endpoint,
+                  setup->queue_soft ? setup->queue_soft : PRESSURE_SOFT, setup->limits.window);
     c->address = memory_copy_text(setup->address);
     return c;
 }
@@ -574,6 +588,7 @@ PlaitStatus container_step(Container *c, uint64_t events)
     c->counts.suspicions = c->suspicions.count;
     PlaitStatus status = plait_step(c->runtime, events);
     c->is_busy = status == PLAIT_RUNNING;
+    pressure_stepped(&c->pressure, events, !c->is_busy);
     return status;
 }
 

@@ -28,6 +28,7 @@ typedef struct ContainerSetup {
     const char *address;
     uint8_t cluster[CLUSTER_ID];
     SessionLimits limits;
+    uint32_t queue_soft;  // events: the soft limit of its queues; 0: PRESSURE_SOFT
     uint64_t seed;  // of choices, and of the time between two attempts to connect
     bool takes_defaults;  // every choice takes its first alternative instead
     uint64_t loop_limit;  // as in PlaitOptions

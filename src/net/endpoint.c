@@ -164,6 +164,13 @@ Peer *endpoint_peer(Endpoint *e, uint64_t incarnation, const char *address, uint
     return p;
 }
 
+void endpoint_grant(Endpoint *e, uint32_t window)
+{
+    e->setup.limits.window = window;
+    for (uint32_t i = 0; i < e->peer_count; i++)
+        session_grant(&e->peers[i]->session, window);
+}
+
 Session *peer_session(Peer *p)
 {
     return &p->session;

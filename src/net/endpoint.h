@@ -37,8 +37,8 @@ typedef struct EndpointSetup {
     uint64_t first;  // number of the first message of each session: 1, but for tests
     uint64_t seed;   // of the time between two attempts to connect
     Transport transport;
-    // Of all sessions; session_peer finds the peer. They may send, and call nothing else of the
-    // endpoint.
+    // Of all sessions; session_peer finds the peer. They may send and grant, and call
+    // nothing else of the endpoint.
     SessionEvents events;
 } EndpointSetup;
 
@@ -53,6 +53,9 @@ Session *peer_session(Peer *p);
 const char *peer_address(const Peer *p);
 // For the events of a session.
 Peer *session_peer(Session *s);
+
+// From now on each peer may have so many bytes on the way, also peers that are not known yet.
+void endpoint_grant(Endpoint *e, uint32_t window);
 
 // The message is on its way after endpoint_flush.
 Sent endpoint_send(Peer *p, const void *message, uint32_t count);

@@ -84,3 +84,20 @@ const struct Machine *elsewhere_look(PlaitRuntime *runtime, uint32_t id)
     const Actor *a = actor_at(runtime, id);
     return a->id == id ? &a->machine : NULL;
 }
+
+void elsewhere_crowd(PlaitRuntime *runtime, bool is_crowded)
+{
+    atomic_store_explicit(&runtime->is_crowded, is_crowded, memory_order_relaxed);
+}
+
+uint64_t elsewhere_queued(PlaitRuntime *runtime)
+{
+    uint64_t count = 0;
+
+    for (uint32_t id = 1; id <= atomic_load(&runtime->last_id); id++) {
+        const Actor *a = actor_at(runtime, id);
+        if (a->id == id)
+            count += a->queue.count + (a->deferred ? a->deferred->count : 0);
+    }
+    return count;
+}

@@ -54,6 +54,11 @@ bool elsewhere_post(PlaitRuntime *runtime, uint32_t from, uint32_t target, uint3
                     PWord payload);
 // From now on p_post returns false: only machines of other containers can post.
 void elsewhere_close(PlaitRuntime *runtime);
+// What p_may_post says.
+void elsewhere_crowd(PlaitRuntime *runtime, bool is_crowded);
+// The number of events in the queues of all machines, those posted after the last plait_step left
+// out. Takes time for each id that was ever used.
+uint64_t elsewhere_queued(PlaitRuntime *runtime);
 // Whether code outside may still post (p_hold).
 bool elsewhere_is_held(PlaitRuntime *runtime);
 // The machine here with that id; NULL when it has halted, is elsewhere or was never created.

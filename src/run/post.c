@@ -112,6 +112,12 @@ void elsewhere_close(PlaitRuntime *runtime)
     pthread_mutex_unlock(&runtime->idle);
 }
 
+bool p_may_post(PlaitRuntime *runtime)
+{
+    return !is_nowhere(runtime, "p_may_post") &&
+           !atomic_load_explicit(&runtime->is_crowded, memory_order_relaxed);
+}
+
 void p_hold(PlaitRuntime *runtime)
 {
     if (is_nowhere(runtime, "p_hold"))

@@ -209,6 +209,7 @@ struct PlaitRuntime {
     Posts posts;
     Births births;
     uint32_t holds;   // number of holds: work outside that may still post
+    atomic_bool is_crowded;  // nothing from outside is welcome
     bool is_closed;   // only machines elsewhere may post
     bool is_open;     // the owner may still create and post
     bool is_idle;     // no worker has work, and there are no posts

@@ -10,6 +10,7 @@
 #include "cluster/cluster.h"
 #include "gen/gen.h"
 #include "net/sim.h"
+#include "rt/machine.h"
 #include "run/elsewhere.h"
 
 typedef struct Bench {
@@ -214,6 +215,8 @@ typedef struct Pair {
     Container *containers[3];
     uint32_t host_of_new;
     uint64_t new_incarnation;
+    SessionLimits limits;
+    uint32_t queue_soft;
 } Pair;
 
 static uint64_t now(void *owner)
@@ -249,7 +252,8 @@ static Container *open_container(Pair *p, uint64_t incarnation, uint32_t host, u
         .test = p->bench->program.tests[0].name,
         .incarnation = incarnation,
         .address = address,
-        .limits = session_limits,
+        .limits = p->limits,
+        .queue_soft = p->queue_soft,
         .transport = sim_transport(p->sim, host),
         .first_kind = first_kind,
         .owner = p,
@@ -285,7 +289,7 @@ TEST(stale_references_are_refused_and_counted)
                            "machine Target { var outcome: int; start state S {"
                            "    on e do { outcome = outcome + 1; } } }"
                            "test T [main=Main]: { Main, Target };");
-    Pair p = {sim_new(5, 2, &none), bench, {0}, 1, 2};
+    Pair p = {sim_new(5, 2, &none), bench, {0}, 1, 2, session_limits, 0};
     uint32_t tick = 0;
     Err err = {0};
 
@@ -315,4 +319,156 @@ TEST(stale_references_are_refused_and_counted)
     container_free(p.containers[2]);
     sim_free(p.sim);
     drop(bench);
+}
+
+// ------------------------------------------------------------------------------------- limits
+
+// For each eTick Main sends one e to Target; Target counts them once it is open.
+static const char flood[] =
+    "event e: int; event eTick; event eOpen;"
+    "machine Main { var t: machine; start state S {"
+    "    entry { t = new Target(); send t, eOpen; }"
+    "    on eTick do { send t, e, 1; }"
+    "    on eOpen do { send t, eOpen; } } }"
+    "machine Target { var outcome: int;"
+    "    start state Closed { defer e; on eOpen goto Open; }"
+    "    state Open { ignore eOpen; on e do (i: int) { outcome = outcome + i; } } }"
+    "test T [main=Main]: { Main, Target };";
+
+static uint32_t event_of(const Bench *b, const char *name)
+{
+    return p_event(&b->program, name);
+}
+
+static Pair *open_flood(const char *program, const SessionLimits *limits, uint32_t queue_soft)
+{
+    static const SimFaults none = {.delay_min = 10, .delay_max = 100, .segment_max = 1000};
+    Pair *p = calloc(1, sizeof *p);
+    Err err = {0};
+
+    *p = (Pair){sim_new(5, 2, &none), compile(program), {0}, 1, 2, *limits, queue_soft};
+    p->containers[0] = open_container(p, 1, 0, P_NONE);
+    p->containers[1] = open_container(p, 2, 1, p_interface(&p->bench->program, "Target"));
+    EXPECT_TRUE(container_begin(p->containers[0], &err));
+    return p;
+}
+
+static void close_flood(Pair *p)
+{
+    for (uint32_t i = 0; i < 2; i++)
+        container_free(p->containers[i]);
+    sim_free(p->sim);
+    drop(p->bench);
+    free(p);
+}
+
+static void post_main(Pair *p, const char *event)
+{
+    p_post(container_runtime(p->containers[0]), 1, event_of(p->bench, event), 0);
+}
+
+static bool is_welcome(Pair *p)
+{
+    return p_may_post(container_runtime(p->containers[0]));
+}
+
+// Only Main runs, and the network. Returns how many events were posted until no more are welcome.
+static uint64_t post_while_welcome(Pair *p, uint64_t most)
+{
+    uint64_t count = 0;
+
+    while (count < most && is_welcome(p)) {
+        post_main(p, "eTick");
+        count++;
+        container_step(p->containers[0], 0);
+        sim_sent(p->sim, 0);
+        sim_run(p->sim, sim_now(p->sim) + 1000);
+    }
+    return count;
+}
+
+static uint64_t sum_of_target(Pair *p)
+{
+    return elsewhere_look(container_runtime(p->containers[1]), 1)->shared.vars[0];
+}
+
+TEST(what_cannot_leave_stops_what_comes_from_outside)
+{
+    SessionLimits limits = session_limits;
+    limits.soft = 1000;
+    Pair *p = open_flood(flood, &limits, 0);
+
+    run_until(p, 100000);
+    sim_part(p->sim, 0, 1, true);
+    uint64_t posted = post_while_welcome(p, 1000);
+    EXPECT_TRUE(posted > 10 && posted < 100);
+    sim_part(p->sim, 0, 1, false);
+    run_until(p, sim_now(p->sim) + 5000000);
+    EXPECT_TRUE(is_welcome(p));
+    EXPECT_EQ(sum_of_target(p), posted);
+    close_flood(p);
+}
+
+TEST(a_container_with_long_queues_gives_no_credit)
+{
+    SessionLimits limits = session_limits;
+    limits.soft = 1000;
+    limits.window = 500;
+    Pair *p = open_flood(flood, &limits, 50);
+
+    run_until(p, 100000);
+    // Target's container does not run.
+    uint64_t posted = post_while_welcome(p, 5000);
+    EXPECT_TRUE(posted < 200);
+    uint64_t came = container_counts(p->containers[1])->delivered;
+    EXPECT_TRUE(came > 50 && came < 100 && came < posted);
+    run_until(p, sim_now(p->sim) + 5000000);
+    EXPECT_TRUE(is_welcome(p));
+    EXPECT_EQ(sum_of_target(p), posted);
+    close_flood(p);
+}
+
+// Otherwise the event that ends the wait could not come.
+TEST(a_container_that_only_defers_gives_credit)
+{
+    SessionLimits limits = session_limits;
+    limits.window = 500;
+    Pair *p = open_flood("event e: int; event eTick; event eOpen;"
+                         "machine Main { var t: machine; start state S {"
+                         "    entry { var i: int; t = new Target();"
+                         "        while (i < 1000) { send t, e, 1; i = i + 1; } send t, eOpen; }"
+                         "    ignore eTick; } }"
+                         "machine Target { var outcome: int;"
+                         "    start state Closed { defer e; on eOpen goto Open; }"
+                         "    state Open { on e do (i: int) { outcome = outcome + i; } } }"
+                         "test T [main=Main]: { Main, Target };",
+                         &limits, 50);
+
+    run_until(p, 5000000);
+    EXPECT_EQ(sum_of_target(p), 1000);
+    close_flood(p);
+}
+
+TEST(the_hard_limit_cuts)
+{
+    SessionLimits limits = session_limits;
+    limits.soft = 1000;
+    limits.hard = 3000;
+    Pair *p = open_flood(flood, &limits, 0);
+
+    run_until(p, 100000);
+    uint64_t before = post_while_welcome(p, 5);
+    run_until(p, 200000);
+    sim_part(p->sim, 0, 1, true);
+    for (uint32_t i = 0; i < 1000; i++)
+        post_main(p, "eTick");  // somebody does not ask whether it is welcome
+    container_step(p->containers[0], 0);
+    EXPECT_EQ(container_counts(p->containers[0])->ended, 1);
+    EXPECT_TRUE(container_counts(p->containers[0])->stale > 800);
+    EXPECT_TRUE(is_welcome(p));
+    sim_part(p->sim, 0, 1, false);
+    run_until(p, 5000000);
+    EXPECT_EQ(container_counts(p->containers[1])->ended, 1);
+    EXPECT_EQ(sum_of_target(p), before);
+    close_flood(p);
 }
