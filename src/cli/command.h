@@ -24,6 +24,7 @@ typedef struct Command {
 
 extern const Command command_build;
 extern const Command command_check;
+extern const Command command_cluster;
 extern const Command command_compile;
 extern const Command command_draw;
 extern const Command command_dump;

@@ -18,6 +18,7 @@ static const Command *const commands[] = {
     &command_build,
     &command_dump,
     &command_run,
+    &command_cluster,
     &command_replay,
     &command_shrink,
     &command_format,

@@ -1,13 +1,17 @@
 // cluster/control.h: what a manager and its containers on the same host say to each other.
 //
 // Over a pair of sockets that keeps the limits of messages. A word is a ControlWord; after a WANT
-// follow the bytes of a creation.
+// follow the bytes of a creation, and, when containers talk over TCP, the socket at which the new
+// one takes calls goes with it.
 
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
+
+#include "base/err.h"
 
 enum { CONTROL_BYTES_MAX = 128 << 10 };
 
@@ -31,5 +35,14 @@ typedef struct ControlWord {
     uint64_t sent, delivered;  // STATE: messages
     uint64_t is_at_rest;      // STATE: nothing to do, and all that was sent has arrived
     uint64_t stale, refused, ended;     // STATE: as in ContainerCounts
+    uint64_t strangers;                 // STATE: connections of those who may not talk
     uint64_t machines, halted, events;  // STATE: as in PlaitResult
 } ControlWord;
+
+// Sends a message with a descriptor; -1: without. False: the socket does not take it now.
+bool control_send(int socket, const void *bytes, size_t count, int fd);
+// What recv returns; `*fd` gets the descriptor that came with it, -1: none.
+ssize_t control_receive(int socket, void *bytes, size_t room, int *fd);
+
+// A socket that takes calls at any free port of the loopback address. -1: the reason is in err.
+int control_listener(Err *err);

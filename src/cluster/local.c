@@ -69,6 +69,8 @@ static _Noreturn void be_child(Local *l, const Child *c, int control)
         .trace = l->setup->trace,
         .log = &l->setup->log,
         .folder = l->folder,
+        .identity = l->identity,
+        .listener = c->listener,
         .incarnation = c->incarnation,
         .first_new = l->forks << 32,
         .first_kind = c->kind,
@@ -91,6 +93,9 @@ static _Noreturn void be_child(Local *l, const Child *c, int control)
     signal(SIGTERM, SIG_IGN);  // of a whole group of processes: the same
     if (l->metrics)
         metrics_leave(l->metrics);
+    for (uint32_t i = 0; i < l->child_count; i++)
+        if (l->children[i] != c && l->children[i]->listener >= 0)
+            close(l->children[i]->listener);
     for (uint32_t i = 0; i < l->child_count; i++)
         if (l->children[i]->pid) {
             close(l->children[i]->pidfd);
@@ -139,12 +144,16 @@ static bool start(Local *l, Child *c)
     return true;
 }
 
-static bool add_child(Local *l, uint64_t incarnation, uint32_t kind, const uint8_t *creation,
-                      uint32_t count)
+// Takes the descriptor.
+static bool add_child(Local *l, uint64_t incarnation, uint32_t kind, int listener,
+                      const uint8_t *creation, uint32_t count)
 {
     Child *c = memory_zeroed(1, sizeof *c);
 
-    *c = (Child){.incarnation = incarnation, .kind = kind, .creation_count = count};
+    *c = (Child){.incarnation = incarnation,
+                 .kind = kind,
+                 .listener = listener,
+                 .creation_count = count};
     c->creation = memory_resized(NULL, count ? count : 1, 1);
     if (count)
         memcpy(c->creation, creation, count);
@@ -178,7 +187,8 @@ static void listen_to(Local *l, Child *c)
 {
     static uint8_t bytes[sizeof(ControlWord) + CONTROL_BYTES_MAX];
     ControlWord word;
-    ssize_t count = recv(c->control, bytes, sizeof bytes, MSG_DONTWAIT);
+    int listener;
+    ssize_t count = control_receive(c->control, bytes, sizeof bytes, &listener);
 
     if (count < (ssize_t)sizeof word)
         return;  // its pidfd tells the rest
@@ -187,11 +197,13 @@ static void listen_to(Local *l, Child *c)
         c->state = word;
     } else if (word.kind == CONTROL_WANT && !l->is_ending) {
         l->was_at_rest = false;
-        if (!add_child(l, word.incarnation, word.machine_kind, bytes + sizeof word,
+        if (!add_child(l, word.incarnation, word.machine_kind, listener, bytes + sizeof word,
                        (uint32_t)((size_t)count - sizeof word))) {
             l->code = EXIT_ENVIRONMENT;
             end_all(l, CONTROL_STOP);
         }
+    } else if (listener >= 0) {
+        close(listener);
     }
 }
 
@@ -221,6 +233,8 @@ static bool plan_restart(Local *l, Child *c, bool has_failed)
 
 static void remove_child(Local *l, uint32_t index)
 {
+    if (l->children[index]->listener >= 0)
+        close(l->children[index]->listener);
     free(l->children[index]->creation);
     free(l->children[index]);
     l->children[index] = l->children[--l->child_count];
@@ -509,6 +523,8 @@ static bool open_outputs(Local *l)
 
     if (setup->trace && mkdir(setup->trace, 0777) != 0 && errno != EEXIST)
         err_os(&err, "make the folder", setup->trace);
+    if (setup->authority && !err.set)
+        l->identity = tls_identity_new(setup->authority, setup->certificate, setup->key, &err);
     if (setup->metrics && !err.set)
         l->metrics = metrics_open(setup->metrics, &err);
     if (err.set) {
@@ -528,8 +544,13 @@ static bool open_outputs(Local *l)
 static int run(Local *l)
 {
     uint64_t began = loop_now();
+    Err err = {0};
+    int listener = l->identity ? control_listener(&err) : -1;
 
-    if (add_child(l, 1, P_NONE, NULL, 0))
+    if (err.set)
+        log_message(&l->setup->log, LOG_FAILS, "set-up", &(LogMember){"message", err.text, 0}, 1,
+                    err.text);
+    if (!err.set && add_child(l, 1, P_NONE, listener, NULL, 0))
         serve(l);
     else
         l->code = EXIT_ENVIRONMENT;
@@ -554,5 +575,6 @@ int local_run(const LocalSetup *setup)
         code = run(&l);
     }
     metrics_close(l.metrics);
+    tls_identity_free(l.identity);
     return code;
 }

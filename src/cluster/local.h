@@ -28,6 +28,9 @@ typedef struct LocalSetup {
     uint64_t seed;
     bool takes_defaults;  // as in PlaitOptions
     uint64_t loop_limit;
+    // PEM files: then containers talk over TCP and TLS on the loopback address. All NULL: over
+    // local sockets.
+    const char *authority, *certificate, *key;
     const char *trace;    // a folder: each container writes its trace there; NULL: none
     double seconds;       // time limit; 0: none
     double drain;         // seconds after SIGTERM; 0: it ends at once

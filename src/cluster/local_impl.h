@@ -7,6 +7,7 @@
 #include "cluster/control.h"
 #include "cluster/local.h"
 #include "cluster/metrics.h"
+#include "net/tls.h"
 
 enum { STARTS_MOST = 5 };
 
@@ -14,6 +15,7 @@ enum { STARTS_MOST = 5 };
 typedef struct Child {
     pid_t pid;  // 0: waits to be started
     int pidfd, control;
+    int listener;  // with TLS: where it takes calls, also after it was started again; else -1
     uint64_t incarnation;
     uint32_t kind;  // P_NONE: of the main machine
     uint8_t *creation;
@@ -26,7 +28,7 @@ typedef struct Child {
 
 // What containers that have ended have counted, and how they ended.
 typedef struct Ended {
-    uint64_t sent, delivered, stale, refused, events;
+    uint64_t sent, delivered, stale, refused, strangers, events;
     uint64_t restarts, by_signal, with_bug;
 } Ended;
 
@@ -46,7 +48,8 @@ typedef struct Local {
     bool is_draining;
     ControlKind end;
     uint64_t kill_at, drain_until;
-    Metrics *metrics;  // NULL: none
+    Metrics *metrics;       // NULL: none
+    TlsIdentity *identity;  // NULL: local sockets
     Ended before;
     int code;
 } Local;
@@ -63,6 +66,7 @@ static inline void ended_add(Ended *sum, const ControlWord *state)
     sum->delivered += state->delivered;
     sum->stale += state->stale;
     sum->refused += state->refused;
+    sum->strangers += state->strangers;
     sum->events += state->events;
 }
 

@@ -67,6 +67,8 @@ static void write_sums(const Local *l, Buf *out)
     write_one(out, "plait_stale_total", "counter",
               "Sends to containers that are gone or cut off; they had no effect.", sum.stale);
     write_one(out, "plait_refused_total", "counter", "Messages that made no sense.", sum.refused);
+    write_one(out, "plait_strangers_total", "counter",
+              "Connections that were closed because the other side may not talk.", sum.strangers);
     write_one(out, "plait_events_total", "counter", "Events that machines have taken.", sum.events);
 }
 

@@ -14,6 +14,7 @@
 #include "base/buf.h"
 #include "base/memory.h"
 #include "cluster/control.h"
+#include "net/address.h"
 #include "net/loop.h"
 
 enum { TURN_EVENTS = 1000, IDLE_WAIT = 1000000 };
@@ -22,6 +23,7 @@ enum { TURN_EVENTS = 1000, IDLE_WAIT = 1000000 };
 typedef struct Waiting {
     uint8_t *bytes;
     size_t count;
+    int fd;  // goes with it; -1: none
 } Waiting;
 
 typedef struct Member {
@@ -39,15 +41,22 @@ typedef struct Member {
 
 // --------------------------------------------------------------------------------- manager
 
+static void drop_waiting(Waiting *w)
+{
+    free(w->bytes);
+    if (w->fd >= 0)
+        close(w->fd);
+}
+
 static void tell_waiting(Member *m)
 {
     uint32_t done = 0;
 
     while (done < m->waiting_count) {
         Waiting *w = &m->waiting[done];
-        if (send(m->setup->control, w->bytes, w->count, MSG_DONTWAIT | MSG_NOSIGNAL) < 0)
+        if (!control_send(m->setup->control, w->bytes, w->count, w->fd))
             break;
-        free(w->bytes);
+        drop_waiting(w);
         done++;
     }
     m->waiting_count -= done;
@@ -55,7 +64,8 @@ static void tell_waiting(Member *m)
         memmove(m->waiting, m->waiting + done, m->waiting_count * sizeof *m->waiting);
 }
 
-static void tell(Member *m, const ControlWord *word, const uint8_t *bytes, uint32_t count)
+// Takes the descriptor.
+static void tell(Member *m, const ControlWord *word, const uint8_t *bytes, uint32_t count, int fd)
 {
     uint8_t *copy = memory_resized(NULL, sizeof *word + count, 1);
 
@@ -63,7 +73,7 @@ static void tell(Member *m, const ControlWord *word, const uint8_t *bytes, uint3
     if (count)
         memcpy(copy + sizeof *word, bytes, count);
     MEMORY_GROW(m->waiting, m->waiting_count + 1, m->waiting_capacity);
-    m->waiting[m->waiting_count++] = (Waiting){copy, sizeof *word + count};
+    m->waiting[m->waiting_count++] = (Waiting){copy, sizeof *word + count, fd};
     tell_waiting(m);
 }
 
@@ -86,9 +96,9 @@ static void answer(Member *m, uint64_t number)
          &(ControlWord){CONTROL_STATE, .number = number, .sent = counts->sent,
                         .delivered = counts->delivered, .is_at_rest = is_at_rest,
                         .stale = counts->stale, .refused = counts->refused, .ended = counts->ended,
-                        .machines = result.created, .halted = result.halted,
-                        .events = result.events},
-         NULL, 0);
+                        .strangers = loop_refused(m->loop), .machines = result.created,
+                        .halted = result.halted, .events = result.events},
+         NULL, 0, -1);
 }
 
 static void listen_to_manager(void *data)
@@ -137,9 +147,17 @@ static bool is_apart(void *owner, uint32_t kind)
     return setup->is_apart(setup->owner, kind);
 }
 
-static void write_address(const Member *m, uint64_t incarnation, char *address)
+static void write_local(const Member *m, uint64_t incarnation, char *address)
 {
     snprintf(address, ADDRESS_MAX + 1, "unix:%s/%" PRIx64, m->setup->folder, incarnation);
+}
+
+static void write_address(int listener, char *address)
+{
+    char *text = address_text(listener, "");
+
+    snprintf(address, ADDRESS_MAX + 1, "%s", text);
+    free(text);
 }
 
 static bool spawn(void *owner, uint32_t kind, const uint8_t *creation, uint32_t count,
@@ -151,10 +169,18 @@ static bool spawn(void *owner, uint32_t kind, const uint8_t *creation, uint32_t 
         err_set(err, "its payload has %u bytes, more than %d", count, CONTROL_BYTES_MAX);
         return false;
     }
+    int listener = -1;
     *incarnation = m->next_new++;
-    write_address(m, *incarnation, address);
+    write_local(m, *incarnation, address);
+    if (m->setup->identity) {
+        // The new container will take calls at this socket; so its address is known at once.
+        listener = control_listener(err);
+        if (listener < 0)
+            return false;
+        write_address(listener, address);
+    }
     tell(m, &(ControlWord){CONTROL_WANT, .machine_kind = kind, .incarnation = *incarnation},
-         creation, count);
+         creation, count, listener);
     return true;
 }
 
@@ -192,6 +218,19 @@ static bool close_trace(Member *m)
     return fclose(m->trace) == 0 && is_whole;
 }
 
+static bool begin_to_listen(Member *m, char address[static ADDRESS_MAX + 1], Err *err)
+{
+    const MemberSetup *setup = m->setup;
+
+    if (!setup->identity) {
+        write_local(m, setup->incarnation, address);
+        return loop_listen(m->loop, address, err) != NULL;
+    }
+    write_address(setup->listener, address);
+    loop_use_tls(m->loop, setup->identity);
+    return loop_adopt(m->loop, setup->listener, err);
+}
+
 static bool open_container(Member *m, Err *err)
 {
     const MemberSetup *setup = m->setup;
@@ -199,9 +238,8 @@ static bool open_container(Member *m, Err *err)
 
     if (!open_trace(m, err))
         return false;
-    write_address(m, setup->incarnation, address);
     m->loop = loop_new(err);
-    if (!m->loop || !loop_listen(m->loop, address, err) ||
+    if (!m->loop || !begin_to_listen(m, address, err) ||
         !loop_watch(m->loop, setup->control, listen_to_manager, m, err))
         return false;
     ContainerSetup c = {
@@ -307,7 +345,7 @@ int member_run(const MemberSetup *setup)
     if (m.outside >= 0)
         close(m.outside);
     for (uint32_t i = 0; i < m.waiting_count; i++)
-        free(m.waiting[i].bytes);
+        drop_waiting(&m.waiting[i]);
     free(m.waiting);
     return status == PLAIT_BUG ? EXIT_BUG : status == PLAIT_SETUP ? EXIT_ENVIRONMENT : EXIT_NO_BUG;
 }

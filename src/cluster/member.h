@@ -4,6 +4,7 @@
 
 #include "cluster/container.h"
 #include "cluster/log.h"
+#include "net/tls.h"
 
 typedef struct MemberSetup {
     const PProgram *program;
@@ -13,7 +14,9 @@ typedef struct MemberSetup {
     uint64_t loop_limit;
     const char *trace;        // the folder of the traces; NULL: there is none
     const ClusterLog *log;
-    const char *folder;       // where the sockets of all containers are
+    const char *folder;       // where the local sockets of all containers are
+    TlsIdentity *identity;    // with it containers talk over TCP and TLS; NULL: local sockets
+    int listener;             // with an identity: takes calls
     uint64_t incarnation;
     uint64_t first_new;       // the incarnation of the first container that it asks for
     uint32_t first_kind;      // P_NONE: the main machine

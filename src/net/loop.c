@@ -204,6 +204,22 @@ const char *loop_listen(Loop *l, const char *address, Err *err)
     return l->texts[l->text_count++] = address_text(k->fd, address);
 }
 
+bool loop_adopt(Loop *l, int fd, Err *err)
+{
+    Socket *k = memory_zeroed(1, sizeof *k);
+
+    *k = (Socket){.kind = LISTENER, .fd = fd};
+    if (!watch(l, k, EPOLLIN)) {
+        err_os(err, "watch", "a socket that listens");
+        close(fd);
+        free(k);
+        return false;
+    }
+    MEMORY_GROW(l->listeners, l->listener_count + 1, l->listener_capacity);
+    l->listeners[l->listener_count++] = k;
+    return true;
+}
+
 static void take_call(Loop *l, const Socket *listener, int fd)
 {
     Socket *k = memory_zeroed(1, sizeof *k);

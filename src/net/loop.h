@@ -30,6 +30,10 @@ void loop_use_tls(Loop *l, TlsIdentity *identity);
 // until loop_free; NULL: the reason is in err.
 const char *loop_listen(Loop *l, const char *address, Err *err);
 
+// Takes calls at a socket that listens already, and does not block. The loop closes it. False: the
+// reason is in err.
+bool loop_adopt(Loop *l, int fd, Err *err);
+
 // Calls the function in loop_turn while the descriptor is readable. The descriptor stays the
 // caller's; it must not be closed before loop_free. False: the reason is in err.
 bool loop_watch(Loop *l, int fd, void (*readable)(void *data), void *data, Err *err);
