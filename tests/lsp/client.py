@@ -9,6 +9,11 @@ import os
 import subprocess
 import urllib.parse
 
+from model import Model
+
+# The protocol's description, when it is at hand (model.py).
+MODEL = Model(os.environ["LSP_MODEL"]) if os.environ.get("LSP_MODEL") else None
+
 
 def uri_of(path):
     return "file://" + urllib.parse.quote(os.path.realpath(path))
@@ -20,6 +25,7 @@ class Client:
                                        stdout=subprocess.PIPE)
         self.folder = folder
         self.next_id = 0
+        self.asked = {}  # the methods of requests, by number
         self.diagnostics = {}
         self.messages = []
         self.requests = []
@@ -44,6 +50,7 @@ class Client:
 
     def begin(self, method, params):
         self.next_id += 1
+        self.asked[self.next_id] = method
         self.send({"id": self.next_id, "method": method, "params": params})
         return self.next_id
 
@@ -58,7 +65,10 @@ class Client:
             name, value = line.split(b":")
             if name.lower() == b"content-length":
                 length = int(value)
-        return json.loads(self.server.stdout.read(length))
+        message = json.loads(self.server.stdout.read(length))
+        if MODEL:
+            MODEL.judge(message, self.asked.get(message.get("id")))
+        return message
 
     def take(self, message):
         """Keeps what is no answer; answers the server's own requests."""
