@@ -342,6 +342,12 @@ static bool join(Connection *c, const Frame *f, const Hello *h, uint64_t now)
     return true;
 }
 
+static bool can_be(const Connection *c, uint64_t incarnation)
+{
+    const Transport *t = &c->endpoint->setup.transport;
+    return !t->can_be || t->can_be(t->self, c, incarnation);
+}
+
 // The peer that was called has answered.
 static bool answered(Connection *c, const Frame *f, const Hello *h, uint64_t now)
 {
@@ -352,6 +358,8 @@ static bool answered(Connection *c, const Frame *f, const Hello *h, uint64_t now
         close_ended(c, now);
         return false;
     }
+    if (!can_be(c, h->from))
+        return fault(c, now);
     if (!is_fit(c->endpoint, h))
         end = SESSION_REFUSED;
     else if (h->from != p->session.peer)
@@ -392,6 +400,8 @@ static bool called(Connection *c, const Frame *f, const Hello *h, uint64_t now)
     char address[ADDRESS_MAX + 1] = {0};
 
     c->epoch = f->epoch;
+    if (!can_be(c, h->from))
+        return fault(c, now);
     if (!is_fit(e, h))
         return refuse(c, CUT_UNFIT, now);
     if (h->to != e->setup.incarnation || h->from == h->to)

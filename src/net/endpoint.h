@@ -26,6 +26,8 @@ typedef struct Transport {
     size_t (*write)(void *self, Connection *c, const uint8_t *bytes, size_t count);
     // The endpoint forgets the connection: nothing may follow.
     void (*close)(void *self, Connection *c);
+    // Whether the other side can be the container that it says it is. NULL: it always can.
+    bool (*can_be)(void *self, const Connection *c, uint64_t incarnation);
 } Transport;
 
 typedef struct EndpointSetup {

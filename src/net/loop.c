@@ -167,9 +167,18 @@ static void loop_close(void *self, Connection *c)
         socket_close(l, k);
 }
 
+// Over a local socket all processes of the user are trusted.
+static bool loop_can_be(void *self, const Connection *c, uint64_t incarnation)
+{
+    const Socket *k = *connection_carried((Connection *)c);
+
+    (void)self;
+    return !k->tls || tls_speaks_for(k->tls, incarnation);
+}
+
 Transport loop_transport(Loop *l)
 {
-    return (Transport){l, loop_dial, loop_write, loop_close};
+    return (Transport){l, loop_dial, loop_write, loop_close, loop_can_be};
 }
 
 // -------------------------------------------------------------------------------- listening

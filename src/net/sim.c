@@ -243,7 +243,7 @@ static void sim_close(void *self, Connection *c)
 Transport sim_transport(Sim *s, uint32_t host)
 {
     assert(host < s->host_count);
-    return (Transport){&s->hosts[host], sim_dial, sim_write, sim_close};
+    return (Transport){&s->hosts[host], sim_dial, sim_write, sim_close, NULL};
 }
 
 // -------------------------------------------------------------------------------- happening

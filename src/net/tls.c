@@ -2,6 +2,7 @@
 
 #include "net/tls.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,6 +39,12 @@ TlsResult tls_shake(Tls *t)
 {
     (void)t;
     return TLS_BROKEN;
+}
+
+bool tls_speaks_for(const Tls *t, uint64_t incarnation)
+{
+    (void)t, (void)incarnation;
+    return false;
 }
 
 TlsResult tls_read(Tls *t, uint8_t *bytes, size_t most, size_t *count)
@@ -179,6 +186,33 @@ TlsResult tls_shake(Tls *t)
     BIO_set_callback_ex(SSL_get_rbio(t->ssl), NULL);
     t->is_shaken = true;
     return TLS_DONE;
+}
+
+// Whether the incarnation is one of "FIRST-LAST".
+static bool is_within(const char *range, uint64_t incarnation)
+{
+    char *end;
+    uint64_t first = strtoull(range, &end, 16);
+
+    if (end == range || *end != '-' || !isxdigit((unsigned char)end[1]))
+        return false;
+    uint64_t last = strtoull(end + 1, &end, 16);
+    return !*end && first <= incarnation && incarnation <= last;
+}
+
+bool tls_speaks_for(const Tls *t, uint64_t incarnation)
+{
+    static const char prefix[] = "incarnations-";
+    char name[65] = "";  // what a common name may have
+    X509 *certificate = SSL_get0_peer_certificate(t->ssl);
+
+    assert(t->is_shaken && certificate);
+    int size = X509_NAME_get_text_by_NID(X509_get_subject_name(certificate), NID_commonName, name,
+                                         sizeof name);
+    if (size < 0 || strlen(name) != (size_t)size)
+        return false;  // without a name, or with a zero in it
+    return strncmp(name, prefix, strlen(prefix)) != 0 ||
+           is_within(name + strlen(prefix), incarnation);
 }
 
 TlsResult tls_read(Tls *t, uint8_t *bytes, size_t most, size_t *count)

@@ -39,6 +39,11 @@ typedef enum TlsResult {
 // Goes on with the handshake. After TLS_DONE the peer is authenticated.
 TlsResult tls_shake(Tls *t);
 
+// Whether the certificate that the peer has shown is good for a container with this incarnation.
+// One with the common name "incarnations-FIRST-LAST", two hexadecimal numbers, is good for these
+// alone. One with any other name is that of a host, and good for all.
+bool tls_speaks_for(const Tls *t, uint64_t incarnation);
+
 // What could be read without waiting, until `most` bytes or more; at most TLS_RECORD more than
 // that. No part of it stays behind in memory, so that the next bytes are seen by epoll.
 enum { TLS_RECORD = 16 << 10 };

@@ -94,7 +94,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         .address = "here",
         .limits = session_limits,
         .first = 1,
-        .transport = {&is_closed, never_dial, write_nowhere, close_it},
+        .transport = {&is_closed, never_dial, write_nowhere, close_it, NULL},
         .events = {.deliver = deliver},
     };
     Input in = {data, data + size};

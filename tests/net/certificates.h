@@ -6,7 +6,7 @@
 
 typedef struct CertificateSpec {
     const char *folder;     // NAME.crt and NAME.key are written there
-    const char *name;
+    const char *name;       // of the files, and the common name
     const char *authority;  // of whom AUTHORITY.crt and .key are there; NULL: signs itself
     bool is_expired;
 } CertificateSpec;

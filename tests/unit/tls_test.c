@@ -51,6 +51,8 @@ static const char *folder(void)
         {path, "ours", NULL, false},     {path, "theirs", NULL, false},
         {path, "one", "ours", false},    {path, "two", "ours", false},
         {path, "stale", "ours", true},   {path, "foreign", "theirs", false},
+        {path, "incarnations-2-4", "ours", false},
+        {path, "incarnations-2", "ours", false},
     };
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
         EXPECT_TRUE(certificate_make(&specs[i]));
@@ -59,7 +61,9 @@ static const char *folder(void)
 
 __attribute__((destructor)) static void remove_folder(void)
 {
-    static const char *const names[] = {"ours", "theirs", "one", "two", "stale", "foreign"};
+    static const char *const names[] = {"ours",  "theirs",  "one",
+                                        "two",   "stale",   "foreign",
+                                        "incarnations-2-4", "incarnations-2"};
     char path[512];
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -205,6 +209,46 @@ TEST(an_expired_certificate_is_refused)
 TEST(a_caller_without_tls_is_refused)
 {
     calls_in_vain(NULL, NULL);
+}
+
+// It is a certificate of our authority, but not for a container of that incarnation.
+static void cannot_be(uint64_t incarnation, const char *name)
+{
+    Side server, liar;
+
+    open_side(&server, 1, "127.0.0.1:0", "ours", "one");
+    open_side(&liar, incarnation, "127.0.0.1:0", "ours", name);
+    say(&liar, 1, server.address, 8);
+    say(&server, incarnation, liar.address, 8);
+    for (uint64_t end = loop_now() + 20 * SECOND;
+         loop_now() < end && endpoint_faults(server.endpoint) < 3;)
+        turn_both(&server, &liar);
+    EXPECT_TRUE(endpoint_faults(server.endpoint) >= 3);
+    EXPECT_EQ(server.got + liar.got, 0);
+    close_side(&liar);
+    expect_alive(&server, 9);
+    close_side(&server);
+}
+
+TEST(a_certificate_for_other_incarnations_is_refused)
+{
+    cannot_be(5, "incarnations-2-4");
+    cannot_be(2, "incarnations-2");  // makes no sense
+}
+
+TEST(a_certificate_for_this_incarnation_is_taken)
+{
+    Side server, caller;
+
+    open_side(&server, 1, "127.0.0.1:0", "ours", "one");
+    open_side(&caller, 4, "127.0.0.1:0", "ours", "incarnations-2-4");
+    say(&caller, 1, server.address, 8);
+    for (uint64_t end = loop_now() + 20 * SECOND; loop_now() < end && server.got == 0;)
+        turn_both(&server, &caller);
+    EXPECT_EQ(server.got, 1);
+    EXPECT_EQ(endpoint_faults(server.endpoint), 0);
+    close_side(&caller);
+    close_side(&server);
 }
 
 // A socket that is connected to the address, and does not block.
