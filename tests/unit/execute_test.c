@@ -202,7 +202,15 @@ TEST(a_hot_monitor_at_the_end_is_a_bug)
 {
     expect_end("event e; machine Main { start state S { entry { announce e; } } }\n"
                "spec Calm observes e { start cold state S { on e goto T; } hot state T { } }",
-               EXECUTED_BUG, P_ERROR_LIVENESS, "nothing is left to do, but Calm is in hot state T");
+               EXECUTED_BUG, P_ERROR_LIVENESS,
+               "nothing is left to do, but Calm is in hot state T, hot since turn 2");
+    expect_end("event e; machine Main { start state S { entry { announce e; } } }\n"
+               "spec Hot observes e { start hot state S { on e goto T; } state T { on e goto S; } }",
+               EXECUTED_ALL, P_ERROR_NONE, "");
+    expect_end("event e; machine Main { start state S { } }\n"
+               "spec Hot observes e { start hot state S { ignore e; } }",
+               EXECUTED_BUG, P_ERROR_LIVENESS,
+               "nothing is left to do, but Hot is in hot state S, hot since the start");
 }
 
 TEST(null_is_taken_when_nothing_else_can_be)
@@ -343,8 +351,8 @@ static void run_like_a_worker(Made *m)
         execution_end(m->x, false, &m->bug);
 }
 
-// The happenings of a trace, without their numbers, turns, and where a turn made a send
-// arrive later.
+// The happenings of a trace, without their numbers, turns, where a turn made a send arrive later,
+// and since which turn a monitor is hot.
 static char *story(const char *trace)
 {
     Buf b = {0};
@@ -354,7 +362,13 @@ static char *story(const char *trace)
         if (strncmp(what, "\"what\":\"turn\"", 13) == 0 ||
             strncmp(what, "\"what\":\"enqueue\"", 16) == 0)
             continue;
-        buf_add(&b, what, (size_t)((end && end < line_end ? end : line_end) - what));
+        end = end && end < line_end ? end : line_end;
+        const char *since = strstr(what, ", hot since ");
+        if (since && since < end) {
+            buf_add(&b, what, (size_t)(since - what));
+            what = strchr(since, '"');
+        }
+        buf_add(&b, what, (size_t)(end - what));
         buf_char(&b, '\n');
     }
     return b.text;

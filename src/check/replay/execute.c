@@ -776,14 +776,18 @@ static Executed find_deadlock(Execution *x)
 
 static Executed find_hot(Execution *x, bool is_quiet)
 {
-    const Machine *hot = watchers_hot(x);
+    const Watcher *hot = watchers_hot(x);
     if (!hot)
         return EXECUTED_ALL;
-    char text[P_TEXT_MAX];
-    snprintf(text, sizeof text, "%s, but %s is in hot state %s",
-             is_quiet ? "nothing is left to do" : "every machine had its turn for long",
-             x->program->machines[hot->kind].name, x->program->states[machine_state(hot)].name);
-    Executed result = execution_fail(x, hot, P_ERROR_LIVENESS, text, P_NONE);
+    Buf text = {0};
+    buf_print(&text, "%s, but %s is in hot state %s",
+              is_quiet ? "nothing is left to do" : "every machine had its turn for long",
+              x->program->machines[hot->kind].name,
+              x->program->states[machine_state(&hot->machine)].name);
+    watcher_print_since(hot, &text);
+    Executed result =
+        execution_fail(x, &hot->machine, P_ERROR_LIVENESS, buf_text(&text), P_NONE);
+    buf_drop(&text);
     x->bug.is_suspected = !is_quiet;
     return result;
 }

@@ -142,7 +142,8 @@ bool watchers_watch(const Execution *x, uint32_t by_interface, uint32_t event, u
 // Borrows the payload.
 Executed watchers_show(Execution *x, const Machine *by, uint32_t event, PWord payload,
                        uint32_t only);
-const Machine *watchers_hot(const Execution *x);
+const Watcher *watchers_hot(const Execution *x);
+void watcher_print_since(const Watcher *w, Buf *b);  // ", hot since turn 4"
 // A loop begins: from here on the monitors that are there note whether they are hot or cold.
 void watchers_begin_loop(Execution *x);
 // The first monitor that is hot in the loop at some time, and never cold; NULL: there is none.

@@ -175,10 +175,8 @@ static void write_text(const Execution *x, const Watcher *hot, char *text, size_
         buf_print(&b, " to %" PRIu32, x->turn);
     buf_print(&b, " can be repeated for ever, and it %s%s",
               rests_hot ? "is in hot state " : "enters a hot state", rests_hot ? state->name : "");
-    if (hot->hot_since == 1)
-        buf_print(&b, ", hot since the start; ");
-    else
-        buf_print(&b, ", hot since turn %" PRIu32 "; ", hot->hot_since - 1);
+    watcher_print_since(hot, &b);
+    buf_print(&b, "; ");
     if (l->all_choose)
         buf_print(&b, "one handler makes choice after choice, and nobody else can run meanwhile");
     else

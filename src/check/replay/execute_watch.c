@@ -3,6 +3,7 @@
 // A monitor has no queue: it gets one event and runs until it waits again, within the move that
 // shows the event. It cannot choose, send or create.
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/err.h"
@@ -204,7 +205,7 @@ Executed watchers_show(Execution *x, const Machine *by, uint32_t event, PWord pa
     return result;
 }
 
-const Machine *watchers_hot(const Execution *x)
+const Watcher *watchers_hot(const Execution *x)
 {
     const PProgram *p = x->program;
     for (uint32_t i = 0; i < x->watcher_count; i++)
@@ -213,9 +214,18 @@ const Machine *watchers_hot(const Execution *x)
                 continue;
             uint32_t state = machine_state(&w->machine);
             if (state != P_NONE && p->states[state].temperature == P_HOT)
-                return &w->machine;
+                return w;
         }
     return NULL;
+}
+
+void watcher_print_since(const Watcher *w, Buf *b)
+{
+    assert(w->hot_since > 0);
+    if (w->hot_since == 1)
+        buf_print(b, ", hot since the start");
+    else
+        buf_print(b, ", hot since turn %" PRIu32, w->hot_since - 1);
 }
 
 void watchers_begin_loop(Execution *x)
