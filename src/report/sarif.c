@@ -177,7 +177,8 @@ static void add_step(const StoryLine *told, void *context)
     json_t *place = at->file ? place_json(at->file, at->line, at->column) : NULL;
     Buf text = {0};
 
-    buf_print(&text, "%s %s", told->who, told->text);
+    // Where a loop begins, nobody does anything.
+    buf_print(&text, "%s%s%s", told->who, *told->who ? " " : "", told->text);
     if (place)
         json_object_set_new(location, "physicalLocation", place);
     json_object_set_new(location, "message", message_json(text.text));
