@@ -51,6 +51,7 @@ bench:
 		bench/lsp/run build/plait; \
 		bench/order/run build/plait $(P); \
 		bench/queues/run build/plait; \
+		bench/network/run build/plait; \
 		bench/real/run build/plait $(P); \
 		$(if $(PTOOL),bench/p/run build/plait --p-tool $(PTOOL) $(if $(P),--checkout $(P));) \
 		$(if $(SOAK),bench/sampling/run build/plait --soak $(SOAK);) \
@@ -91,9 +92,10 @@ oracle:
 .PHONY: network
 network:
 	@tools/setup test
-	@$(MAKE) --no-print-directory build
-	@tests/check/property build/plait --network fifo --count $(ORACLE_PROGRAMS) \
-		--seed $(ORACLE_SEED) --modes 5 --states 150 --keep build/findings
+	@cmake --preset ci --log-level=NOTICE > /dev/null
+	@cmake --build --preset ci --target plait brute | tail -1
+	@tests/check/property build/plait --brute build/tests/brute --network fifo --everywhere \
+		--count $(ORACLE_PROGRAMS) --seed $(ORACLE_SEED) --keep build/findings
 
 faults:
 	@tools/setup test
