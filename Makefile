@@ -14,7 +14,7 @@ PREFIX ?= /usr/local
 
 export FUZZ_TEST_SECONDS
 
-.PHONY: deb deb-test vscode all build setup demo test bench tables judge fuzz fuzz-programs campaign oracle faults asan tsan install clean help
+.PHONY: deb deb-test static vscode all build setup demo test bench tables judge fuzz fuzz-programs campaign oracle faults asan tsan install clean help
 
 all: build
 
@@ -127,6 +127,14 @@ deb: build
 deb-test: deb
 	@tools/deb-test $(CHROOT)
 
+# One file that needs no library of the system, and loads no C: no --native, no foreign functions.
+static:
+	@tools/setup
+	@cmake --preset static --log-level=NOTICE > /dev/null
+	@cmake --build build-static --target plait
+	@tools/static-test build-static/plait
+	@ls -lh build-static/plait
+
 vscode:
 	@command -v npm > /dev/null || { echo 'make vscode needs npm (Debian: apt-get install npm)'; exit 3; }
 	@cd editors/vscode && npm ci --no-audit --no-fund --silent && npm run --silent compile && \
@@ -136,7 +144,7 @@ install: build
 	@cmake --install build --prefix $(PREFIX)
 
 clean:
-	rm -rf build build-debug build-asan build-tsan build-fuzz
+	rm -rf build build-debug build-asan build-tsan build-fuzz build-static
 
 help:
 	@echo 'make            builds build/plait'
@@ -170,6 +178,7 @@ help:
 	@echo '                "--sample 20" (tests/conformance/p --help)'
 	@echo 'make deb        a Debian package: build/plait_VERSION_ARCH.deb (needs dpkg-dev)'
 	@echo 'make deb-test   installs it in a clean Debian system (needs debootstrap and root) and tries it'
+	@echo 'make static     build-static/plait: one file that needs no library, and loads no C'
 	@echo 'make vscode     packages the extension for VS Code: editors/vscode/plait.vsix (needs npm)'
 	@echo 'make install    into PREFIX=/usr/local'
 	@echo 'make setup      installs what the build and the tests need (Debian)'

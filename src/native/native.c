@@ -7,10 +7,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <link.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -390,11 +392,26 @@ static char *find_or_make(Arena *arena, const NativeSource *source, Err *err)
     return library;
 }
 
+// Whether this command needs no loader. Then it cannot load anything either.
+static bool is_static(void)
+{
+    const ElfW(Phdr) *parts = (const ElfW(Phdr) *)getauxval(AT_PHDR);
+    for (unsigned long i = 0, count = getauxval(AT_PHNUM); parts && i < count; i++)
+        if (parts[i].p_type == PT_INTERP)
+            return false;
+    return true;
+}
+
 bool native_open(Native *native, const NativeSource *source, Err *err)
 {
     Arena arena = {0};
-    char *library = find_or_make(&arena, source, err);
     *native = (Native){0};
+    if (is_static()) {
+        err_set(err, "this plait is a static executable, which cannot load compiled C: use the one "
+                     "that `make install` or the package installs");
+        return false;
+    }
+    char *library = find_or_make(&arena, source, err);
     if (library) {
         native->handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
         if (!native->handle)
