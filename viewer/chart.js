@@ -157,8 +157,13 @@ class Chart {
     const from = this.place.get(row.who), to = this.place.get(row.to);
     const group = svg("g", index === this.view.index ? { class: "chosen" } : {});
     const draw = (tag, attributes, text) => group.append(svg(tag, attributes, text));
+    const sender = this.place.get(row.from);
     if ((row.what === "send" || row.what === "create" || row.what === "enqueue" || row.what === "drop") && to !== undefined) {
       drawMessage(draw, row, from === undefined ? this.words + 6 : from, to, y);
+    } else if (row.what === "deliver" && sender !== undefined && to !== undefined) {
+      drawMessage(draw, row, sender, to, y);
+    } else if ((row.what === "lost" || row.what === "cut") && from !== undefined && to !== undefined) {
+      drawBroken(draw, row.what === "cut" ? "cut" : `${row.event} lost`, from, to, y);
     } else if (from !== undefined) {
       drawPoint(draw, row, from, y);
     }
@@ -195,8 +200,17 @@ function fit(text, width) {
   return text.length > most ? text.slice(0, most - 1) + "…" : text;
 }
 
+// An event that never arrives, or two containers that are cut off from each other.
+function drawBroken(draw, label, from, to, y) {
+  const way = to > from ? 1 : -1, middle = (from + to) / 2;
+  draw("line", { class: "message lost", x1: from + way * 5, x2: middle - way * 6, y1: y, y2: y });
+  if (label === "cut") draw("line", { class: "message lost", x1: middle + way * 6, x2: to - way * 5, y1: y, y2: y });
+  draw("path", { class: "halt lost", d: `M${middle - 5},${y - 5} l10,10 m0,-10 l-10,10` });
+  draw("text", { x: middle, y: y - 7, "text-anchor": "middle" }, fit(label, Math.abs(to - from) - 26));
+}
+
 function drawMessage(draw, row, from, to, y) {
-  const kind = "message" + (row.what === "create" ? " create" : row.what === "drop" ? " lost" : "");
+  const kind = "message" + (row.what === "create" || row.travels ? " create" : row.what === "drop" ? " lost" : "");
   const label = row.what === "create" ? "new" : row.what === "drop" ? "lost" : row.event;
   if (from === to) {
     draw("path", { class: kind, d: `M${from + 5},${y - 5} h16 q6,0 6,5 t-6,5 h-11` });
@@ -214,7 +228,13 @@ function drawMessage(draw, row, from, to, y) {
 function drawPoint(draw, row, x, y) {
   if (row.what === "dequeue" || row.what === "receive") draw("circle", { class: "dot", cx: x, cy: y, r: 4.5 });
   else if (row.what === "choice") draw("path", { class: "choice", d: `M${x},${y - 6} l6,6 l-6,6 l-6,-6 z` });
-  else if (row.what === "halt") draw("path", { class: "halt", d: `M${x - 5},${y - 5} l10,10 m0,-10 l-10,10` });
+  else if (row.what === "crash" || row.what === "lost") {
+    draw("path", { class: "halt lost", d: `M${x - 7},${y - 7} l14,14 m0,-14 l-14,14` });
+    draw("text", { x: x + 12, y: y + 4 }, row.what === "crash" ? "crashes" : "never created");
+  } else if (row.what === "suspect") {
+    draw("circle", { class: "dot", cx: x, cy: y, r: 7 });
+    draw("text", { x, y: y + 4, "text-anchor": "middle" }, "?");
+  } else if (row.what === "halt") draw("path", { class: "halt", d: `M${x - 5},${y - 5} l10,10 m0,-10 l-10,10` });
   else if (row.what === "announce") draw("circle", { class: "message", cx: x, cy: y, r: 7 });
   else if (row.what === "error") {
     draw("circle", { class: "fail", cx: x, cy: y, r: 9 });

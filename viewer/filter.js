@@ -40,7 +40,9 @@ class Filter {
     if (row.what === "error" || row.what === "loop") return true;
     if (row.event && this.hidden.has("event " + row.event)) return false;
     if (row.who === undefined) return row.to === undefined || this.hasActor(row.to);
-    return this.hasActor(row.who) || (row.to !== undefined && row.what === "send" && this.hasActor(row.to));
+    const isBetween = row.what === "send" || row.what === "lost" || row.what === "cut";
+    return this.hasActor(row.who) || (row.to !== undefined && isBetween && this.hasActor(row.to)) ||
+      (row.from !== undefined && this.hasActor(row.from));
   }
 
   apply() {

@@ -50,6 +50,7 @@ class Model {
     this.order = [...all.filter((i) => !this.actors[i].monitor), ...all.filter((i) => this.actors[i].monitor)];
     this.checkpoints = [];
     this.palettes = new Map();
+    this.markTravelling();
     this.walk();
     this.loopRow = data.loop ? this.rowOfStep(data.loop) : -1;
     this.errorRow = this.rows.findIndex((row) => row.what === "error");
@@ -92,6 +93,14 @@ class Model {
     const palette = this.palettes.get(kind);
     if (!palette.has(state)) palette.set(state, palette.size % 8);
     return "c" + palette.get(state);
+  }
+
+  // Between containers an event is in the queue of its target only when it was delivered.
+  markTravelling() {
+    if (!this.rows.some((row) => row.what === "deliver" || row.what === "lost")) return;
+    const isPut = (row) => (row.d || []).some(([actor, change]) => actor === row.to && change.q && change.q[1].includes(row.n));
+    for (const row of this.rows)
+      row.travels = row.what === "send" && row.to !== row.who && !isPut(row);
   }
 
   // Goes over all rows once: spans of states, who sent what, and the checkpoints.

@@ -112,7 +112,7 @@ static bool tell_lost(Story *s, const TraceStep *step, Buf *b)
     if (step->event)
         buf_print(b, "loses %s on its way to %s", step->event, or_nothing(step->target));
     else
-        buf_str(b, "is never created: its creator crashed before");
+        buf_str(b, "is never created: its creation is lost");
     return true;
 }
 

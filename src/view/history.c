@@ -145,7 +145,8 @@ static void take(void *data, const TraceStep *step)
     note_travel(r, step, who);
     if (is_taken && !step->is_monitor && who != P_NONE)
         view_actors_compare_queue(&r->actors, who, 0, changes);
-    if ((step->kind == TRACED_HALT || step->kind == TRACED_CRASH) && who != P_NONE)
+    bool is_unborn = step->kind == TRACED_LOST && !step->target;
+    if ((step->kind == TRACED_HALT || step->kind == TRACED_CRASH || is_unborn) && who != P_NONE)
         view_actors_halt(&r->actors, who, changes);
 }
 
@@ -277,6 +278,8 @@ static void take_line(const StoryLine *line, void *context)
     if (step->kind == TRACED_CREATE && step->by)
         add_actor(r, "to", step->who, json);
     add_actor(r, "to", step->target, json);
+    if (step->kind == TRACED_DELIVER)
+        add_actor(r, "from", step->who, json);
     add_text(json, "state", step->state);
     add_text(json, "next", step->to);
     add_text(json, "event", step->event);

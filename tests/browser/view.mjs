@@ -20,8 +20,9 @@ async function until(page, condition) {
 const text = (page, where) => page.locator(where).innerText();
 
 export async function testView(browser) {
-  for (const name of ["tour", "loop"]) browser.equal(`view ${name}`, browser.run("view", "-q", name + ".trace.jsonl").code, 0);
+  for (const name of ["tour", "loop", "network"]) browser.equal(`view ${name}`, browser.run("view", "-q", name + ".trace.jsonl").code, 0);
   await testTour(browser);
+  await testNetwork(browser);
   await testLink(browser);
   await testSearchAndFilter(browser);
   await testLoop(browser);
@@ -109,6 +110,25 @@ async function testSigns(browser, page) {
     taken: rows.dequeue, choices: rows.choice, bugs: 1, hot: 1, cold: 2 });
   await page.setViewportSize({ width: 1100, height: 700 });
   await settle(page);
+}
+
+// Deliveries, lost events, a crash, a cut and a suspicion have signs of their own.
+async function testNetwork(browser) {
+  const page = await browser.page("network.html");
+  await page.setViewportSize({ width: 1100, height: 1600 });
+  await settle(page);
+  const { rows, signs } = await page.evaluate(() => {
+    const rows = {};
+    for (const row of plaitView.model.rows) rows[row.what] = (rows[row.what] || 0) + 1;
+    const count = (selector) => document.querySelectorAll("#list svg " + selector).length;
+    const texts = [...document.querySelectorAll("#list svg text")].map((text) => text.textContent);
+    const said = (text) => texts.filter((one) => one === text).length;
+    return { rows, signs: { dashed: count(".create"), heads: count(".point"), crosses: count(".halt.lost"),
+      crashes: said("crashes"), cuts: said("cut"), suspicions: said("?") } };
+  });
+  const created = rows.create - 1;
+  browser.equal("signs of the network", signs, { dashed: rows.send + created, heads: rows.send + created + rows.deliver,
+    crosses: rows.crash + rows.lost + rows.cut, crashes: 1, cuts: 1, suspicions: 1 });
 }
 
 async function testLink(browser) {
