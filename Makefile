@@ -105,6 +105,8 @@ faults:
 	@for service in table-chain2 table-chain3; do \
 		tests/services/campaign build/plait build/tests/linear --service $$service --gaps \
 			--rounds $(FAULT_ROUNDS) --seed $(FAULT_FIRST) || exit 1; done
+	@tests/services/campaign build/plait build/tests/linear --bugs --rounds 40 --faults 8 \
+		--operations 1500 --patience 20
 	@tests/litmus/simulated build/plait build/tests/litmus_simulate 10000
 
 asan:

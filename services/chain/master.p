@@ -26,6 +26,7 @@ machine Master {
     start state Watching {
         on eJoin do (m: tMember) {
             RemoveOthersAt(m);
+            if (m in chain || m in waiting) { return; }  // it has asked twice
             waiting += (sizeof(waiting), m);
             AdmitNext();
         }
@@ -70,12 +71,16 @@ machine Master {
         var replica: machine;
 
         foreach (m in chain) {
-            if (m.place == newcomer.place) { gone += (0, m.replica); }
+            if (IsReplaced(m, newcomer)) { gone += (0, m.replica); }
         }
         foreach (m in waiting) {
-            if (m.place == newcomer.place) { gone += (0, m.replica); }
+            if (IsReplaced(m, newcomer)) { gone += (0, m.replica); }
         }
         foreach (replica in gone) { Remove(replica); }
+    }
+
+    fun IsReplaced(m: tMember, newcomer: tMember): bool {
+        return m.place == newcomer.place && m.replica != newcomer.replica;
     }
 
     fun AdmitNext() {
@@ -83,7 +88,8 @@ machine Master {
         // All replicas with content are gone: a new one must not begin with nothing.
         if (version > 0 && sizeof(chain) == 0) { return; }
         joining = waiting[0].replica;
-        chain += (sizeof(chain), waiting[0]);
+        if (bug_joins_as_head) { chain += (0, waiting[0]); }
+        else { chain += (sizeof(chain), waiting[0]); }
         waiting -= 0;
         admitted = version + 1;
         Tell(null);
@@ -99,8 +105,12 @@ machine Master {
         var i: int;
 
         while (i < sizeof(waiting)) {
-            if (waiting[i].replica == replica) { waiting -= i; }
-            else { i = i + 1; }
+            if (waiting[i].replica == replica) {
+                waiting -= i;
+                send replica, eChain, View();  // if it lives, it asks again
+            } else {
+                i = i + 1;
+            }
         }
         i = 0;
         while (i < sizeof(chain) && chain[i].replica != replica) { i = i + 1; }

@@ -62,7 +62,7 @@ machine Replica {
             send predecessor, eMore, version;
         }
         on eResultsPart do (p: (version: int, gateway: machine, number: int, results: seq[tReply])) {
-            if (p.version != version) { return; }
+            if (p.version != version || bug_joins_without_numbers) { return; }
             if (!(p.gateway in store.sessions)) { store.sessions[p.gateway] = default(tSession); }
             store.sessions[p.gateway].results[p.number] = p.results;
         }
@@ -71,12 +71,13 @@ machine Replica {
 
             if (p.version != version) { return; }
             foreach (gateway in keys(p.sessions)) {
+                if (bug_joins_without_numbers) { break; }
                 if (!(gateway in store.sessions)) { store.sessions[gateway] = default(tSession); }
                 store.sessions[gateway].last = p.sessions[gateway].last;
                 store.sessions[gateway].done = p.sessions[gateway].done;
             }
             last = p.number;
-            BecomeTail();
+            if (!bug_silent_join) { BecomeTail(); }
             BecomeReady();
         }
         on eUpdate do KeepEarly;
@@ -177,6 +178,7 @@ machine Replica {
             copy = store;
             copy_number = last;
             copied = 0;
+            if (bug_loses_entry && sizeof(copy.content) > 0) { copied = 1; }
             SendPart();
             return;
         }
@@ -186,6 +188,7 @@ machine Replica {
     fun SendFrom(number: int) {
         assert number <= last, format("the successor has {0}, more than {1}", number, last);
         is_linked = true;
+        if (bug_sends_nothing_again) { return; }
         while (number < last) {
             number = number + 1;
             send successor, eForward, (version = version, number = number, update = kept[number]);
@@ -257,13 +260,15 @@ machine Replica {
 
     fun Take(update: tUpdate) {
         last = last + 1;
-        store = Executed(store, update);
+        store = Executed(store, update, bug_head_trusts && predecessor == null);
         kept[last] = update;
         if (successor == null) {
             SendResults(update.gateway, update.number);
             Acknowledge(last);
         } else if (is_linked) {
             send successor, eForward, (version = version, number = last, update = update);
+            if (bug_answers_early) { SendResults(update.gateway, update.number); }
+            if (bug_keeps_nothing) { kept -= last; }
         }
     }
 

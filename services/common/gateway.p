@@ -18,6 +18,8 @@ machine Gateway {
             send master, eGateway, this;
         }
         on eChain do (chain: tChain) {
+            var is_first: bool;
+
             if (chain.version <= version) { return; }
             version = chain.version;
             if (sizeof(chain.replicas) == 0) {
@@ -25,8 +27,9 @@ machine Gateway {
                 RefuseAll();
                 return;
             }
+            is_first = head == null;
             head = chain.replicas[0];
-            SendAgain();
+            if (is_first || !bug_sends_once) { SendAgain(); }
         }
         on eRequests do (r: (client: machine, id: int, operations: seq[tOperation])) {
             last = last + 1;

@@ -17,7 +17,8 @@ fun LastOf(store: tStore, gateway: machine): int {
     return 0;
 }
 
-fun Executed(store: tStore, update: tUpdate): tStore {
+// `trusts`: a seeded bug.
+fun Executed(store: tStore, update: tUpdate, trusts: bool): tStore {
     var content: tContent;
     var outcome: tOutcome;
     var operation: tOperation;
@@ -27,6 +28,10 @@ fun Executed(store: tStore, update: tUpdate): tStore {
     content = store.content;
     store.content = default(tContent);
     foreach (operation in update.operations) {
+        if (trusts && operation.kind == CAS) { operation.kind = SET; }
+        if (bug_cas_of_nothing && operation.kind == CAS && !(operation.key in content)) {
+            content[operation.key] = operation.expected;
+        }
         outcome = Perform(content, operation);
         content = outcome.content;
         outcome.content = default(tContent);

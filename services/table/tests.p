@@ -92,3 +92,27 @@ test param (replicas in [2], part in [1], clients in [1], requests in [2], joins
     tcChainJoin [main = Driver]: assert Linearizable, OneAnswer in table;
 test param (replicas in [2], part in [1], clients in [1], requests in [1], joins in [1])
     tcAnswers [main = Driver]: assert EveryAnswer in table;
+test param (replicas in [2], part in [1], clients in [1], requests in [1])
+    tcAnswersTwo [main = Driver]: assert EveryAnswer in table;
+
+// Seeded bugs.
+test param (replicas in [3], part in [1], clients in [1], requests in [2], bug_answers_early in [true])
+    tcBugAnswersEarly [main = Driver]: assert Linearizable, OneAnswer in table;
+test param (replicas in [3], part in [1], clients in [1], requests in [2], bug_keeps_nothing in [true])
+    tcBugKeepsNothing [main = Driver]: assert Linearizable, OneAnswer in table;
+test param (replicas in [3], part in [1], clients in [1], requests in [1], bug_sends_nothing_again in [true])
+    tcBugSendsNothingAgain [main = Driver]: assert EveryAnswer in table;
+test param (replicas in [1], part in [1], clients in [1], requests in [2], joins in [1], bug_joins_as_head in [true])
+    tcBugJoinsAsHead [main = Driver]: assert Linearizable, OneAnswer in table;
+test param (replicas in [1], part in [1], clients in [1], requests in [2], joins in [1], bug_loses_entry in [true])
+    tcBugLosesEntry [main = Driver]: assert Linearizable, OneAnswer in table;
+test param (replicas in [1], part in [1], clients in [1], requests in [2], joins in [1], bug_joins_without_numbers in [true])
+    tcBugJoinsWithoutNumbers [main = Driver]: assert Linearizable, OneAnswer in table;
+test param (replicas in [2], part in [1], clients in [1], requests in [2], bug_cas_of_nothing in [true])
+    tcBugCasOfNothing [main = Driver]: assert Linearizable, OneAnswer in table;
+test param (replicas in [1], part in [1], clients in [1], requests in [1], joins in [1], bug_silent_join in [true])
+    tcBugSilentJoin [main = Driver]: assert EveryAnswer in table;
+test param (replicas in [2], part in [1], clients in [1], requests in [1], bug_sends_once in [true])
+    tcBugSendsOnce [main = Driver]: assert EveryAnswer in table;
+test param (replicas in [2], part in [1], clients in [1], requests in [2], bug_head_trusts in [true])
+    tcBugHeadTrusts [main = Driver]: assert Linearizable, OneAnswer in table;

@@ -100,6 +100,7 @@ class Service:
         self.ports = 0       # how often there was one
         self.full = set()    # containers of replicas with the content
         self.gone = set()    # containers
+        self.bug = None      # the first one that a container reported
         self.lines = []
         folder = os.path.join(ROOT, "services")
         self.process = subprocess.Popen(
@@ -124,6 +125,8 @@ class Service:
 
     def understand(self, line):
         self.lines.append(line.rstrip())
+        if line.startswith("bug: "):
+            self.bug = self.bug or line.strip()
         if found := STARTED.search(line):
             self.processes.setdefault(found[2], []).append(int(found[3]))
             self.names[found[1]] = int(found[3])
@@ -143,10 +146,12 @@ class Service:
         end = time.monotonic() + SECONDS
         with self.news:
             while not is_true():
+                if self.bug:
+                    raise RuntimeError(self.bug)
                 left = end - time.monotonic()
                 if left <= 0 or self.process.poll() is not None:
                     raise RuntimeError(f"{what} did not happen:\n" + "\n".join(self.lines[-30:]))
-                self.news.wait(min(left, 1))
+                self.news.wait(min(left, 0.1))
 
     def wait_for_replicas(self, count):
         self.wait(f"{count} replicas", lambda: len(self.full) == count)
