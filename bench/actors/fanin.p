@@ -66,6 +66,5 @@ machine Consumer {
         }
     }
 
-    state Done {
-    }
+    state Done { }
 }

@@ -17,8 +17,16 @@ fun Setup(clients: int) {
     }
 }
 
-machine Two { start state Init { entry { Setup(2); } } }
-machine Three { start state Init { entry { Setup(3); } } }
+machine Two {
+    start state Init {
+        entry { Setup(2); }
+    }
+}
+machine Three {
+    start state Init {
+        entry { Setup(3); }
+    }
+}
 
-test bank2 [main=Two]: assert BankBalanceIsAlwaysCorrect in { Two, Client, BankServer, Database };
-test bank3 [main=Three]: assert BankBalanceIsAlwaysCorrect in { Three, Client, BankServer, Database };
+test bank2 [main = Two]: assert BankBalanceIsAlwaysCorrect in { Two, Client, BankServer, Database };
+test bank3 [main = Three]: assert BankBalanceIsAlwaysCorrect in { Three, Client, BankServer, Database };

@@ -11,7 +11,11 @@ fun Setup(count: int) {
     new FailureInjector((nodes = nodes, nFailures = 1));
 }
 
-machine Three { start state Init { entry { Setup(3); } } }
+machine Three {
+    start state Init {
+        entry { Setup(3); }
+    }
+}
 
-test detector3 [main=Three]:
+test detector3 [main = Three]:
     assert ReliableFailureDetector in { Three, Node, Client, FailureDetector, FailureInjector, Timer };

@@ -19,8 +19,16 @@ fun Setup(proposers: int) {
 
 event ePaxosConfig: (quorum: int);
 
-machine One { start state Init { entry { Setup(1); } } }
-machine Two { start state Init { entry { Setup(2); } } }
+machine One {
+    start state Init {
+        entry { Setup(1); }
+    }
+}
+machine Two {
+    start state Init {
+        entry { Setup(2); }
+    }
+}
 
-test paxos1 [main=One]: assert OneValueTaught in { One, Proposer, Acceptor, Learner };
-test paxos2 [main=Two]: assert OneValueTaught in { Two, Proposer, Acceptor, Learner };
+test paxos1 [main = One]: assert OneValueTaught in { One, Proposer, Acceptor, Learner };
+test paxos2 [main = Two]: assert OneValueTaught in { Two, Proposer, Acceptor, Learner };

@@ -52,4 +52,4 @@ machine Collector {
     }
 }
 
-test votes [main=Collector]: { Collector, Voter };
+test votes [main = Collector]: { Collector, Voter };

@@ -7,9 +7,9 @@ event eNoise: int;
 event eStep: int;
 event eWanted: int;
 
-fun What() : int { return 0; }         // what each step does, see below
-fun Size() : int { return 100; }       // events in the queue
-fun Steps() : int { return 20000; }
+fun What(): int { return 0; }          // what each step does, see below
+fun Size(): int { return 100; }        // events in the queue
+fun Steps(): int { return 20000; }
 
 // Fills its queue, and then makes the steps. The queue never becomes shorter than Size(), except
 // where it is drained.
@@ -108,4 +108,4 @@ machine Main {
     }
 }
 
-test tcWait [main=Main]: { Main };
+test tcWait [main = Main]: { Main };

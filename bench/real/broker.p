@@ -208,4 +208,4 @@ machine Main {
     }
 }
 
-test tcBroker [main=Main]: assert InOrder in { Main, Partition, Producer, Consumer, Trouble };
+test tcBroker [main = Main]: assert InOrder in { Main, Partition, Producer, Consumer, Trouble };

@@ -148,4 +148,4 @@ machine Main {
     }
 }
 
-test tcGossip [main=Main]: assert EachOnce in { Main, Node };
+test tcGossip [main = Main]: assert EachOnce in { Main, Node };

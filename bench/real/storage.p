@@ -188,4 +188,4 @@ machine Main {
     }
 }
 
-test tcStorage [main=Main]: assert NothingIsLost in { Main, Node, Client };
+test tcStorage [main = Main]: assert NothingIsLost in { Main, Node, Client };

@@ -4,9 +4,9 @@
 
 event eStep: int;
 
-fun What() : int { return 0; }         // the operation that each step makes, see below
-fun Size() : int { return 100; }       // entries
-fun Steps() : int { return 20000; }
+fun What(): int { return 0; }          // the operation that each step makes, see below
+fun Size(): int { return 100; }        // entries
+fun Steps(): int { return 20000; }
 
 machine Main {
     var what, size: int;

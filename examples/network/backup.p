@@ -79,5 +79,5 @@ machine SafeClient {
     }
 }
 
-test tcHasty [main=HastyClient]: {HastyClient, HastyPrimary, Backup};
-test tcSafe [main=SafeClient]: {SafeClient, SafePrimary, Backup};
+test tcHasty [main = HastyClient]: { HastyClient, HastyPrimary, Backup };
+test tcSafe [main = SafeClient]: { SafeClient, SafePrimary, Backup };

@@ -92,5 +92,5 @@ machine FencedMain {
     }
 }
 
-test tcTrusting [main=TrustingMain]: {TrustingMain, Server, Client, TrustingDisk};
-test tcFenced [main=FencedMain]: {FencedMain, Server, Client, FencedDisk};
+test tcTrusting [main = TrustingMain]: { TrustingMain, Server, Client, TrustingDisk };
+test tcFenced [main = FencedMain]: { FencedMain, Server, Client, FencedDisk };

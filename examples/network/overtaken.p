@@ -56,5 +56,5 @@ machine PatientWriter {
     }
 }
 
-test tcHasty [main=HastyWriter]: {HastyWriter, Store, Reader};
-test tcPatient [main=PatientWriter]: {PatientWriter, Store, Reader};
+test tcHasty [main = HastyWriter]: { HastyWriter, Store, Reader };
+test tcPatient [main = PatientWriter]: { PatientWriter, Store, Reader };
