@@ -62,6 +62,13 @@ tables:
 	@$(MAKE) --no-print-directory build
 	@bench/tables/run build/plait $(TABLES)
 
+# Throughput of the services, and how they recover: docs/figures. Needs redis-tools; redis-server if it is there.
+.PHONY: figures
+figures:
+	@tools/setup test
+	@$(MAKE) --no-print-directory build
+	@bench/services/figures build/plait $(FIGURES)
+
 judge:
 	@$(MAKE) --no-print-directory build
 	@tests/conformance/p $(if $(PTOOL),--p-tool $(PTOOL)) $(JUDGE) $(P)
@@ -175,6 +182,7 @@ help:
 	@echo '                random schedules beside those of P with PTOOL=its command (bench/p/README.md)'
 	@echo 'make tables     the tables of the papers, measured again, to docs/tables; TABLES=options such as'
 	@echo '                "--tables tr-2015-28-table2 --seconds 10" (bench/tables/run --help)'
+	@echo 'make figures    throughput of the services, and how they recover, to docs/figures; FIGURES=options'
 	@echo 'make judge      P=a checkout of p-org/P: its programs, and random ones, beside its own'
 	@echo '                compiler and checker, PTOOL=its command; JUDGE=options such as'
 	@echo '                "--sample 20" (tests/conformance/p --help)'
