@@ -102,7 +102,8 @@ static void look_at(void *data, PWord machine)
     if (!note_told(s, l->id, id, about->home))
         return;
     s->count++;
-    elsewhere_post(s->runtime, 0, l->id, s->event, machine);
+    // In traces it is an event from outside: no machine has sent it.
+    p_post(s->runtime, l->id, s->event, machine);
 }
 
 static void tell_machine(Suspicions *s, uint32_t id, uint32_t only)

@@ -47,10 +47,11 @@ static void close_it(void *self, Connection *c)
 static void deliver(void *owner, Session *s, const uint8_t *message, uint32_t count)
 {
     (void)owner;
-    uint8_t sum = 0;
+    volatile uint8_t sum = 0;
     for (uint32_t i = 0; i < count; i++)
         sum ^= message[i];  // every byte can be read
-    demand(s->delivered == ++expected && (sum | 1) != 0);
+    (void)sum;
+    demand(s->delivered == ++expected);
 }
 
 static uint8_t next(Input *in)
