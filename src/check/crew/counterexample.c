@@ -129,7 +129,19 @@ static void add_turn(const Retrace *w, const Edge *e, uint32_t number, Schedule 
         schedule_number(schedule, w->numbers);
 }
 
-static bool make_step(Retrace *w, uint32_t packed, Schedule *schedule)
+// The steps that belong to the edge because no other machine or monitor sees them.
+static void add_settled(const Retrace *w, const Edge *e, Schedule *schedule)
+{
+    uint32_t at, moves, count;
+    const uint32_t *choices;
+    for (uint32_t i = 0;
+         (at = engine_settled_step(w->stepper, e, i, &moves, &choices, &count)); i++)
+        schedule_add(schedule, w->numbers[engine_path(w->stepper, &w->state, at)], moves, choices,
+                     count);
+}
+
+// `settles`: a step of the search, not of a sample that begins in one of its states.
+static bool make_step(Retrace *w, uint32_t packed, bool settles, Schedule *schedule)
 {
     uint32_t at, label, machines = engine_machines(w->stepper, &w->state);
 
@@ -139,6 +151,8 @@ static bool make_step(Retrace *w, uint32_t packed, Schedule *schedule)
     label_unpack(machines, packed, &at, &label);
     assert(at > 0 && at <= machines);
     uint32_t count = engine_expand(w->stepper, &w->state, at);
+    if (settles)
+        engine_settle(w->stepper, &w->state, 0);
     const Edge *e = engine_edges(w->stepper);
     while (count > 0 && e->label != label) {
         e++;
@@ -156,10 +170,12 @@ static bool make_step(Retrace *w, uint32_t packed, Schedule *schedule)
         number_machine(w, edge_created(e));
     if (edge_kind(e) == EDGE_STATE)
         keep_state(w, &w->state, e);
+    if (settles)
+        add_settled(w, e, schedule);
     return true;
 }
 
-bool counterexample_schedule(Search *s, Stepper *h, const uint32_t *labels, uint64_t count,
+bool counterexample_schedule(Search *s, Stepper *h, const uint32_t *labels, const Finding *f,
                              Schedule *schedule, uint64_t *delays)
 {
     Retrace w = {
@@ -170,12 +186,13 @@ bool counterexample_schedule(Search *s, Stepper *h, const uint32_t *labels, uint
 
     engine_renew(h);
     if (!engine_start(h, &first, &bug))
-        return count == 0;
+        return f->depth == 0;
     keep_state(&w, &first, NULL);
     for (uint32_t at = 1; at <= engine_machines(h, &w.state); at++)
         number_machine(&w, engine_path(h, &w.state, at));
-    for (uint64_t i = 0; i < count && ok; i++)
-        ok = make_step(&w, labels[i], schedule);
+    uint64_t searched = f->labels ? f->base : f->depth;
+    for (uint64_t i = 0; i < f->depth && ok; i++)
+        ok = make_step(&w, labels[i], s->settles && i < searched, schedule);
     *delays = w.delays;
     free(w.rooms[0]);
     free(w.rooms[1]);

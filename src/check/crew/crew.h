@@ -134,6 +134,7 @@ struct Search {
     bool needs_second;    // the second fingerprint of a state is needed
     bool needs_words;     // the words of a state are needed before it is looked up
     bool is_simple;       // the store's key is just the fingerprint
+    bool settles;         // steps that no other can see are run through (engine_settle)
     bool is_at_once;      // steps that cost more are computed when a state is first visited
     uint64_t stratum;     // the current one
     uint64_t strata;      // completed ones
@@ -174,9 +175,9 @@ Orders *search_orders(const Search *s, uint32_t workers, Err *err);
 // counterexample.c: the labels of the steps from the first state, as many as the finding is
 // deep.
 uint32_t *counterexample_labels(const Search *s, const Finding *f);
-// Makes the schedule for the executor. False when that is not possible: a bug of plait. Delays
-// are counted when the search has an explorer.
-bool counterexample_schedule(Search *s, Stepper *h, const uint32_t *labels, uint64_t count,
+// Makes the schedule of the finding for the executor. False when that is not possible: a bug of
+// plait. Delays are counted when the search has an explorer.
+bool counterexample_schedule(Search *s, Stepper *h, const uint32_t *labels, const Finding *f,
                              Schedule *schedule, uint64_t *delays);
 
 // One number for machine and label, small when both are small. `machines` is the number of

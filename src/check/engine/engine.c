@@ -37,7 +37,7 @@ static bool program_has_foreign(const PProgram *p)
 typedef struct Tables {
     Shelf *shelves[10];
     Index *indexes[9];
-    Memo *memos[6];
+    Memo *memos[7];
 } Tables;
 
 #define COUNT_OF(list) (sizeof(list) / sizeof *(list))
@@ -50,7 +50,7 @@ static Tables tables_of(Engine *e)
         .indexes = {&e->value_index, &e->message_index, &e->local_index, &e->shape_index,
                     &e->move_index, &e->after_index, &e->queue_index, &e->group_index,
                     &e->part_index},
-        .memos = {&e->rows, &e->cleaned, &e->removed, &e->seen, &e->reshaped,
+        .memos = {&e->rows, &e->cleaned, &e->passed, &e->removed, &e->seen, &e->reshaped,
                   &e->channels},
     };
 }
@@ -268,6 +268,7 @@ void stepper_free(Stepper *h)
     free(h->edges);
     free(h->drawn_rows);
     free(h->ready);
+    free(h->settled);
     notes_drop(&h->notes);
     free(h->tracks.counts);
     free(h->deferred);
@@ -278,7 +279,8 @@ void stepper_free(Stepper *h)
 
 void engine_renew(Stepper *h)
 {
-    h->edge_count = 0;
+    h->edge_count = h->settled_count = 0;
+    h->ready_words = NULL;
     h->is_stopped = false;
     arena_rewind(&h->arena, h->start);
 }
@@ -473,12 +475,11 @@ static uint64_t second_of_other(Stepper *h, uint32_t queue, const Edge *edge)
     return queue_at(e, queue_push(h, queue, edge->outcome->message))->second_hash;
 }
 
-uint64_t engine_step_second(Stepper *h, const State *from, uint64_t second, const Edge *edge)
+static uint64_t first_step_second(Stepper *h, const State *from, uint64_t second, const Edge *edge)
 {
     const Engine *e = h->engine;
     const Shape *shape = shape_of(e, from);
     uint32_t local = from->words[local_word(edge->at)], queue = from->words[queue_word(edge->at)];
-    assert_debug(edge_kind(edge) == EDGE_STATE && second == engine_second_print(h, from));
     if (edge->full)
         return engine_second_print(
             h, &(State){.count = edge->full->count, .words = (uint32_t *)edge->full->words});
@@ -494,6 +495,37 @@ uint64_t engine_step_second(Stepper *h, const State *from, uint64_t second, cons
     }
     if (edge->watch)
         second += group_hash(e, edge->watch_to).hi - group_hash(e, from->words[edge->watch]).hi;
+    return second;
+}
+
+// The local state and the queue of the machine after the edge's own step.
+static void parts_after(const State *from, const Edge *edge, uint32_t at, uint32_t *local,
+                        uint32_t *queue)
+{
+    const uint32_t *words = edge->full ? edge->full->words : from->words;
+    bool is_self = !edge->full && at == edge->at, is_target = !edge->full && at == edge->to;
+    *local = is_self ? edge->outcome->self : words[local_word(at)];
+    *queue = is_self ? edge->own : is_target ? edge->other : words[queue_word(at)];
+    assert_debug(*queue != EDGE_LATER);
+}
+
+uint64_t engine_step_second(Stepper *h, const State *from, uint64_t second, const Edge *edge)
+{
+    const Engine *e = h->engine;
+    assert_debug(edge_kind(edge) == EDGE_STATE && second == engine_second_print(h, from));
+    second = first_step_second(h, from, second, edge);
+    State to = {.words = edge->full ? (uint32_t *)edge->full->words : from->words};
+    uint32_t local = 0, queue = 0, last = 0;
+    for (const SettledStep *step = edge_settled(h, edge); step->at; step++) {
+        if (step->at != last)
+            parts_after(from, edge, step->at, &local, &queue);
+        second += local_at(e, step->outcome->self)->hash.hi - local_at(e, local)->hash.hi;
+        second += (queue_at(e, step->queue)->second_hash - queue_at(e, queue)->second_hash) *
+                  second_factor(e, shape_of(e, &to), step->at);
+        last = step->at;
+        local = step->outcome->self;
+        queue = step->queue;
+    }
     return second;
 }
 

@@ -96,7 +96,10 @@ typedef struct Edge {
     uint32_t other;                 // its queue afterwards; EDGE_LATER: not looked up yet
     uint32_t watch;                 // word of a monitor that changes, or 0
     uint32_t watch_to;              // its new value
+    uint32_t settled;               // the steps that engine_settle has added, or 0
 } Edge;
+
+_Static_assert(sizeof(Edge) == 64, "an edge is one cache line");
 
 #define EDGE_LATER 0xffffffffu
 
@@ -199,6 +202,15 @@ uint32_t engine_expand_all(Stepper *h, const State *s);
 // to explore the executions that make it now. 0: there is none, or steps are not reduced.
 uint32_t engine_eager(Stepper *h, const State *s);
 bool engine_reduces(const Engine *e);
+// Where steps are reduced: follows the edges in the list, from the one with number `first` on, for
+// as long as some machine has a step that no other can see, and that step has one outcome. These
+// steps become part of the edge (settle.c). `from` is the state of the edges; if it was made in
+// this way, too, no such step is left in the state that an edge leads to.
+void engine_settle(Stepper *h, const State *from, uint32_t first);
+// The step with this index, from 0, that was added to the edge: the place of its machine, and what
+// engine_moves says for edges. 0: there are no more.
+uint32_t engine_settled_step(Stepper *h, const Edge *edge, uint32_t index, uint32_t *moves,
+                             const uint32_t **choices, uint32_t *choice_count);
 // The places of the machines that can run, ascending; returns their number. `places` has room for
 // all machines of the state. Where engine_eager names a machine: only that one, and `*is_eager`.
 uint32_t engine_ready(Stepper *h, const State *s, uint32_t *places, bool *is_eager);

@@ -316,6 +316,7 @@ struct Engine {
     Map wants_of;            // (state, receive) -> Local.wants
     Memo rows;               // (local, message; or queue in the classic discipline) -> row
     Memo cleaned;            // (local, queue) -> queue without ignored events
+    Memo passed;             // (local, queue) -> row of a step that is run through, or NULL
     Memo removed;            // (long queue, place) -> queue without the message there
     Memo seen;               // (monitor's local, message) -> local
     Memo reshaped;           // (shape, path added or removed) -> shape
@@ -335,6 +336,13 @@ typedef struct Ready {
     const Row *row;  // NULL: nothing
     uint32_t place;
 } Ready;
+
+// A step that engine_settle has added to an edge. A list of them ends with `at` 0.
+typedef struct SettledStep {
+    const Outcome *outcome;
+    uint32_t at;
+    uint32_t queue;  // of the machine, afterwards
+} SettledStep;
 
 // Counts how often single outcomes of a row were drawn. A row with the same slot replaces it.
 typedef struct DrawnRow {
@@ -385,6 +393,10 @@ struct Stepper {
     uint32_t edge_count, edge_capacity;
     Ready *ready;  // of the machines of the state that is expanded
     uint32_t ready_capacity;
+    const uint32_t *ready_words;  // of the state for which `ready` is complete, or NULL
+    SettledStep *settled;  // of all edges, one list after the other
+    uint32_t settled_count, settled_capacity;
+    SettledStep no_step;  // the empty list
     // during engine_draw
     Rng *draws;            // NULL: all outcomes of a step are computed
     DrawnRow *drawn_rows;  // DRAWN_ROWS of them, by key; allocated at the first draw
@@ -799,7 +811,7 @@ uint32_t cover_skipped(Stepper *h, uint32_t local, uint32_t queue, uint32_t plac
 // Notes that the deferred events in front of the place were seen.
 void cover_passed(Stepper *h, uint32_t local, uint32_t queue, uint32_t place);
 
-// ------------------------------------------------------------------- edges (expand.c, full_step.c)
+// --------------------------------------------------------- edges (expand.c, full_step.c, settle.c)
 
 void edges_grow(Stepper *h);
 
@@ -810,6 +822,14 @@ static inline Edge *edge_new(Stepper *h)
         edges_grow(h);
     return &h->edges[h->edge_count++];
 }
+
+// The row of a machine's next step, and the place in its queue of the event that it takes. NULL: it
+// cannot run.
+const Row *row_at(Stepper *h, uint32_t local, uint32_t queue, uint32_t *place);
+
+// The steps that engine_settle has added to the edge.
+const SettledStep *edge_settled(const Stepper *h, const Edge *edge);
+bool edge_settles(const Stepper *h, const Edge *edge, uint32_t at);  // this machine makes one
 
 // Adds the edges of an outcome that changes more than a few words; returns their number.
 uint32_t expand_full(Stepper *h, const State *s, uint32_t at, uint32_t label, const Outcome *o);

@@ -95,6 +95,7 @@ static inline void set_plain(Edge *edge, const Outcome *o, uint32_t at, uint32_t
     edge->to = to;
     edge->other = EDGE_LATER;
     edge->watch = 0;
+    edge->settled = 0;
 }
 
 // Adds the edge of an outcome that changes only a few words. `place` is the place in the queue
@@ -180,6 +181,17 @@ static const Row *find_row(Stepper *h, uint32_t local, uint32_t queue, uint32_t 
     if (local_head(h->engine, local)->position != AT_REST)
         return row_of(h, local, 0);
     return row_by_event(h, local, queue, place);
+}
+
+const Row *row_at(Stepper *h, uint32_t local, uint32_t queue, uint32_t *place)
+{
+    const Engine *e = h->engine;
+    const LocalHead *head = local_head(e, local);
+    *place = 0;
+    if (!queue && head->needs_event)
+        return NULL;
+    const Row *row = e->has_usual ? known_row(e, head, local, queue) : NULL;
+    return row ? row : find_row(h, local, queue, place);
 }
 
 __attribute__((noinline)) static void expand_row(Stepper *h, const State *s, const Shape *shape,
@@ -366,11 +378,13 @@ static void make_ready_room(Stepper *h, uint32_t count)
 static inline uint32_t find_eager(Stepper *h, const State *s, const Shape *shape)
 {
     make_ready_room(h, shape->count);
+    h->ready_words = NULL;
     for (uint32_t at = 1; at <= shape->count; at++) {
         h->ready[at] = ready_at(h, s, shape, at);
         if (h->ready[at].row && h->ready[at].row->is_local)
             return at;
     }
+    h->ready_words = s->words;
     return 0;
 }
 
@@ -408,6 +422,7 @@ uint32_t engine_ready(Stepper *h, const State *s, uint32_t *places, bool *is_eag
     uint32_t count = 0;
     assert_debug(state_is_valid(h->engine, s));
     make_ready_room(h, shape->count);
+    h->ready_words = h->engine->reduces ? s->words : NULL;
     *is_eager = false;
     for (uint32_t at = 1; at <= shape->count; at++) {
         if (!find_ready(h, s, shape, at))
@@ -416,8 +431,10 @@ uint32_t engine_ready(Stepper *h, const State *s, uint32_t *places, bool *is_eag
         if (*is_eager)
             count = 0;
         places[count++] = at;
-        if (*is_eager)
+        if (*is_eager) {
+            h->ready_words = NULL;
             break;
+        }
     }
     return count;
 }
@@ -506,17 +523,20 @@ void engine_apply(Stepper *h, const State *from, const Edge *edge, State *to)
     to->count = count;
     if (edge->full) {
         memcpy(to->words, edge->full->words, count * sizeof *to->words);
-        engine_check_print(h, to);
-        return;
+    } else {
+        if (to->words != from->words)
+            memcpy(to->words, from->words, count * sizeof *to->words);
+        to->words[local_word(edge->at)] = edge->outcome->self;
+        to->words[queue_word(edge->at)] = edge->own;
+        if (edge->to)
+            to->words[queue_word(edge->to)] = other_queue(h, from, edge);
+        if (edge->watch)
+            to->words[edge->watch] = edge->watch_to;
     }
-    if (to->words != from->words)
-        memcpy(to->words, from->words, count * sizeof *to->words);
-    to->words[local_word(edge->at)] = edge->outcome->self;
-    to->words[queue_word(edge->at)] = edge->own;
-    if (edge->to)
-        to->words[queue_word(edge->to)] = other_queue(h, from, edge);
-    if (edge->watch)
-        to->words[edge->watch] = edge->watch_to;
+    for (const SettledStep *step = edge_settled(h, edge); step->at; step++) {
+        to->words[local_word(step->at)] = step->outcome->self;
+        to->words[queue_word(step->at)] = step->queue;
+    }
     assert_debug(state_is_valid(h->engine, to));
     engine_check_print(h, to);
 }
@@ -560,6 +580,8 @@ static bool is_enabled_after(Stepper *h, const State *from, const Edge *edge, ui
         return at && engine_can_run(h, to.words[local_word(at)], to.words[queue_word(at)]);
     }
     uint32_t at = shape_place(shape_of(e, from), path);
+    if (at && edge_settles(h, edge, at))
+        return true;
     if (at == edge->at)
         return engine_can_run(h, edge->outcome->self, edge->own);
     return at && engine_can_run(h, from->words[local_word(at)],
@@ -576,13 +598,32 @@ static bool is_channel_done(Stepper *h, const Edge *edge, uint32_t path)
     return shape_place(shape_of(h->engine, &to), path) == 0;
 }
 
-// Room for the calls to the explorer, and for all other events of a step.
-static StepEvent *event_room(Stepper *h, const State *from, const Outcome *o, const Outcome *after)
+// The events of the steps that engine_settle has added.
+static uint32_t add_settled(Stepper *h, const State *from, const Edge *edge, uint32_t count)
 {
+    State to = {.words = edge->full ? (uint32_t *)edge->full->words : from->words};
+    const Shape *shape = shape_of(h->engine, &to);
+    for (const SettledStep *step = edge_settled(h, edge); step->at; step++) {
+        uint32_t machine = shape->paths[step->at - 1];
+        if (step->outcome->taken != P_NONE)
+            h->events[count++] = (StepEvent){
+                .kind = EVENT_TAKEN, .machine = machine, .event = step->outcome->taken};
+        if (!engine_can_run(h, step->outcome->self, step->queue))
+            h->events[count++] = (StepEvent){.kind = EVENT_BLOCKED, .machine = machine};
+    }
+    return count;
+}
+
+// Room for the calls to the explorer, and for all other events of a step.
+static StepEvent *event_room(Stepper *h, const State *from, const Edge *edge, const Outcome *after)
+{
+    const Outcome *o = edge->outcome;
     enum { OTHERS = 4 };  // taken, sent, created, and then blocked or halted
     uint32_t needed = OTHERS + o->op_count + (after ? after->op_count : 0);
     if (o->is_fault)
         needed = shape_of(h->engine, from)->count + 1;
+    for (const SettledStep *step = edge_settled(h, edge); step->at; step++)
+        needed += 2;  // taken, blocked
     if (needed <= h->event_capacity)
         return h->events;
     h->event_capacity = needed * 2;
@@ -594,10 +635,10 @@ StepEvent *engine_events(Stepper *h, const State *from, const Edge *edge, uint32
 {
     const Outcome *o = edge->outcome, *after = edge->full ? edge->full->after : NULL;
     uint32_t machine = engine_path(h, from, edge->at), created = edge_created(edge), count = 0;
-    StepEvent *events = event_room(h, from, o, after);
+    StepEvent *events = event_room(h, from, edge, after);
 
     if (o->is_fault) {
-        *event_count = faults_events(h, from, edge, events);
+        *event_count = add_settled(h, from, edge, faults_events(h, from, edge, events));
         return events;
     }
     if (o->taken != P_NONE)
@@ -622,6 +663,7 @@ StepEvent *engine_events(Stepper *h, const State *from, const Edge *edge, uint32
         events[count++] = (StepEvent){.kind = EVENT_HALTED, .machine = machine};
     else if (!is_enabled_after(h, from, edge, machine))
         events[count++] = (StepEvent){.kind = EVENT_BLOCKED, .machine = machine};
+    count = add_settled(h, from, edge, count);
     assert(count <= h->event_capacity);
     *event_count = count;
     return events;
@@ -667,10 +709,12 @@ uint64_t engine_events_key(Stepper *h, const State *from, const Edge *edge, cons
         key |= SENDER_RUNS;
     if (edge->to) {
         // A machine that can run still can when one more event is in its queue.
-        bool could = e->has_usual && edge->to < 64 && enabled >> edge->to & 1;
+        bool could = e->has_usual && edge->to < 64 && enabled >> edge->to & 1 && !edge->settled;
         assert_debug(!could || can_run(h, to, edge->to));
         key |= TARGET_IS_THERE | (could || can_run(h, to, edge->to) ? TARGET_RUNS : 0);
     }
+    for (const SettledStep *step = edge_settled(h, edge); step->at; step++)
+        key = mix64(key + (uintptr_t)step->outcome);
     return key;
 }
 

@@ -235,10 +235,10 @@ static bool expand(SearchWorker *w, uint32_t index, const State *state, Candidat
         .from_state = c->from_state,
         .path = c->path,
     };
-    run.count = item->extra ? engine_expand(w->stepper, state, c->at)
-                            : engine_expand_ready(w->stepper, state, c->at);
-    if (run.count == 0)
+    if ((item->extra ? engine_expand(w->stepper, state, c->at)
+                     : engine_expand_ready(w->stepper, state, c->at)) == 0)
         return false;
+    run.count = settled_count(w, state, run.first);
     *add_run(w) = run;
     const Edge *edges = engine_edges(w->stepper) + run.first;
     for (uint32_t i = 0; i < run.count && !s->has_extra; i++)
@@ -292,11 +292,11 @@ static void expand_all(SearchWorker *w, uint32_t index, const State *state)
 {
     const Search *s = w->search;
     uint32_t first = engine_edge_count(w->stepper);
-    uint32_t count = engine_expand_all(w->stepper, state);
-    if (count == 0) {
+    if (engine_expand_all(w->stepper, state) == 0) {
         check_stop(w, &w->items[index], state);
         return;
     }
+    uint32_t count = settled_count(w, state, first);
     *add_run(w) = (Run){
         .item = index,
         .machines = engine_machines(w->stepper, state),

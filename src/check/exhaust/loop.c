@@ -99,11 +99,12 @@ static void expand_plain(SearchWorker *w, const Item *item)
 {
     const Store *store = w->search->store;
     State state = state_of(item);
-    uint32_t count = is_too_deep(w, item) ? 0 : engine_expand_all(w->stepper, &state);
-    if (count == 0) {
+    uint32_t first = engine_edge_count(w->stepper);
+    if (is_too_deep(w, item) || engine_expand_all(w->stepper, &state) == 0) {
         check_stop(w, item, &state);
         return;
     }
+    uint32_t count = settled_count(w, &state, first);
     for (const Edge *end = edges_end(w), *e = end - count; e < end; e++)
         if (edge_kind(e) == EDGE_STATE)
             store_prefetch(store, e->print);

@@ -22,6 +22,14 @@ static inline bool is_wanted(const Search *s, const Run *run, const Edge *e)
     return choice_cost(s, e) == run->wanted;
 }
 
+// Ends an expansion of the state: `first` is the first of its edges. Returns their number.
+static inline uint32_t settled_count(SearchWorker *w, const State *state, uint32_t first)
+{
+    if (w->search->settles)
+        engine_settle(w->stepper, state, first);
+    return engine_edge_count(w->stepper) - first;
+}
+
 // ------------------------------------------------------------------------------ visit.c
 
 // The edges of a run are visited one by one. False when the search cannot go on.

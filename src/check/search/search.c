@@ -237,6 +237,8 @@ static void open_engines(Search *s)
     s->engines = memory_zeroed(s->engine_count, sizeof *s->engines);
     engine_new_several(s->program, s->test, &options, s->engines, s->engine_count);
     s->engine = s->engines[0];
+    // A limit of depth counts single steps, and so does liveness.
+    s->settles = engine_reduces(s->engine) && !s->has_liveness && !o->depth_max;
     if (s->has_liveness)
         s->recorder = recorder_new(s->engine, o->workers, o->liveness);
     if (s->recorder && s->policy->is_depth_first)
@@ -470,8 +472,8 @@ static bool find_schedule(Search *s, SearchResult *r)
     }
     uint64_t delays;
     uint32_t *labels = counterexample_labels(s, f);
-    bool is_found = counterexample_schedule(s, s->workers[0].stepper, labels, f->depth,
-                                            &r->schedule, &delays);
+    bool is_found = counterexample_schedule(s, s->workers[0].stepper, labels, f, &r->schedule,
+                                            &delays);
     if (s->orders)
         r->bug_delays = delays;
     free(labels);
