@@ -18,6 +18,7 @@
 
 #include "base/err.h"
 #include "cluster/log.h"
+#include "cluster/member.h"
 #include "plait/host.h"
 
 typedef enum LocalRestart { LOCAL_NEVER, LOCAL_ON_FAILURE, LOCAL_ALWAYS } LocalRestart;
@@ -39,6 +40,7 @@ typedef struct LocalSetup {
     void *owner;
     bool (*is_apart)(void *owner, uint32_t kind);
     LocalRestart (*restart)(void *owner, uint32_t kind);
+    MemberQuota (*quota)(void *owner, uint32_t kind);
     uint32_t main_kind;
     uint64_t suspicion;  // microseconds of silence after which a container is suspected; 0: usual
     void (*problem)(const PlaitProblem *problem);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -16,6 +17,7 @@
 #include "cluster/control.h"
 #include "net/address.h"
 #include "net/loop.h"
+#include "run/elsewhere.h"
 
 enum { TURN_EVENTS = 1000, IDLE_WAIT = 1000000 };
 
@@ -302,6 +304,52 @@ static PlaitStatus finish(Member *m)
     return plait_finish(container_runtime(m->container), 0);
 }
 
+// -------------------------------------------------------------------------------- quotas
+
+static bool exceeds(const Member *m, uint64_t count, uint32_t most, const char *what,
+                    const char *format)
+{
+    const MemberSetup *setup = m->setup;
+
+    if (most == 0 || count <= most)
+        return false;
+    log_container(setup->log, setup->incarnation, setup->kind, LOG_FAILS, "quota", what, (int)most,
+                  format);
+    return true;
+}
+
+// Looked at between two turns, so a turn of TURN_EVENTS events may exceed it.
+static bool is_within_quota(const Member *m)
+{
+    const MemberQuota *q = &m->setup->quota;
+    PlaitRuntime *runtime = container_runtime(m->container);
+    PlaitResult result;
+
+    if (q->machines) {
+        plait_result(runtime, &result);
+        if (exceeds(m, result.created - result.halted, q->machines, "machines",
+                    "has more than %d machines"))
+            return false;
+    }
+    return !q->queue || !exceeds(m, elsewhere_queued(runtime), q->queue, "queue",
+                                 "has more than %d events in its queues");
+}
+
+// The system gives no more memory than that. A sanitizer needs so much of it that it cannot be
+// limited.
+static bool limit_memory(const MemberQuota *q)
+{
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    (void)q;
+    return true;
+#else
+    struct rlimit limit = {(rlim_t)q->memory_mib << 20, (rlim_t)q->memory_mib << 20};
+    return q->memory_mib == 0 || setrlimit(RLIMIT_DATA, &limit) == 0;
+#endif
+}
+
+// ---------------------------------------------------------------------------------- work
+
 static PlaitStatus work(Member *m)
 {
     while (!m->end && !m->is_alone) {
@@ -310,6 +358,8 @@ static PlaitStatus work(Member *m)
             status = container_step(m->container, TURN_EVENTS);
         if (status != PLAIT_RUNNING && status != PLAIT_IDLE)
             return status;
+        if (!is_within_quota(m))
+            return PLAIT_SETUP;
         if (!watch_outside(m))
             return PLAIT_SETUP;
         tell_waiting(m);
@@ -328,7 +378,9 @@ int member_run(const MemberSetup *setup)
     Err err = {0};
 
     signal(SIGPIPE, SIG_IGN);
-    if (!open_container(&m, &err)) {
+    if (!limit_memory(&setup->quota))
+        err_os(&err, "limit", "memory");
+    if (err.set || !open_container(&m, &err)) {
         fprintf(stderr, "container %" PRIx64 ": %s\n", setup->incarnation, err.text);
         return EXIT_ENVIRONMENT;
     }

@@ -6,6 +6,13 @@
 #include "cluster/log.h"
 #include "net/tls.h"
 
+// Limits of one container; 0: none. Reaching one ends the container (S13 in docs/contract.md).
+typedef struct MemberQuota {
+    uint32_t memory_mib;
+    uint32_t machines;  // that have not halted
+    uint32_t queue;     // events in the queues of all machines together
+} MemberQuota;
+
 typedef struct MemberSetup {
     const PProgram *program;
     const char *test;
@@ -14,6 +21,8 @@ typedef struct MemberSetup {
     uint64_t loop_limit;
     const char *trace;        // the folder of the traces; NULL: there is none
     const ClusterLog *log;
+    const char *kind;         // of the first machine, for messages
+    MemberQuota quota;
     const char *folder;       // where the local sockets of all containers are
     TlsIdentity *identity;    // with it containers talk over TCP and TLS; NULL: local sockets
     int listener;             // with an identity: takes calls

@@ -114,8 +114,12 @@ void elsewhere_close(PlaitRuntime *runtime)
 
 bool p_may_post(PlaitRuntime *runtime)
 {
-    return !is_nowhere(runtime, "p_may_post") &&
-           !atomic_load_explicit(&runtime->is_crowded, memory_order_relaxed);
+    if (is_nowhere(runtime, "p_may_post"))
+        return false;
+    pthread_mutex_lock(&runtime->idle);
+    bool is_closed = runtime->is_closed;
+    pthread_mutex_unlock(&runtime->idle);
+    return !is_closed && !atomic_load_explicit(&runtime->is_crowded, memory_order_relaxed);
 }
 
 void p_hold(PlaitRuntime *runtime)

@@ -64,6 +64,17 @@ static bool is_apart(void *owner, uint32_t kind)
     return !deploy_is_with_creator(&c->deploy, c->program->machines[kind].name);
 }
 
+// The entry of a kind in the deployment file; NULL: there is none.
+static const DeployKind *entry(const Cluster *c, uint32_t kind)
+{
+    const char *name = c->program->machines[kind].name;
+
+    for (uint32_t i = 0; i < c->deploy.kind_count; i++)
+        if (strcmp(c->deploy.kinds[i].name, name) == 0)
+            return &c->deploy.kinds[i];
+    return NULL;
+}
+
 static LocalRestart restart_policy(void *owner, uint32_t kind)
 {
     static const LocalRestart policies[] = {
@@ -71,13 +82,14 @@ static LocalRestart restart_policy(void *owner, uint32_t kind)
         [RESTART_ON_FAILURE] = LOCAL_ON_FAILURE,
         [RESTART_ALWAYS] = LOCAL_ALWAYS,
     };
-    const Cluster *c = owner;
-    const char *name = c->program->machines[kind].name;
+    const DeployKind *k = entry(owner, kind);
+    return k ? policies[k->restart] : LOCAL_NEVER;
+}
 
-    for (uint32_t i = 0; i < c->deploy.kind_count; i++)
-        if (strcmp(c->deploy.kinds[i].name, name) == 0)
-            return policies[c->deploy.kinds[i].restart];
-    return LOCAL_NEVER;
+static MemberQuota quota(void *owner, uint32_t kind)
+{
+    const DeployKind *k = entry(owner, kind);
+    return k ? (MemberQuota){k->memory_mib, k->machines, k->queue} : (MemberQuota){0};
 }
 
 static void report_problem(const PlaitProblem *problem)
@@ -86,7 +98,7 @@ static void report_problem(const PlaitProblem *problem)
 }
 
 // What is asked for, and this does not do, is not passed over in silence.
-static bool is_possible(const Cluster *c, const Start *start, Err *err)
+static bool is_possible(const Start *start, Err *err)
 {
     const PlaitOptions *o = &start->launch.options;
 
@@ -95,11 +107,6 @@ static bool is_possible(const Cluster *c, const Start *start, Err *err)
                      "is one thread, and sees only its own machines");
     if (start->launch.trace && strcmp(start->launch.trace, "-") == 0)
         err_set(err, "with --deploy each container writes a trace: --trace wants a folder");
-    for (uint32_t i = 0; i < c->deploy.kind_count && !err->set; i++) {
-        const DeployKind *k = &c->deploy.kinds[i];
-        if (k->memory_mib || k->machines || k->queue)
-            err_set(err, "%s:%u: there are no quotas on one computer", c->deploy.path, k->line);
-    }
     return !err->set;
 }
 
@@ -128,6 +135,7 @@ static int run_cluster(Cluster *c, Start *start, const char *who)
         .owner = c,
         .is_apart = is_apart,
         .restart = restart_policy,
+        .quota = quota,
         .main_kind = test->bound[test->main],
         .suspicion = (uint64_t)c->deploy.suspicion_ms * 1000,
         .problem = report_problem,
@@ -154,7 +162,7 @@ int start_run(const PProgram *p, Start *start, const char *who)
     }
     if (!start->deploy)
         return launch_run(p, &start->launch, who);
-    bool fits = deploy_read(&c.deploy, start->deploy, &err) && is_possible(&c, start, &err) &&
+    bool fits = deploy_read(&c.deploy, start->deploy, &err) && is_possible(start, &err) &&
                 deploy_fits(&c.deploy, p, &err);
     int code = fits ? run_cluster(&c, start, who) : complain(who, &err);
     deploy_drop(&c.deploy);

@@ -325,9 +325,47 @@ echo '{"plait-deploy": 1, "machines": {"Nobody": {"container": "own"}}}' > nobod
 run 10 run --deploy nobody.json ping.p
 exits 3
 says 'Nobody'
-echo '{"plait-deploy": 1, "machines": {"Server": {"container": "own", "quota": {"queue": 5}}}}' > quota.json
-run 10 run --deploy quota.json ping.p
-exits 3
-says 'there are no quotas on one computer'
+
+# Quotas. A container that reaches one ends, and the others go on.
+cat > hog.p <<'END'
+event eMore;
+event eDone;
+machine Main {
+    start state Init {
+        entry { var h: machine; h = new Hog(); send this, eDone; }
+        on eDone do { print "the others go on"; }
+    }
+}
+machine Hog {
+    var text: string;
+    start state Init {
+        entry { text = "0123456789abcdef"; send this, eMore; }
+        on eMore do {
+            MORE
+            send this, eMore;
+        }
+    }
+}
+machine Small { start state Init { } }
+END
+# hog STATEMENT QUOTA: what the hog does again and again, and the limit of its container.
+hog()
+{
+    sed "s/MORE/$1/" hog.p > this.p
+    echo "{\"plait-deploy\": 1, \"default\": \"with-creator\", \"machines\":
+          {\"Hog\": {\"container\": \"own\", \"quota\": $2}}}" > quota.json
+    run 60 run --deploy quota.json this.p
+    exits 3
+    prints 'the others go on'
+    says '(Hog): ended with code 3'
+}
+hog 'new Small();' '{"machines": 5000}'
+says '(Hog): has more than 5000 machines'
+hog 'send this, eMore;' '{"queue": 3000}'
+says '(Hog): has more than 3000 events in its queues'
+if [ -z "${PLAIT_SANITIZED:-}" ]; then
+    hog 'text = text + text;' '{"memory-mib": 256}'
+    says 'out of memory'
+fi
 
 finish
