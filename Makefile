@@ -10,11 +10,12 @@ ORACLE_SEED ?= 1
 FAULT_SEEDS ?= 100000
 FAULT_FIRST ?= 1
 FAULT_ROUNDS ?= 200
+CONFORM_ROUNDS ?= 1
 PREFIX ?= /usr/local
 
 export FUZZ_TEST_SECONDS
 
-.PHONY: deb deb-test static vscode all build setup demo test bench tables judge fuzz fuzz-programs campaign oracle faults asan tsan install clean help
+.PHONY: deb deb-test static vscode all build setup demo test bench tables judge fuzz fuzz-programs campaign oracle faults conform asan tsan install clean help
 
 all: build
 
@@ -116,6 +117,13 @@ faults:
 		--operations 1500 --patience 20
 	@tests/litmus/simulated build/plait build/tests/litmus_simulate 10000
 
+# Runs of protocols on real processes, with and without killed containers: the checker's executor
+# makes the same steps.
+conform:
+	@$(MAKE) --no-print-directory build
+	@tests/cluster/conform build/plait --rounds $(CONFORM_ROUNDS)
+	@tests/cluster/conform build/plait --rounds $(CONFORM_ROUNDS) --kills 2
+
 asan:
 	@tools/setup test
 	@cmake --preset asan --log-level=NOTICE > /dev/null
@@ -171,6 +179,8 @@ help:
 	@echo 'make faults     FAULT_SEEDS=100000 runs of sessions over a simulated network with faults,'
 	@echo '                FAULT_ROUNDS=200 runs of each service whose processes are killed,'
 	@echo '                and 10,000 of each litmus program'
+	@echo 'make conform    CONFORM_ROUNDS=1 rounds of protocols on real processes, with and without kills:'
+	@echo '                the checker makes the same steps'
 	@echo 'make bench      speed and memory of the front end; messages per second of plait run,'
 	@echo '                beside those of Erlang and CAF with PEERS=the folder of their programs;'
 	@echo '                messages per second between processes, beside a bare socket and ZeroMQ;'

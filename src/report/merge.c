@@ -6,7 +6,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "base/ending.h"
 #include "base/map.h"
 #include "base/memory.h"
 
@@ -169,10 +171,13 @@ static bool read_trace(MergedTrace *t, Err *err)
     return true;
 }
 
-static bool is_trace(const char *name)
+// An empty file is that of a container that was killed before it could write.
+static bool is_trace(DIR *d, const char *name)
 {
-    const char *dot = strrchr(name, '.');
-    return name[0] != '.' && dot && strcmp(dot, ".jsonl") == 0;
+    struct stat facts;
+
+    return name[0] != '.' && has_ending(name, ".jsonl") &&
+           (fstatat(dirfd(d), name, &facts, 0) != 0 || facts.st_size > 0);
 }
 
 static bool read_folder(Merged *m, const char *folder, Err *err)
@@ -186,7 +191,7 @@ static bool read_folder(Merged *m, const char *folder, Err *err)
     }
     while (!err->set && (entry = readdir(d))) {
         Buf path = {0};
-        if (!is_trace(entry->d_name))
+        if (!is_trace(d, entry->d_name))
             continue;
         buf_print(&path, "%s/%s", folder, entry->d_name);
         MEMORY_GROW(m->traces, m->trace_count + 1, m->trace_capacity);
@@ -226,6 +231,19 @@ static bool are_of_one_run(const Merged *m, Err *err)
     return !err->set;
 }
 
+// Containers that were created, and have no trace.
+static void count_missing(Merged *m)
+{
+    for (uint32_t i = 0; i < m->count; i++) {
+        const TraceStep *s = &m->steps[i];
+        uint64_t container = s->kind == TRACED_CREATE ? merged_container(s->who) : 0;
+        bool is_there = container == 0;
+        for (uint32_t t = 0; t < m->trace_count && !is_there; t++)
+            is_there = m->traces[t].recording.container == container;
+        m->cut += !is_there;
+    }
+}
+
 bool merged_read(Merged *m, const char *folder, Err *err)
 {
     Merger merger = {.to = m};
@@ -238,6 +256,7 @@ bool merged_read(Merged *m, const char *folder, Err *err)
         return false;
     names_init(&merger.names, &merger.arena);
     bool is_whole = tell_all(&merger, err);
+    count_missing(m);
     names_drop(&merger.names);
     map_drop(&merger.pairs);
     map_drop(&merger.created);

@@ -33,8 +33,9 @@ typedef struct Merged {
     MergedPlace *places;
     uint32_t count, capacity, place_capacity;
     uint32_t restarts;  // machines that a container created again, after another had ended
-    uint32_t unsent;    // events from outside
-    uint32_t cut;       // traces without an end
+    uint32_t unsent;    // events from outside, and those that tell of a suspicion
+    uint32_t cut;       // containers whose traces have no end, or that were killed before they
+                        // began one
 } Merged;
 
 // Reads the traces in a folder. False, with the reason: a trace is wrong, is of another run, or is

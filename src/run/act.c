@@ -202,8 +202,8 @@ bool act_arrival(Worker *w, uint32_t from, PWord target, Message m)
     Runtime *runtime = w->runtime;
     uint32_t id = P_MACHINE_ID(target);
 
-    if (!runtime->trace)
-        return deliver(w, NULL, target, m);
+    if (!runtime->trace || from == 0)
+        return act_post(w, target, m);
     if (actor_at(runtime, id)->id == id || is_born_now(w, actor_at(runtime, id), id)) {
         trace_deliver(runtime->trace, from, target, m.event, m.payload);
         return deliver(w, NULL, target, m);

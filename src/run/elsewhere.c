@@ -27,6 +27,7 @@ void elsewhere_trace(PlaitRuntime *runtime, FILE *out, const TraceOrigin *origin
     runtime->trace = memory_zeroed(1, sizeof *runtime->trace);
     trace_init(runtime->trace, out, runtime->program, runtime->test,
                o->takes_defaults ? NULL : &o->seed, origin);
+    fflush(out);  // a container that is killed at once has a trace, too
     trace_use_names(runtime->trace, name, runtime);
     runtime->is_watched = true;
 }

@@ -176,6 +176,11 @@ printf '{"step":' >> killed/100000000.jsonl  # a line that was not written to it
 run 60 replay -q --conform killed
 exits 0
 
+# One that was killed before it could write anything.
+: > killed/100000001.jsonl
+run 60 replay -q --conform killed
+exits 0
+
 # What cannot be merged or compared.
 mkdir part empty
 cp run1/1.jsonl part
