@@ -200,6 +200,20 @@ TEST(a_state_that_waits_is_added_once)
     store_free(s);
 }
 
+// Also when it has given no number to a state itself.
+TEST(a_state_is_counted_whoever_adds_it)
+{
+    Store *s = store_new(STORE_NUMBERED, STORE_ENDS, 64 * MIB, true);
+    StoreKey key = {.print = mixed(1), .second = 1ull << 32};
+    uint32_t number;
+    bool is_waiting;
+
+    EXPECT_EQ(store_expect(s, 0, &key, &number, &is_waiting), STORE_ADDED);
+    EXPECT_EQ(store_add(s, 2, &key, 0, 0, &number), STORE_ADDED);
+    EXPECT_EQ(store_count(s), 1);
+    store_free(s);
+}
+
 // All alike in their high bits, or in their low ones, or far from random.
 TEST(fingerprints_need_not_be_random)
 {

@@ -268,6 +268,15 @@ static uint64_t numbers_limit(const Store *s)
     return afford < s->limit ? afford : s->limit;
 }
 
+// The counters of the lane count from now on.
+static void lane_use(Store *s, const Lane *l)
+{
+    uint32_t used = (uint32_t)(l - s->lanes) + 1;
+    uint32_t old = atomic_load_explicit(&s->lanes_used, memory_order_relaxed);
+    while (old < used && !atomic_compare_exchange_weak(&s->lanes_used, &old, used)) {
+    }
+}
+
 static bool lane_refill(Store *s, Lane *l)
 {
     uint32_t chunk = store_chunk(s, s->limit);
@@ -280,11 +289,7 @@ static bool lane_refill(Store *s, Lane *l)
     assert(l->end <= s->numbers_max);
     if (s->kind == STORE_BITSTATE)
         bits_fill(s, l->end);
-
-    uint32_t used = (uint32_t)(l - s->lanes) + 1;
-    uint32_t old = atomic_load_explicit(&s->lanes_used, memory_order_relaxed);
-    while (old < used && !atomic_compare_exchange_weak(&s->lanes_used, &old, used)) {
-    }
+    lane_use(s, l);
     return true;
 }
 
@@ -342,6 +347,7 @@ __attribute__((noinline)) static StoreAnswer add(Store *s, Lane *l, const StoreK
         *number &= ~NUMBER_WAITS;
         if (answer == STORE_ADDED) {  // it waited until now
             note_parent(s, *number, parent, label);
+            lane_use(s, l);  // perhaps it never takes numbers itself
             tally(&l->added);
         }
         return answer;
