@@ -33,7 +33,7 @@ machine Master {
         on eReady do (r: (replica: machine, version: int)) {
             if (r.replica != joining || r.version < admitted) { return; }
             joining = null;
-            print format("{0} has the content, view {1}", r.replica, version);
+            print format("{0} at place {1} has the content, view {2}", r.replica, PlaceOf(r.replica), version);
             if (sizeof(chain) == replicas) { Open(); }
             AdmitNext();
         }
@@ -46,6 +46,15 @@ machine Master {
             if (IsOnlyOne(suspect)) { return; }
             if (Remove(suspect)) { AdmitNext(); }
         }
+    }
+
+    fun PlaceOf(replica: machine): int {
+        var m: tMember;
+
+        foreach (m in chain) {
+            if (m.replica == replica) { return m.place; }
+        }
+        return 0;
     }
 
     fun View(): tChain {

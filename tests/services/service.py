@@ -21,7 +21,7 @@ SECONDS = 600  # what takes longer hangs, also on a slow machine
 
 STARTED = re.compile(r"container (\w+) \((\w+)\): process (\d+)")
 ENDED = re.compile(r"container (\w+) \((\w+)\): ended")
-JOINED = re.compile(r"Replica\((\w+)\.\w+\) has the content")
+JOINED = re.compile(r"Replica\((\w+)\.\w+\) at place (\d+) has the content")
 LEFT = re.compile(r"Replica\((\w+)\.\w+\) leaves the chain")
 PORT = re.compile(r"served at port (\d+)")
 
@@ -98,7 +98,7 @@ class Service:
         self.names = {}      # of containers
         self.port = None
         self.ports = 0       # how often there was one
-        self.full = set()    # containers of replicas with the content
+        self.full = {}       # containers of replicas with the content, and their places
         self.gone = set()    # containers
         self.bug = None      # the first one that a container reported
         self.lines = []
@@ -132,12 +132,13 @@ class Service:
             self.names[found[1]] = int(found[3])
         elif found := ENDED.search(line):
             self.processes[found[2]].remove(self.names[found[1]])
-            self.full.discard(found[1])
+            self.full.pop(found[1], None)
             self.gone.add(found[1])
         elif found := JOINED.search(line):
-            self.full |= {found[1]} - self.gone
+            if found[1] not in self.gone:
+                self.full[found[1]] = int(found[2])
         elif found := LEFT.search(line):
-            self.full.discard(found[1])
+            self.full.pop(found[1], None)
         elif found := PORT.search(line):
             self.port = int(found[1])
             self.ports += 1
