@@ -472,3 +472,45 @@ TEST(the_hard_limit_cuts)
     EXPECT_EQ(sum_of_target(p), before);
     close_flood(p);
 }
+
+// --------------------------------------------------------------------------------- suspicions
+
+// Main keeps a reference to Target, in a field of that type. How often is it told that Target's
+// container is dead?
+static uint64_t told_of_dead(const char *type, const char *keep)
+{
+    Buf program = {0};
+
+    buf_print(&program,
+              "event eSuspect: machine;"
+              "machine Main { var outcome: int; var v: %s; start state S {"
+              "    entry { var t: machine; t = new Target(); %s }"
+              "    on eSuspect do (m: machine) { outcome = outcome + 1; } } }"
+              "machine Target { start state S { } }"
+              "test T [main=Main]: { Main, Target };",
+              type, keep);
+    Pair *p = open_flood(buf_text(&program), &session_limits, 0);
+    run_until(p, 100000);
+    container_forget(p->containers[0], 2);
+    container_forget(p->containers[0], 2);  // says nothing new
+    run_until(p, 200000);
+    uint64_t told = elsewhere_look(container_runtime(p->containers[0]), 1)->shared.vars[0];
+    EXPECT_EQ(container_counts(p->containers[0])->suspicions, told);
+    close_flood(p);
+    buf_drop(&program);
+    return told;
+}
+
+TEST(a_machine_is_told_once_of_what_its_values_refer_to)
+{
+    EXPECT_EQ(told_of_dead("machine", "v = t;"), 1);
+    EXPECT_EQ(told_of_dead("any", "v = t;"), 1);
+    EXPECT_EQ(told_of_dead("(int, (machine, machine))", "v = (1, (t, t));"), 1);
+    EXPECT_EQ(told_of_dead("seq[any]", "v += (0, t);"), 1);
+    EXPECT_EQ(told_of_dead("set[machine]", "v += (t);"), 1);
+    EXPECT_EQ(told_of_dead("map[machine, int]", "v[t] = 1;"), 1);
+    EXPECT_EQ(told_of_dead("map[int, seq[machine]]",
+                           "v[7] = default(seq[machine]); v[7] += (0, t);"), 1);
+    EXPECT_EQ(told_of_dead("machine", "v = this;"), 0);
+    EXPECT_EQ(told_of_dead("string", "v = format(\"{0}\", t);"), 0);  // only a name
+}
