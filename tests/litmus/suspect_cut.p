@@ -1,9 +1,9 @@
-// Are both sides of a cut told?
+// Is the other side of a cut told?
 // check --network fifo --cuts 1 --suspicions 1
 
 event eSuspect: machine;
 event eGo: machine;
 event eBack;
-machine Main { var outcome: int; var far: machine; start state S { entry { far = new Far(); send far, eGo, this; } on eSuspect do (m: machine) { outcome = outcome * 10 + 1; } on eBack do { outcome = outcome * 10 + 2; } } }
+machine Main { var outcome: int; var far: machine; start state S { entry { far = new Far(); send far, eGo, this; } on eBack do { outcome = 2; } } }
 machine Far { var outcome: int; var near: machine; start state S { on eGo do (m: machine) { near = m; send near, eBack; } on eSuspect do (m: machine) { outcome = 1; } } }
 test tc [main=Main]: {Main, Far};
