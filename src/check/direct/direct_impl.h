@@ -11,6 +11,7 @@
 typedef struct Mail {
     uint32_t event;
     PWord payload;  // owned, of the event's payload type
+    uint64_t print;  // of both; 0: not computed yet
 } Mail;
 
 // A queue: a ring of events.
@@ -44,8 +45,10 @@ typedef struct Actor {
     Mailbox mailbox;
     // The first `passed` events were looked at in this state and receive: none can be taken.
     uint32_t passed, passed_state, passed_receive;
-    uint64_t print;   // its part of Direct.print
-    bool is_changed;  // since then: it is in Direct.changed
+    uint64_t print;          // its part of Direct.print
+    uint64_t machine_print;  // the part without its queue
+    bool is_changed;         // since then: it is in Direct.changed
+    bool has_moved;          // likewise, not only its queue
 } Actor;
 
 // A monitor. In the 2015 dialect there may be several of a kind.
@@ -216,7 +219,9 @@ static inline bool refs_is_marked(const Direct *d, uint32_t path)
 
 // ---------------------------------------------------------------- fingerprint (direct_print.c)
 
-void print_change(Direct *d, Actor *a);  // to be called when the machine or its queue changes
+// To be called when the machine has changed, or only its queue.
+void print_change(Direct *d, Actor *a);
+void print_queue_change(Direct *d, Actor *a);
 
 // ------------------------------------------------------------------- coverage (direct_trail.c)
 

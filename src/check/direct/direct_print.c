@@ -64,9 +64,9 @@ static uint64_t part_print(const Direct *d, const Actor *a)
     return add(hash, d->left.suspicions);
 }
 
-static uint64_t actor_print(const Direct *d, const Actor *a)
+// All of it but its queue.
+static uint64_t moving_print(const Direct *d, const Actor *a)
 {
-    const PProgram *p = d->program;
     uint64_t hash = a->role == PATH_MACHINE ? machine_print(d, &a->machine, a->position)
                                             : part_print(d, a);
     hash = add(hash, a->path);
@@ -75,16 +75,37 @@ static uint64_t actor_print(const Direct *d, const Actor *a)
     if (a->position == AT_SHOW || a->position == AT_PUT || a->position == AT_SAY)
         hash = add(hash, a->intent.event);
     if (actor_owns_value(a))
-        hash = add(hash, p_hash(p, a->intent.type, a->intent.value));
-    for (uint32_t i = 0; i < a->mailbox.count; i++) {
-        const Mail *mail = mail_at(&a->mailbox, i);
-        hash = add(hash, mail->event);
-        hash = add(hash, p_hash(p, p->events[mail->event].payload, mail->payload));
-    }
+        hash = add(hash, p_hash(d->program, a->intent.type, a->intent.value));
+    return hash;
+}
+
+// What waits in a queue does not change: it is hashed once.
+static uint64_t mail_print(const Direct *d, Mail *mail)
+{
+    uint32_t type = d->program->events[mail->event].payload;
+    if (!mail->print)
+        mail->print = add(mail->event, p_hash(d->program, type, mail->payload)) | 1;
+    return mail->print;
+}
+
+static uint64_t actor_print(const Direct *d, Actor *a)
+{
+    if (a->has_moved)
+        a->machine_print = moving_print(d, a);
+    a->has_moved = false;
+    uint64_t hash = a->machine_print;
+    for (uint32_t i = 0; i < a->mailbox.count; i++)
+        hash = add(hash, mail_print(d, mail_at(&a->mailbox, i)));
     return hash;
 }
 
 void print_change(Direct *d, Actor *a)
+{
+    a->has_moved = true;
+    print_queue_change(d, a);
+}
+
+void print_queue_change(Direct *d, Actor *a)
 {
     if (a->is_changed)
         return;

@@ -236,7 +236,7 @@ static Part check_limits(Direct *d, const Actor *to, uint32_t event)
 Part step_enqueue(Direct *d, Actor *to, Mail mail)
 {
     mail_push(&to->mailbox, mail);
-    print_change(d, to);
+    print_queue_change(d, to);
     if (d->has_bounds || d->options->queue_max) {
         Part part = check_limits(d, to, mail.event);
         if (part != PART_ON)
