@@ -476,6 +476,14 @@ static bool visit_whole(SearchWorker *w, Run run)
 
 // ------------------------------------------------------------------------------ the batch
 
+// A small graph is searched for cycles after every few steps: then no step is made before it is
+// due.
+static bool makes_at_once(const SearchWorker *w, const Item *item)
+{
+    return w->search->is_at_once && item->level == 0 && item->count < SMALL_WORDS &&
+           !(w->search->recorder && w->states < SMALL_GRAPH);
+}
+
 static void expand_by_cost(SearchWorker *w, uint32_t index)
 {
     const Item *item = &w->items[index];
@@ -483,7 +491,7 @@ static void expand_by_cost(SearchWorker *w, uint32_t index)
     if (item->extra) {
         read_left(w, item);
         expand_due(w, index, &state);
-    } else if (w->search->is_at_once && item->level == 0 && item->count < SMALL_WORDS) {
+    } else if (makes_at_once(w, item)) {
         expand_all(w, index, &state);
     } else if (find_candidates(w, item, &state)) {
         expand_due(w, index, &state);

@@ -44,10 +44,7 @@
 #include "base/memory.h"
 #include "check/liveness/liveness.h"
 
-enum {
-    PUBLISH_TURNS = 16,  // batches between two updates of a worker's counters
-    SMALL_GRAPH = 4096,  // states
-};
+enum { PUBLISH_TURNS = 16 };  // batches between two updates of a worker's counters
 
 // ----------------------------------------------------------------------------- taking
 

@@ -5,6 +5,8 @@
 #include "check/exhaust/exhaust.h"
 #include "check/store/store_look.h"
 
+enum { SMALL_GRAPH = 4096 };  // states of a graph that is searched for cycles often
+
 static inline State state_of(const Item *item)
 {
     return (State){.print = item->print, .count = item->count, .words = item->words};
