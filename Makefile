@@ -96,6 +96,11 @@ oracle:
 	@tests/check/property build/plait --count $(ORACLE_PROGRAMS) --seed $(ORACLE_SEED) \
 		--modes 5 --states 150 --keep build/findings
 
+# Removes rules of `--reduce local` one by one, and expects that programs with hot states notice it.
+.PHONY: mutants
+mutants:
+	@tests/check/mutants
+
 # Random programs with --network fifo, crashes and cuts: figures in docs/checking.md.
 .PHONY: network
 network:
