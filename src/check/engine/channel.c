@@ -131,6 +131,7 @@ const Row *channel_row(Stepper *h, uint32_t local, uint32_t message)
         row->count = 2;
         row->outcomes[0].choices = alternatives;
         row->outcomes[0].choice_count = 1;
+        row->outcomes[0].put_choice_count = 1;  // it is made before the event arrives
         row->outcomes[0].weight = 2;
         row->outcomes[1] = loss(e, local);
     }
