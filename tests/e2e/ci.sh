@@ -54,18 +54,6 @@ test tcLate [main = Main]: assert Even in { Main, Shop, Customer };
 test tcCalm [main = Calm]: { Calm };
 P
 
-# ok TEXT PROGRAM: Python that fails with an assertion when something is missing.
-ok()
-{
-    what=$1
-    shift
-    if python3 - "$@" > python.out 2>&1; then
-        passes
-    else
-        fails "$what: $(tail -3 python.out)"
-    fi
-}
-
 # ------------------------------------------------------------------------- several at once
 
 run 20 check --out traces --junit ci/junit.xml --sarif ci/plait.sarif --json ci/plait.json shop.p

@@ -1,21 +1,9 @@
 #!/bin/sh
-# An execution without end, in every output of a check: JUnit, SARIF, annotations, JSON, a corpus, and
-# P's own files.
+# tests/e2e/lasso.sh PLAIT: an execution without end, in every output of a check: JUnit, SARIF,
+# annotations, JSON, a corpus, and P's own files.
 liveness=$(realpath "$(dirname "$0")/../check/liveness")
 . "$(dirname "$0")/lib.sh"
 unset GITHUB_WORKSPACE CI_PROJECT_DIR
-
-# ok TEXT PROGRAM: Python that fails with an assertion when something is missing.
-ok()
-{
-    what=$1
-    shift
-    if python3 - "$@" > python.out 2>&1; then
-        passes
-    else
-        fails "$what: $(tail -3 python.out)"
-    fi
-}
 
 text='Ends is never cold again: turns 3 to 8 can be repeated for ever, and it is in hot state Waiting, '\
 'hot since the start; each machine runs in them, or has nothing to do at some time, and each outcome '\

@@ -114,6 +114,19 @@ says_error()
     if [ $# -gt 1 ]; then says "$2"; fi
 }
 
+# ok TEXT [ARGUMENT...]: Python on standard input, which fails with an assertion when something is
+# missing.
+ok()
+{
+    what=$1
+    shift
+    if python3 - "$@" > python.out 2>&1; then
+        passes
+    else
+        fails "$what: $(tail -3 python.out)"
+    fi
+}
+
 finish()
 {
     echo "$passed passed, $failed failed"
