@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/amount.h"
-#include "base/ending.h"
 #include "base/json.h"
 #include "check/crew/progress.h"
 #include "check/shrink/shrink.h"
@@ -69,14 +68,7 @@ static void take_option(int id, void *context)
 // X.trace.jsonl becomes X.short.trace.jsonl, and so does X.schedule.
 static void name_output(Buf *b, const char *path)
 {
-    static const char *const endings[] = {".trace.jsonl", ".jsonl", ".schedule"};
-    size_t size = strlen(path);
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
-        if (has_ending(path, endings[i])) {
-            size -= strlen(endings[i]);
-            break;
-        }
-    buf_print(b, "%.*s.short.trace.jsonl", (int)size, path);
+    buf_print(b, "%.*s.short.trace.jsonl", (int)recording_name_size(path), path);
 }
 
 static void print_result(const Shrunk *s, const char *file)

@@ -5,21 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/ending.h"
 #include "base/whole_file.h"
 #include "view/page.h"
 #include "view/view_data.h"
 
 void view_file_name(Buf *path, const char *trace)
 {
-    static const char *const endings[] = {".trace.jsonl", ".jsonl", ".schedule"};
-    size_t size = strlen(trace);
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
-        if (has_ending(trace, endings[i])) {
-            size -= strlen(endings[i]);
-            break;
-        }
-    buf_print(path, "%.*s.html", (int)size, trace);
+    buf_print(path, "%.*s.html", (int)recording_name_size(trace), trace);
 }
 
 static bool write_page(const char *path, const ViewData *data, Err *err)

@@ -13,6 +13,7 @@
 
 #include <jansson.h>
 
+#include "base/ending.h"
 #include "base/memory.h"
 
 enum { TRACE_VERSION = 1 };
@@ -413,4 +414,15 @@ Executed recording_follow(const Recording *r, Execution *x, uint32_t *turn, Bug 
             return result;
     }
     return result == EXECUTED_ALL ? execution_end(x, s->ends_hot, bug) : result;
+}
+
+// --------------------------------------------------------------------------------- the name
+
+size_t recording_name_size(const char *path)
+{
+    static const char *const endings[] = {".trace.jsonl", ".jsonl", ".schedule"};
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+        if (has_ending(path, endings[i]))
+            return strlen(path) - strlen(endings[i]);
+    return strlen(path);
 }

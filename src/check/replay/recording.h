@@ -43,3 +43,6 @@ bool recording_bind(Recording *r, const PProgram *p, Err *err);
 // Executes the recorded schedule on an execution that has not begun. `*turn` is the last turn
 // that it reached; EXECUTED_ODD when that does not fit the program, and `bug->text` says why.
 Executed recording_follow(const Recording *r, Execution *x, uint32_t *turn, Bug *bug);
+
+// The length of a trace's name without its ending, for files that are named after it.
+size_t recording_name_size(const char *path);
