@@ -180,6 +180,7 @@ help:
 	@echo '                checkout of p-org/P also of the Correct ones of its suite'
 	@echo 'make oracle     ORACLE_PROGRAMS=20000 random programs from ORACLE_SEED=1: plait check against'
 	@echo '                an oracle, five modes of each'
+	@echo 'make mutants    removes rules of --reduce local one by one; programs with hot states notice it'
 	@echo 'make network    the same with --network fifo, crashes and cuts'
 	@echo 'make faults     FAULT_SEEDS=100000 runs of sessions over a simulated network with faults,'
 	@echo '                FAULT_ROUNDS=200 runs of each service whose processes are killed,'
