@@ -3,7 +3,7 @@
 import math
 import os
 
-from cells import MISSING, NOT_FOUND, number
+from cells import BEYOND, MISSING, NOT_FOUND, number
 
 
 class Paper:
@@ -22,12 +22,18 @@ class Paper:
 
 
 def tsv(figures, columns):
-    """Ours with the columns of the paper."""
+    """Ours with the columns of the paper, which say only that a bug was not found."""
     return "".join("\t".join(line) + "\n" for line in
-                   [columns, *[[row.get(column, MISSING) for column in columns] for row in figures]])
+                   [columns, *[[plain(row.get(column, MISSING)) for column in columns] for row in figures]])
+
+
+def plain(cell):
+    return NOT_FOUND if cell.startswith(BEYOND) else cell
 
 
 def grouped(cell):
+    if cell.startswith(BEYOND):
+        return "> " + grouped(cell[1:])
     value = number(cell)
     if value is None or value < 10000 or value != int(value):
         return cell

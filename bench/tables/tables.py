@@ -1,19 +1,16 @@
 """What each table measures: from a row of protocols/rows.tsv to the cells of the paper's columns."""
 
-from cells import MISSING, NOT_FOUND, found, median, text
+import statistics
+
+from cells import BEYOND, ENDED, MISSING, NOT_FOUND, found, median, text
 
 
-def exhaustive(budget, *words):
-    return ["--search", *words, *limits(budget)]
+def exhaustive(budget):
+    return {"time": budget.seconds, "memory": budget.memory, "states": budget.states}
 
 
-def limits(budget):
-    states = ["--states", str(budget.states)] if budget.states else []
-    return ["--time", str(budget.seconds), "--memory", budget.memory, *states]
-
-
-def sampling(budget, *words):
-    return ["--search", *words, "--time", str(budget.seconds), "--schedules", str(budget.schedules)]
+def sampling(budget):
+    return {"time": budget.seconds, "schedules": budget.schedules}
 
 
 # Suspicions (a monitor that is hot for long) do not count as found.
@@ -34,9 +31,9 @@ EXHAUSTIVE = {
 SEEDED = ("prr", "random")  # explorers whose order depends on the seed
 
 
-def bug_runs(cells, row, options, seeds):
+def bug_runs(cells, row, words, limits, seeds):
     """One run for each seed; of the first test that fits, which is the only one of a bug."""
-    return [cells.check(row.folder, row.test, [*options, *(["--seed", str(seed)] if len(seeds) > 1 else [])])[0]
+    return [cells.check(row.folder, row.test, ["--search", *words, *(["--seed", str(seed)] if len(seeds) > 1 else [])], limits)[0]
             for seed in seeds]
 
 
@@ -45,19 +42,27 @@ def seeds_for(budget, words):
 
 
 def sampled(cells, row, budget, words):
-    runs = bug_runs(cells, row, sampling(budget, *words), seeds_for(budget, words))
+    runs = bug_runs(cells, row, words, sampling(budget), seeds_for(budget, words))
     return middle(runs, "schedules")
 
 
 def explored(cells, row, budget, words, member="states"):
-    runs = bug_runs(cells, row, exhaustive(budget, *words), seeds_for(budget, words))
+    runs = bug_runs(cells, row, words, exhaustive(budget), seeds_for(budget, words))
     return middle(runs, member)
 
 
 def middle(runs, member):
     if any(run["verdict"] == "not-run" for run in runs):
         return MISSING
-    return text(median([found(run, member) for run in runs]))
+    needed = median([found(run, member) for run in runs])
+    if needed is None and member in ("states", "schedules"):
+        return beyond([run for run in runs if run["verdict"] not in ENDED], member)
+    return text(needed)
+
+
+def beyond(runs, member):
+    """How far the runs went that ended without a result."""
+    return BEYOND + str(statistics.median_low([run[member] for run in runs]))
 
 
 def fse_table1(cells, rows, paper, budget):
@@ -105,11 +110,11 @@ def ratio(strict, plain):
 
 
 def complete(cells, row, budget, words):
-    options = exhaustive(budget(row), "ses", "--explorer", "rtc", "--reduce", "none", *words)
-    result = cells.check(row.folder, row.test, options)[0]
+    words = ["--search", "ses", "--explorer", "rtc", "--reduce", "none", *words]
+    result = cells.check(row.folder, row.test, words, exhaustive(budget(row)))[0]
     if result["verdict"] == "not-run":
         return MISSING
-    return text(result["states"] if result["verdict"] == "verified" else None)
+    return str(result["states"]) if result["verdict"] == "verified" else beyond([result], "states")
 
 
 def tr_table2(cells, rows, paper, budget):
@@ -156,12 +161,12 @@ def distributed_table3(cells, rows, paper, budget):
         row = rows.get(name)
         figures = {"Protocol": name, "Nodes": paper.cell(name, "Nodes"), "Time_hh:mm": MISSING}
         if row:
-            results = cells.check(row.folder, row.test, limits(budget(row)))
+            results = cells.check(row.folder, row.test, [], exhaustive(budget(row)))
             slowest = max(results, key=lambda result: result["seconds"])
             if slowest["verdict"] == "not-run":
                 yield figures
                 continue
             done = all(result["verdict"] == "verified" for result in results)
             figures["Time_hh:mm"] = clock(slowest["seconds"]) if done else NOT_FOUND
-            figures["States"] = str(max(result["states"] for result in results))
+            figures["States"] = ("" if done else BEYOND) + str(max(result["states"] for result in results))
         yield figures
