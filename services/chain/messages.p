@@ -9,10 +9,4 @@ event eHave: tHave;
 event eForward: (version: int, number: int, update: tUpdate);
 event eAcknowledge: (version: int, number: int);
 
-// The content for a replica that has nothing, in parts; it asks for each further part.
-event ePart: (version: int, entries: tContent);
-event eMore: int;  // the version
-event eResultsPart: (version: int, gateway: machine, number: int, results: seq[tReply]);
-event eLastPart: (version: int, number: int, sessions: tSessions);  // without results
-
 type tHave = (version: int, replica: machine, number: int, is_empty: bool);

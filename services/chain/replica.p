@@ -12,8 +12,6 @@
 //
 // R. van Renesse, F. Schneider: Chain Replication for Supporting High Throughput and Availability, OSDI 2004.
 
-param part: int;  // how many entries of the content travel together
-
 type tReplicaSetup = (master: machine, place: int);
 
 machine Replica {
@@ -63,19 +61,11 @@ machine Replica {
         }
         on eResultsPart do (p: (version: int, gateway: machine, number: int, results: seq[tReply])) {
             if (p.version != version || bug_joins_without_numbers) { return; }
-            if (!(p.gateway in store.sessions)) { store.sessions[p.gateway] = default(tSession); }
-            store.sessions[p.gateway].results[p.number] = p.results;
+            store.sessions = WithResults(store.sessions, p.gateway, p.number, p.results);
         }
         on eLastPart do (p: (version: int, number: int, sessions: tSessions)) {
-            var gateway: machine;
-
             if (p.version != version) { return; }
-            foreach (gateway in keys(p.sessions)) {
-                if (bug_joins_without_numbers) { break; }
-                if (!(gateway in store.sessions)) { store.sessions[gateway] = default(tSession); }
-                store.sessions[gateway].last = p.sessions[gateway].last;
-                store.sessions[gateway].done = p.sessions[gateway].done;
-            }
+            if (!bug_joins_without_numbers) { store.sessions = WithNumbers(store.sessions, p.sessions); }
             last = p.number;
             if (!bug_silent_join) { BecomeTail(); }
             BecomeReady();
@@ -197,36 +187,16 @@ machine Replica {
 
     fun SendPart() {
         var entries: tContent;
-        var key: string;
 
-        if (copied == sizeof(copy.content)) {
-            SendSessions();
-            SendFrom(copy_number);
+        if (copied < sizeof(copy.content)) {
+            entries = NextPart(copy.content, copied);
+            copied = copied + sizeof(entries);
+            send successor, ePart, (version = version, entries = entries);
             return;
         }
-        while (copied < sizeof(copy.content) && sizeof(entries) < part) {
-            key = keys(copy.content)[copied];
-            entries[key] = copy.content[key];
-            copied = copied + 1;
-        }
-        send successor, ePart, (version = version, entries = entries);
-    }
-
-    fun SendSessions() {
-        var gateway: machine;
-        var number: int;
-
-        foreach (gateway in keys(copy.sessions)) {
-            foreach (number in keys(copy.sessions[gateway].results)) {
-                send successor, eResultsPart, (version = version, gateway = gateway, number = number,
-                                               results = copy.sessions[gateway].results[number]);
-            }
-        }
-        foreach (gateway in keys(copy.sessions)) {
-            copy.sessions[gateway].results = default(map[int, seq[tReply]]);
-        }
-        send successor, eLastPart, (version = version, number = copy_number, sessions = copy.sessions);
+        SendSessions(successor, version, copy_number, copy.sessions);
         copy = default(tStore);
+        SendFrom(copy_number);
     }
 
     // ---------------------------------------------------------------------------- updates

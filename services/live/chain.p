@@ -1,4 +1,4 @@
-// The table as it runs: `services/run` starts it.
+// The table over a chain, as it runs: `services/run` starts it.
 
 machine Service {
     start state Init {
