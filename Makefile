@@ -15,7 +15,7 @@ PREFIX ?= /usr/local
 
 export FUZZ_TEST_SECONDS
 
-.PHONY: deb deb-test static vscode all build setup demo test bench tables judge fuzz fuzz-programs campaign oracle faults conform asan tsan install clean help
+.PHONY: deb deb-test static vscode tree-sitter all build setup demo test bench tables judge fuzz fuzz-programs campaign oracle faults conform asan tsan install clean help
 
 all: build
 
@@ -162,6 +162,13 @@ vscode:
 	@cd editors/vscode && npm ci --no-audit --no-fund --silent && npm run --silent compile && \
 		npm run --silent package && echo "editors/vscode/plait.vsix: code --install-extension plait.vsix"
 
+# A folder for Neovim's runtimepath: the parser of P as a library, and its queries.
+tree-sitter:
+	@mkdir -p build/tree-sitter/parser build/tree-sitter/queries/p
+	@$(CC) -shared -fPIC -O2 -w editors/tree-sitter/src/parser.c -o build/tree-sitter/parser/p.so
+	@cp editors/tree-sitter/queries/*.scm build/tree-sitter/queries/p/
+	@echo 'build/tree-sitter: add it to the runtimepath of Neovim'
+
 install: build
 	@cmake --install build --prefix $(PREFIX)
 
@@ -205,6 +212,7 @@ help:
 	@echo 'make deb        a Debian package: build/plait_VERSION_ARCH.deb (needs dpkg-dev)'
 	@echo 'make deb-test   installs it in a clean Debian system (needs debootstrap and root) and tries it'
 	@echo 'make static     build-static/plait: one file that needs no library, and loads no C'
+	@echo 'make tree-sitter  compiles the tree-sitter grammar of P for Neovim (needs libtree-sitter-dev)'
 	@echo 'make vscode     packages the extension for VS Code: editors/vscode/plait.vsix (needs npm)'
 	@echo 'make install    into PREFIX=/usr/local'
 	@echo 'make setup      installs what the build and the tests need (Debian)'

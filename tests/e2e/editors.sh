@@ -41,6 +41,32 @@ prints_exactly 'p pDeclaration pComment pKeyword pString '
 code=$?
 exits 0
 
+# Neovim loads the tree-sitter grammar and finds the colours by its query.
+mkdir -p runtime/parser runtime/queries/p
+${CC:-cc} -shared -fPIC -w "$editors/tree-sitter/src/parser.c" -o runtime/parser/p.so
+cp "$editors"/tree-sitter/queries/*.scm runtime/queries/p/
+cat > script.vim <<V
+set runtimepath^=$folder/runtime
+edit a.p
+lua <<L
+local get_query = vim.treesitter.get_query or vim.treesitter.query.get
+local text_of = vim.treesitter.get_node_text or vim.treesitter.query.get_node_text
+local root = vim.treesitter.get_parser(0, 'p'):parse()[1]:root()
+local query, found = get_query('p', 'highlights'), {}
+for id, node in query:iter_captures(root, 0) do
+  table.insert(found, query.captures[id] .. ' ' .. text_of(node, 0))
+end
+vim.fn.writefile(found, 'found')
+L
+qall!
+V
+command_line='nvim with editors/tree-sitter'
+HOME=$folder XDG_STATE_HOME=$folder timeout 60 nvim --headless -u NONE -i NONE -n -S script.vim > out 2> err < /dev/null
+code=$?
+exits 0
+grep -v punctuation found | tr '\n' '|' > out
+prints_exactly 'keyword machine|type Main|comment // first|keyword start|keyword state|label S|keyword entry|keyword print|string "text"|'
+
 # The Emacs mode, where Emacs is installed.
 if command -v emacs > /dev/null; then
     cat > script.el <<L

@@ -1,0 +1,8 @@
+[
+  (machine_body)
+  (state_body)
+  (block)
+  (receive_statement)
+  (enum_declaration)
+] @indent
+"}" @branch

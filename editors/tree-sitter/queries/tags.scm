@@ -1,0 +1,13 @@
+; What an outline lists.
+(machine_declaration name: (identifier) @name) @definition.class
+(spec_declaration name: (identifier) @name) @definition.class
+(interface_declaration name: (identifier) @name) @definition.interface
+(function_declaration name: (identifier) @name) @definition.function
+(state_declaration name: (identifier) @name) @definition.method
+(event_declaration name: (identifier) @name) @definition.constant
+(type_declaration name: (identifier) @name) @definition.type
+(enum_declaration name: (identifier) @name) @definition.type
+(module_declaration name: (identifier) @name) @definition.module
+(test_declaration name: (identifier) @name) @definition.function
+(call_expression function: (identifier) @name) @reference.call
+(new_expression machine: (machine_name) @name) @reference.class
