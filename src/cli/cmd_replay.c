@@ -13,8 +13,9 @@
 #include "cli/replay_cluster.h"
 #include "report/story.h"
 #include "report/verdict.h"
+#include "rt/trace_open.h"
 
-enum { REPLAY_TEST = OPT_OWN, REPLAY_VALUES, REPLAY_TRUST_C, REPLAY_CONFORM };
+enum { REPLAY_TEST = OPT_OWN, REPLAY_VALUES, REPLAY_TRUST_C, REPLAY_CONFORM, REPLAY_LINES };
 
 static const Opt replay_opts[] = {
     {REPLAY_VALUES, "values", NULL, NULL,
@@ -23,6 +24,9 @@ static const Opt replay_opts[] = {
     {REPLAY_CONFORM, "conform", NULL, NULL,
      "for a folder: the checker's executor makes the steps of\n"
      "the run; each must be possible, and do the same"},
+    {REPLAY_LINES, "lines", NULL, NULL,
+     "print the trace as JSON lines (docs/traces.md), which the\n"
+     "trace of a container of a cluster is not"},
     REPLAY_INPUT_OPT_TEST(REPLAY_TEST),
     REPLAY_INPUT_OPT_TRUST_C(REPLAY_TRUST_C),
     {OPT_DIALECT, "dialect", NULL, "D",
@@ -40,7 +44,7 @@ static const Opt replay_opts[] = {
 typedef struct Replay {
     ReplayInput input;
     const char *test_name;  // from the command line, or NULL
-    bool has_values, conforms;
+    bool has_values, conforms, wants_lines;
     Execution *execution;
     Bug bug;
 } Replay;
@@ -251,7 +255,8 @@ static int tell_run(Replay *r)
     if (r->has_values)
         return complain(r, "plait run wrote it: it has no variables, and cannot be executed again");
     if (!input->front.quiet) {
-        FILE *trace = fopen(input->path, "rb");
+        Err err = {0};
+        FILE *trace = trace_open_lines(input->path, &err);
         Steps steps = {0};
         if (!trace)
             return complain(r, "it cannot be read again");
@@ -282,6 +287,8 @@ static void take_option(int id, void *context)
         r->has_values = true;
     if (id == REPLAY_CONFORM)
         r->conforms = true;
+    if (id == REPLAY_LINES)
+        r->wants_lines = true;
 }
 
 static bool is_folder(const Front *front)
@@ -293,8 +300,9 @@ static bool is_folder(const Front *front)
 // A folder holds the traces of a cluster.
 static int replay_folder(Replay *r)
 {
-    if (r->has_values || r->test_name || r->input.front.json) {
-        fputs("plait replay: --values, --test and --json are not for the traces of a cluster\n",
+    if (r->has_values || r->test_name || r->input.front.json || r->wants_lines) {
+        fputs("plait replay: --values, --test, --json and --lines are not for the traces of a "
+              "cluster\n",
               stderr);
         return EXIT_ENVIRONMENT;
     }
@@ -302,10 +310,30 @@ static int replay_folder(Replay *r)
     return replay_cluster(&r->input, r->conforms);
 }
 
+static int print_lines(Replay *r)
+{
+    const Front *front = &r->input.front;
+    char text[1 << 16];
+    size_t size;
+    Err err = {0};
+    FILE *lines = front->path_count == 1 ? trace_open_lines(front->paths[0], &err) : NULL;
+
+    if (!lines) {
+        fprintf(stderr, "plait replay: %s\n", err.set ? err.text : "--lines wants one trace");
+        return EXIT_ENVIRONMENT;
+    }
+    while ((size = fread(text, 1, sizeof text, lines)) > 0)
+        fwrite(text, 1, size, stdout);
+    fclose(lines);
+    return EXIT_NO_BUG;
+}
+
 static int replay_file(Replay *r)
 {
     ReplayInput *input = &r->input;
 
+    if (r->wants_lines)
+        return print_lines(r);
     if (r->conforms) {
         fputs("plait replay: --conform wants a folder with the traces of a cluster\n", stderr);
         return EXIT_ENVIRONMENT;

@@ -125,17 +125,25 @@ static uint32_t name_in(void *data, const CborMachine *in)
     return id;
 }
 
+static TraceMachine number_of(void *owner, uint32_t id)
+{
+    Container *c = owner;
+    const Stranger *s = directory_by_id(&c->directory, id);
+
+    return (TraceMachine){.container = s ? s->home->incarnation : c->setup.incarnation,
+                          .number = s ? machine_number_id(s->number) : id,
+                          .kind = elsewhere_kind(c->runtime, id)};
+}
+
 // "Server(7.1)": the incarnation of its container, and its number there.
 static const char *name_of(void *owner, uint32_t id)
 {
     static _Thread_local char name[192];
     Container *c = owner;
-    const Stranger *s = directory_by_id(&c->directory, id);
-    uint64_t incarnation = s ? s->home->incarnation : c->setup.incarnation;
+    TraceMachine m = number_of(c, id);
 
     snprintf(name, sizeof name, "%s(%" PRIx64 ".%" PRIu32 ")",
-             c->setup.program->machines[elsewhere_kind(c->runtime, id)].name, incarnation,
-             s ? machine_number_id(s->number) : id);
+             c->setup.program->machines[m.kind].name, m.container, m.number);
     return name;
 }
 
@@ -507,7 +515,7 @@ static bool open_runtime(Container *c, Err *err)
         err_set(err, "%s", why.message);
         return false;
     }
-    c->elsewhere = (Elsewhere){c, send_away, create_away, name_of, c->setup.lots};
+    c->elsewhere = (Elsewhere){c, send_away, create_away, name_of, number_of, c->setup.lots};
     elsewhere_attach(c->runtime, &c->elsewhere);
     suspicions_init(&c->suspicions, c->runtime, c->setup.program, &c->directory);
     if (c->setup.trace)
@@ -600,6 +608,11 @@ bool container_is_busy(Container *c)
         if (is_first_of_pair(c, i))
             return true;
     return c->is_busy || suspicions_wait(&c->suspicions);
+}
+
+void container_flush(Container *c)
+{
+    elsewhere_flush(c->runtime);
 }
 
 void container_close(Container *c)

@@ -76,6 +76,8 @@ PlaitStatus container_step(Container *c, uint64_t events);
 // Whether container_step or container_take has something to do.
 bool container_is_busy(Container *c);
 
+// What has happened is in the trace, if there is one, even if the process is killed.
+void container_flush(Container *c);
 // From now on C of the program cannot post any more.
 void container_close(Container *c);
 // Whether C of the program may still post, so that the container is not at rest.

@@ -203,7 +203,7 @@ static bool open_trace(Member *m, Err *err)
 
     if (!setup->trace)
         return true;
-    buf_print(&path, "%s/%" PRIx64 ".jsonl", setup->trace, setup->incarnation);
+    buf_print(&path, "%s/%" PRIx64 ".trace", setup->trace, setup->incarnation);
     m->trace = fopen(path.text, "we");
     if (!m->trace)
         err_os(err, "write", path.text);
@@ -365,8 +365,7 @@ static PlaitStatus work(Member *m)
         tell_waiting(m);
         bool waits = status == PLAIT_IDLE && m->waiting_count == 0;
         fflush(stdout);
-        if (m->trace)
-            fflush(m->trace);  // what a container has sent is in its trace, even if it is killed
+        container_flush(m->container);  // what it has sent is in its trace, even if it is killed
         loop_turn(m->loop, waits ? IDLE_WAIT : 0);
     }
     return finish(m);

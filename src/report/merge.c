@@ -11,6 +11,7 @@
 #include "base/ending.h"
 #include "base/map.h"
 #include "base/memory.h"
+#include "rt/trace_open.h"
 
 // How many events one machine has sent to another, and how many of them have arrived.
 typedef struct Pair {
@@ -161,11 +162,9 @@ static bool read_trace(MergedTrace *t, Err *err)
         err_set(err, "%s: this is not the trace of a container", t->path);
         return false;
     }
-    FILE *in = fopen(t->path, "rb");
-    if (!in) {
-        err_os(err, "open", t->path);
+    FILE *in = trace_open_lines(t->path, err);
+    if (!in)
         return false;
-    }
     steps_read(&t->steps, in);
     fclose(in);
     return true;
@@ -176,7 +175,7 @@ static bool is_trace(DIR *d, const char *name)
 {
     struct stat facts;
 
-    return name[0] != '.' && has_ending(name, ".jsonl") &&
+    return name[0] != '.' && (has_ending(name, ".trace") || has_ending(name, ".jsonl")) &&
            (fstatat(dirfd(d), name, &facts, 0) != 0 || facts.st_size > 0);
 }
 

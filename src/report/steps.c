@@ -128,6 +128,8 @@ static void read_step(Steps *steps, const json_t *line)
         .to = read_text(steps, line, "to"),
         .temperature = read_text(steps, line, "temperature"),
         .event = read_text(steps, line, "event"),
+        .function = read_text(steps, line, "function"),
+        .encoded = read_text(steps, line, "encoded"),
         .payload = read_text(steps, line, "payload"),
         .target = read_text(steps, line, "target"),
         .count = read_number(line, "of"),

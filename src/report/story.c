@@ -150,6 +150,14 @@ static bool tell_taken(Story *s, const TraceStep *step, Buf *b)
     return true;
 }
 
+static bool tell_call(Story *s, const TraceStep *step, Buf *b)
+{
+    (void)s;
+    buf_print(b, "calls %s", or_nothing(step->function));
+    add_payload(b, step, ", which returns ");
+    return true;
+}
+
 // A monitor's `goto` gets no line: the line of the entry also shows the temperature.
 static bool tell_goto(Story *s, const TraceStep *step, Buf *b)
 {
@@ -264,7 +272,7 @@ static bool (*const sentences[TRACED_COUNT])(Story *s, const TraceStep *step, Bu
     [TRACED_CHOICE] = tell_choice,       [TRACED_ANNOUNCE] = tell_announce,
     [TRACED_PRINT] = tell_print,         [TRACED_HALT] = tell_halt,
     [TRACED_ERROR] = tell_error,         [TRACED_VARIABLES] = tell_variables,
-    [TRACED_LOOP] = tell_loop,
+    [TRACED_LOOP] = tell_loop,           [TRACED_CALL] = tell_call,
 };
 
 static bool tell(Story *s, const TraceStep *step, Buf *b)

@@ -441,6 +441,8 @@ static bool call_foreign(Machine *m, const PFun *fun, PRequest *ask)
         p_release(program(m), fun->slot_types[i], slots[first + i]);
         slots[first + i] = 0;
     }
+    if (is_fine && fun->foreign)
+        happened(m, HAPPENED_CALL, machine_state(m), ask->fun, fun->result, call.result);
     if (is_fine)
         machine_answer(m, ask, call.result);
     else

@@ -75,6 +75,7 @@ typedef enum Happening {
     HAPPENED_RECEIVE,
     HAPPENED_HALT,
     HAPPENED_UNHANDLED,
+    HAPPENED_CALL,  // a foreign function has returned; `event` is its number
 } Happening;
 
 typedef struct Observer {

@@ -1,6 +1,7 @@
 // rt/trace.c: writes one line for each step.
 //
-// Each function fills in a TraceStep; `tell` passes it to the writer and to the observer. The
+// Each function fills in a TraceFact. Blocks take it as it is; otherwise `tell` makes a TraceStep
+// of it, and passes that to the writer and to the observer. The
 // members of a line have a fixed order: step, kind, machine, its state, the details, position. A
 // member without a value is left out.
 
@@ -16,6 +17,8 @@
 #include "base/err.h"
 #include "base/json_text.h"
 #include "base/memory.h"
+#include "rt/cbor.h"
+#include "rt/trace_blocks.h"
 #include "rt/value_json.h"
 
 enum { TRACE_VERSION = 1 };
@@ -86,16 +89,11 @@ const char *trace_name(Trace *t, uint32_t machine)
     return machine ? "Machine(?)" : "null";
 }
 
-static const char *name_of(Trace *t, const Machine *m)
-{
-    return is_spec(t->program, m->kind) ? t->program->machines[m->kind].name : trace_name(t, m->id);
-}
-
 static void give_name(Trace *t, uint32_t id, const char *kind)
 {
     Buf name = {0};
 
-    if (t->name)
+    if (t->name || t->blocks)
         return;
     buf_print(&name, "%s(%" PRIu32 ")", kind, t->name_count + 1);
     keep_name(t, id, name.text);
@@ -119,6 +117,7 @@ const char *trace_kind_word(TraceKind kind)
         [TRACED_LOST] = "lost",           [TRACED_CRASH] = "crash",
         [TRACED_CUT] = "cut",             [TRACED_SUSPECT] = "suspect",
         [TRACED_DEQUEUE] = "dequeue",     [TRACED_RECEIVE] = "receive",
+        [TRACED_CALL] = "call",
         [TRACED_ENTRY] = "entry",         [TRACED_EXIT] = "exit",
         [TRACED_GOTO] = "goto",           [TRACED_PUSH] = "push",
         [TRACED_POP] = "pop",             [TRACED_RAISE] = "raise",
@@ -183,8 +182,10 @@ static void write_step(Trace *t, const TraceStep *s)
     add_optional(b, "to", s->to);
     add_optional(b, "temperature", s->temperature);
     add_optional(b, "event", s->event);
+    add_optional(b, "function", s->function);
     if (s->payload)
         add_bytes(b, "payload", s->payload, s->payload_size);
+    add_optional(b, "encoded", s->encoded);
     add_optional(b, "target", s->target);
     add_numbers(b, s);
     if (s->text)
@@ -200,16 +201,6 @@ static void write_step(Trace *t, const TraceStep *s)
 
 // ------------------------------------------------------------------------------ parts
 
-// Counts the step and passes it on. The caller holds the lock.
-static void tell(Trace *t, const TraceStep *s)
-{
-    t->step++;
-    if (t->out)
-        write_step(t, s);
-    if (t->to.take)
-        t->to.take(t->to.data, s);
-}
-
 static const char *state_name(const Trace *t, uint32_t state)
 {
     assert(state == P_NONE || state < t->program->state_count);
@@ -220,19 +211,6 @@ static const char *event_name(const Trace *t, uint32_t event)
 {
     assert(event == P_NONE || event < t->program->event_count);
     return event != P_NONE ? t->program->events[event].name : NULL;
-}
-
-// A step of a machine or monitor, with its state. A machine that has not entered its start state
-// yet has none. `m` may be NULL.
-static TraceStep step_of(Trace *t, TraceKind kind, const Machine *m)
-{
-    TraceStep s = {.kind = kind, .trace = t, .type = P_NONE};
-    if (m) {
-        s.who = name_of(t, m);
-        s.is_monitor = is_spec(t->program, m->kind);
-        s.state = state_name(t, machine_state(m));
-    }
-    return s;
 }
 
 static void set_place(const Trace *t, TraceStep *s, PPosition at)
@@ -274,6 +252,113 @@ void trace_payload_json(const TraceStep *s, Buf *out)
     value_json(out, s->trace->program, s->type, s->value, value_name, (void *)s->trace);
 }
 
+static const char *const temperature_words[] = {"warm", "hot", "cold"};
+
+// Whether it came from outside, so that a program that executes the steps again needs its value.
+static bool is_input(const TraceFact *f)
+{
+    bool is_new = f->kind == TRACED_CREATE && !f->is_monitor && !f->by;
+    return (f->kind == TRACED_SEND && !f->who) || is_new || f->kind == TRACED_CALL;
+}
+
+static void set_encoded(Trace *t, TraceStep *s, const TraceFact *f)
+{
+    Err err = {0};
+    Buf bytes = {0};
+
+    if (!t->encoding || !is_input(f) || f->payload || f->type == P_NONE ||
+        !cbor_encode(t->program, f->type, f->value, t->encoding, &bytes, &err))
+        return;
+    t->encoded.size = 0;
+    for (size_t i = 0; i < bytes.size; i++)
+        buf_print(&t->encoded, "%02x", (uint8_t)bytes.text[i]);
+    buf_drop(&bytes);
+    s->encoded = buf_text(&t->encoded);
+}
+
+// The step with names instead of numbers.
+static TraceStep named(Trace *t, const TraceFact *f)
+{
+    TraceStep s = {
+        .kind = f->kind,
+        .is_monitor = f->is_monitor,
+        .state = state_name(t, f->state),
+        .to = state_name(t, f->to),
+        .event = event_name(t, f->event),
+        .function = f->fun != P_NONE ? t->program->funs[f->fun].name : NULL,
+        .target = f->target ? trace_name(t, f->target) : NULL,
+        .by = f->by ? trace_name(t, f->by) : NULL,
+        .count = f->count,
+        .chosen = f->chosen,
+        .is_fair = f->is_fair,
+        .text = f->text,
+        .text_size = f->text_size,
+        .error = f->error,
+        .message = f->message,
+        .moves = f->moves,
+        .outcome = f->outcome,
+        .trace = t,
+        .type = P_NONE,
+    };
+
+    s.who = f->is_monitor ? t->program->machines[f->who].name
+            : f->who      ? trace_name(t, f->who)
+                          : NULL;
+    if (f->kind == TRACED_ENTRY && f->is_monitor && f->state != P_NONE)
+        s.temperature = temperature_words[t->program->states[f->state].temperature];
+    set_payload(t, &s, f->type, f->value);
+    if (f->payload) {
+        s.payload = f->payload;
+        s.payload_size = f->payload_size;
+    }
+    set_encoded(t, &s, f);
+    set_place(t, &s, f->at);
+    return s;
+}
+
+// Counts the step and passes it on. The caller holds the lock.
+static void tell(Trace *t, const TraceFact *f)
+{
+    t->step++;
+    if (t->blocks) {
+        trace_blocks_add(t->blocks, f);
+        return;
+    }
+    TraceStep s = named(t, f);
+    if (t->out)
+        write_step(t, &s);
+    if (t->to.take)
+        t->to.take(t->to.data, &s);
+}
+
+void trace_tell(Trace *t, const TraceFact *fact)
+{
+    tell(t, fact);
+}
+
+static void set_machine(const Trace *t, TraceFact *f, const Machine *m)
+{
+    f->is_monitor = is_spec(t->program, m->kind);
+    f->who = f->is_monitor ? m->kind : m->id;
+}
+
+// A step of a machine or monitor, with its state. A machine that has not entered its start state
+// yet has none. `m` may be NULL.
+static TraceFact fact_of(const Trace *t, TraceKind kind, const Machine *m)
+{
+    TraceFact f = {.kind = kind,
+                   .state = P_NONE,
+                   .to = P_NONE,
+                   .event = P_NONE,
+                   .fun = P_NONE,
+                   .type = P_NONE};
+    if (m) {
+        set_machine(t, &f, m);
+        f.state = machine_state(m);
+    }
+    return f;
+}
+
 // ----------------------------------------------------------------------- inside machines
 
 static const TraceKind happening_kinds[] = {
@@ -282,9 +367,8 @@ static const TraceKind happening_kinds[] = {
     [HAPPENED_GOTO] = TRACED_GOTO,       [HAPPENED_PUSH] = TRACED_PUSH,
     [HAPPENED_POP] = TRACED_POP,         [HAPPENED_RECEIVE] = TRACED_RECEIVE,
     [HAPPENED_HALT] = TRACED_HALT,       [HAPPENED_UNHANDLED] = TRACED_UNHANDLED,
+    [HAPPENED_CALL] = TRACED_CALL,
 };
-
-static const char *const temperature_words[] = {"warm", "hot", "cold"};
 
 // The position of the state's handler for the event, else of the state.
 static PPosition handler_position(const PProgram *p, uint32_t state, uint32_t event)
@@ -299,7 +383,8 @@ static PPosition handler_position(const PProgram *p, uint32_t state, uint32_t ev
 static PPosition happening_position(const Trace *t, const Machine *m, Happening what,
                                     uint32_t state, uint32_t event)
 {
-    bool is_statement = what == HAPPENED_RAISE || what == HAPPENED_RECEIVE;
+    bool is_statement =
+        what == HAPPENED_RAISE || what == HAPPENED_RECEIVE || what == HAPPENED_CALL;
     if (is_statement || state == P_NONE)
         return machine_position(m);
     if (what == HAPPENED_DEQUEUE || what == HAPPENED_UNHANDLED)
@@ -313,19 +398,22 @@ static void happened(void *data, const Machine *m, Happening what, uint32_t stat
     Trace *t = data;
     bool is_move = what == HAPPENED_GOTO || what == HAPPENED_PUSH;
 
+    if (what == HAPPENED_CALL && !t->blocks)
+        return;
     pthread_mutex_lock(&t->lock);
-    TraceStep s = step_of(t, happening_kinds[what], m);
+    TraceFact f = fact_of(t, happening_kinds[what], m);
     if (is_move)
-        s.to = state_name(t, state);
+        f.to = state;
     else
-        s.state = state_name(t, state);
-    if (what == HAPPENED_ENTRY && s.is_monitor && state != P_NONE)
-        s.temperature = temperature_words[t->program->states[state].temperature];
-    if (event != P_EVENT_NULL || what == HAPPENED_DEQUEUE)
-        s.event = event_name(t, event);
-    set_payload(t, &s, type, value);
-    set_place(t, &s, happening_position(t, m, what, state, event));
-    tell(t, &s);
+        f.state = state;
+    if (what == HAPPENED_CALL)
+        f.fun = event;
+    else if (event != P_EVENT_NULL || what == HAPPENED_DEQUEUE)
+        f.event = event;
+    f.type = type;
+    f.value = value;
+    f.at = happening_position(t, m, what, state, event);
+    tell(t, &f);
     pthread_mutex_unlock(&t->lock);
 }
 
@@ -354,6 +442,8 @@ static void add_network(Buf *line, const TraceOrigin *origin)
                   origin->cuts, origin->suspicions);
     if (origin->container)
         buf_print(line, ",\"container\":\"%" PRIx64 "\"", origin->container);
+    if (origin->replaces)
+        buf_print(line, ",\"replaces\":\"%" PRIx64 "\"", origin->replaces);
 }
 
 static void add_origin(Buf *line, const TraceOrigin *origin)
@@ -393,8 +483,24 @@ void trace_observe(Trace *t, const TraceObserver *observer)
     t->to = *observer;
 }
 
+void trace_use_blocks(Trace *t, TraceMachine (*machine)(void *data, uint32_t id), void *data)
+{
+    assert(t->step == 0 && t->out);
+    t->blocks = trace_blocks_new(t->out, t->program, machine, data);
+}
+
+void trace_flush(Trace *t)
+{
+    if (t->blocks)
+        trace_blocks_flush(t->blocks);
+    if (t->out)
+        fflush(t->out);
+}
+
 void trace_drop(Trace *t)
 {
+    if (t->blocks)
+        trace_blocks_free(t->blocks);
     for (uint32_t i = 0; i < t->name_count; i++)
         free(t->names[i]);
     free(t->names);
@@ -402,14 +508,15 @@ void trace_drop(Trace *t)
     map_drop(&t->shown);
     buf_drop(&t->line);
     buf_drop(&t->payload);
+    buf_drop(&t->encoded);
     pthread_mutex_destroy(&t->lock);
 }
 
 void trace_turn(Trace *t, const Machine *m, uint32_t moves)
 {
     pthread_mutex_lock(&t->lock);
-    TraceStep s = step_of(t, TRACED_TURN, m);
-    s.state = NULL;
+    TraceFact s = fact_of(t, TRACED_TURN, m);
+    s.state = P_NONE;
     s.moves = moves;
     tell(t, &s);
     pthread_mutex_unlock(&t->lock);
@@ -437,7 +544,7 @@ void trace_variables(Trace *t, const Machine *m)
     if (!t->to.has_variables || t->program->machines[m->kind].var_count == 0)
         return;
     pthread_mutex_lock(&t->lock);
-    TraceStep s = step_of(t, TRACED_VARIABLES, m);
+    TraceFact s = fact_of(t, TRACED_VARIABLES, m);
     print_variables(t, m);
     s.text = buf_text(&t->payload);
     s.text_size = t->payload.size;
@@ -456,11 +563,12 @@ void trace_create(Trace *t, const Machine *by, const Machine *created, PWord pay
     pthread_mutex_lock(&t->lock);
     if (!is_spec(t->program, created->kind))
         give_name(t, created->id, info->name);
-    TraceStep s = step_of(t, TRACED_CREATE, created);
-    s.state = by ? state_name(t, machine_state(by)) : NULL;
-    s.by = by ? name_of(t, by) : NULL;
-    set_payload(t, &s, t->program->interfaces[created->interface].payload, payload);
-    set_place(t, &s, by ? machine_position(by) : info->at);
+    TraceFact s = fact_of(t, TRACED_CREATE, created);
+    s.state = by ? machine_state(by) : P_NONE;
+    s.by = by ? by->id : 0;
+    s.type = t->program->interfaces[created->interface].payload;
+    s.value = payload;
+    s.at = by ? machine_position(by) : info->at;
     tell(t, &s);
     pthread_mutex_unlock(&t->lock);
 }
@@ -469,45 +577,47 @@ void trace_create_away(Trace *t, const Machine *by, uint32_t created, uint32_t i
                        PWord payload)
 {
     pthread_mutex_lock(&t->lock);
-    TraceStep s = step_of(t, TRACED_CREATE, by);
+    TraceFact s = fact_of(t, TRACED_CREATE, by);
     s.by = s.who;
-    s.who = trace_name(t, created);
-    set_payload(t, &s, t->program->interfaces[interface].payload, payload);
-    set_place(t, &s, machine_position(by));
+    s.who = created;
+    s.type = t->program->interfaces[interface].payload;
+    s.value = payload;
+    s.at = machine_position(by);
     tell(t, &s);
     pthread_mutex_unlock(&t->lock);
 }
 
 // Takes the lock, which `finish` releases.
-static TraceStep begin(Trace *t, TraceKind kind, const Machine *by, uint32_t event)
+static TraceFact begin(Trace *t, TraceKind kind, const Machine *by, uint32_t event)
 {
     pthread_mutex_lock(&t->lock);
-    TraceStep s = step_of(t, kind, by);
-    s.event = event_name(t, event);
+    TraceFact s = fact_of(t, kind, by);
+    s.event = event;
     return s;
 }
 
-static void finish(Trace *t, TraceStep *s, const Machine *by)
+static void finish(Trace *t, TraceFact *s, const Machine *by)
 {
     if (by)
-        set_place(t, s, machine_position(by));
+        s->at = machine_position(by);
     tell(t, s);
     pthread_mutex_unlock(&t->lock);
 }
 
 void trace_send(Trace *t, const Machine *by, PWord target, uint32_t event, PWord payload)
 {
-    TraceStep s = begin(t, TRACED_SEND, by, event);
-    set_payload(t, &s, t->program->events[event].payload, payload);
-    s.target = trace_name(t, P_MACHINE_ID(target));
+    TraceFact s = begin(t, TRACED_SEND, by, event);
+    s.type = t->program->events[event].payload;
+    s.value = payload;
+    s.target = P_MACHINE_ID(target);
     finish(t, &s, by);
 }
 
 // What happened to an event that was sent in an earlier step.
 static void arrive(Trace *t, TraceKind kind, const Machine *by, PWord target, uint32_t event)
 {
-    TraceStep s = begin(t, kind, by, event);
-    s.target = trace_name(t, P_MACHINE_ID(target));
+    TraceFact s = begin(t, kind, by, event);
+    s.target = P_MACHINE_ID(target);
     finish(t, &s, by);
 }
 
@@ -526,28 +636,28 @@ void trace_open(Trace *t, uint32_t number, const char *kind, uint32_t by, uint32
 {
     Buf name = {0};
     buf_print(&name, "%s ", kind);
-    TraceStep s = begin(t, TRACED_OPEN, NULL, P_NONE);
+    TraceFact s = begin(t, TRACED_OPEN, NULL, P_NONE);
     give_name(t, number, buf_text(&name));
-    s.who = trace_name(t, number);
-    s.by = by ? trace_name(t, by) : NULL;
-    s.target = target ? trace_name(t, target) : NULL;
+    s.who = number;
+    s.by = by;
+    s.target = target;
     finish(t, &s, NULL);
     buf_drop(&name);
 }
 
 void trace_fault(Trace *t, TraceKind kind, uint32_t who, uint32_t target, uint32_t event)
 {
-    TraceStep s = begin(t, kind, NULL, event);
-    s.who = trace_name(t, who);
-    s.target = target ? trace_name(t, target) : NULL;
+    TraceFact s = begin(t, kind, NULL, event);
+    s.who = who;
+    s.target = target;
     finish(t, &s, NULL);
 }
 
 void trace_pick(Trace *t, uint32_t who, uint32_t count, uint32_t chosen)
 {
     assert(chosen < count);
-    TraceStep s = begin(t, TRACED_CHOICE, NULL, P_NONE);
-    s.who = trace_name(t, who);
+    TraceFact s = begin(t, TRACED_CHOICE, NULL, P_NONE);
+    s.who = who;
     s.count = count;
     s.chosen = chosen;
     finish(t, &s, NULL);
@@ -556,11 +666,13 @@ void trace_pick(Trace *t, uint32_t who, uint32_t count, uint32_t chosen)
 static void travel(Trace *t, TraceKind kind, uint32_t from, PWord target, uint32_t event,
                    PWord payload, bool has_payload)
 {
-    TraceStep s = begin(t, kind, NULL, event);
-    s.who = trace_name(t, from);
-    s.target = trace_name(t, P_MACHINE_ID(target));
-    if (has_payload)
-        set_payload(t, &s, t->program->events[event].payload, payload);
+    TraceFact s = begin(t, kind, NULL, event);
+    s.who = from;
+    s.target = P_MACHINE_ID(target);
+    if (has_payload) {
+        s.type = t->program->events[event].payload;
+        s.value = payload;
+    }
     finish(t, &s, NULL);
 }
 
@@ -576,15 +688,16 @@ void trace_undelivered(Trace *t, uint32_t from, PWord target, uint32_t event)
 
 void trace_announce(Trace *t, const Machine *by, uint32_t event, PWord payload)
 {
-    TraceStep s = begin(t, TRACED_ANNOUNCE, by, event);
-    set_payload(t, &s, t->program->events[event].payload, payload);
+    TraceFact s = begin(t, TRACED_ANNOUNCE, by, event);
+    s.type = t->program->events[event].payload;
+    s.value = payload;
     finish(t, &s, by);
 }
 
 void trace_choice(Trace *t, const Machine *by, uint32_t count, uint32_t chosen, bool is_fair)
 {
     assert(chosen < count);
-    TraceStep s = begin(t, TRACED_CHOICE, by, P_NONE);
+    TraceFact s = begin(t, TRACED_CHOICE, by, P_NONE);
     s.count = count;
     s.chosen = chosen;
     s.is_fair = is_fair;
@@ -593,7 +706,7 @@ void trace_choice(Trace *t, const Machine *by, uint32_t count, uint32_t chosen, 
 
 void trace_print(Trace *t, const Machine *by, const char *text, size_t size)
 {
-    TraceStep s = begin(t, TRACED_PRINT, by, P_NONE);
+    TraceFact s = begin(t, TRACED_PRINT, by, P_NONE);
     s.text = text;
     s.text_size = size;
     finish(t, &s, by);
@@ -601,7 +714,7 @@ void trace_print(Trace *t, const Machine *by, const char *text, size_t size)
 
 void trace_error(Trace *t, const Machine *by, PError error, const char *message, uint32_t event)
 {
-    TraceStep s = begin(t, TRACED_ERROR, by, event);
+    TraceFact s = begin(t, TRACED_ERROR, by, event);
     s.error = error_kind(error);
     s.message = message;
     finish(t, &s, by);
@@ -609,13 +722,13 @@ void trace_error(Trace *t, const Machine *by, PError error, const char *message,
 
 void trace_loop(Trace *t)
 {
-    TraceStep s = begin(t, TRACED_LOOP, NULL, P_NONE);
+    TraceFact s = begin(t, TRACED_LOOP, NULL, P_NONE);
     finish(t, &s, NULL);
 }
 
 void trace_end(Trace *t, const char *outcome)
 {
-    TraceStep s = begin(t, TRACED_END, NULL, P_NONE);
+    TraceFact s = begin(t, TRACED_END, NULL, P_NONE);
     s.outcome = outcome;
     finish(t, &s, NULL);
 }

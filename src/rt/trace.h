@@ -4,8 +4,11 @@
 // (docs/traces.md). Steps inside a machine are reported by its Observer, other steps by the host.
 // The same decisions give the same bytes.
 //
-// Each step is a TraceStep first. The writer of JSON lines and an observer in the same process
-// get the same steps, so that no reader has to parse printed text.
+// Each step is a TraceFact first: numbers, as the program has them. From it comes a TraceStep, with
+// names and printed values, for the writer of JSON lines and for an observer in the same process;
+// so no reader has to parse printed text. A container of a cluster writes facts as they are, in
+// blocks (rt/trace_blocks.h), because that is many times cheaper; rt/trace_open.h turns them into
+// JSON lines when they are read.
 //
 // The name of a machine is its kind and a number, `Server(3)`, in the order of creation in the
 // trace. The name of a monitor is that of its kind.
@@ -31,6 +34,7 @@ typedef struct TraceOrigin {
     size_t with_creator_count;
     uint32_t crashes, cuts, suspicions;  // how many may happen
     uint64_t container;   // the incarnation of the container that writes; 0: all are in one trace
+    uint64_t replaces;    // that of the container that it was started for again; 0: none
     int64_t loop_limit;   // 0: MACHINE_FUEL
 } TraceOrigin;
 
@@ -47,6 +51,7 @@ typedef enum TraceKind {
     TRACED_SUSPECT,  // a machine is told that another one is suspected
     TRACED_DEQUEUE,
     TRACED_RECEIVE,
+    TRACED_CALL,     // a foreign function has returned; only in traces of containers
     TRACED_ENTRY,
     TRACED_EXIT,
     TRACED_GOTO,
@@ -69,6 +74,25 @@ typedef enum TraceKind {
 // "create", "send": as the trace names it.
 const char *trace_kind_word(TraceKind kind);
 
+// One step in numbers. Names of machines are their ids.
+typedef struct TraceFact {
+    TraceKind kind;
+    bool is_monitor;
+    bool is_fair;
+    uint32_t who;         // id of a machine, 0: none; of a monitor its kind
+    uint32_t by, target;  // ids; 0: none
+    uint32_t state, to, event, fun;  // P_NONE: none
+    uint32_t type;  // of the payload; P_NONE: there is none
+    PWord value;    // borrowed
+    const char *payload;  // instead of a value: as P prints it
+    size_t payload_size;
+    uint32_t count, chosen, moves;
+    const char *text;
+    size_t text_size;
+    const char *error, *message, *outcome;
+    PPosition at;  // line 0: none
+} TraceFact;
+
 // One step. Members that it does not have are NULL or 0. Texts and the value are valid until the
 // observer returns.
 typedef struct TraceStep {
@@ -80,6 +104,7 @@ typedef struct TraceStep {
     const char *to;     // goto, push
     const char *temperature;  // entry of a monitor: warm, hot, cold
     const char *event;
+    const char *function;  // call
     const char *payload;  // as P prints it
     size_t payload_size;
     const char *target;           // send, enqueue, drop, open, deliver
@@ -95,6 +120,7 @@ typedef struct TraceStep {
     const struct Trace *trace;  // the trace of the payload's value; NULL: no longer valid
     uint32_t type;              // of the value
     PWord value;                // borrowed
+    const char *encoded;  // what came from outside: its value (rt/cbor.h) in hexadecimal digits
 } TraceStep;
 
 typedef struct TraceObserver {
@@ -104,13 +130,26 @@ typedef struct TraceObserver {
     void (*moved)(void *data);  // after each move of a checker's execution; NULL: not called
 } TraceObserver;
 
+// A machine of a cluster.
+typedef struct TraceMachine {
+    uint64_t container;     // 0: there is no such machine
+    uint32_t number, kind;  // its number there
+} TraceMachine;
+
+struct TraceBlocks;
+
 typedef struct Trace {
     FILE *out;  // NULL: only the observer gets the steps
+    struct TraceBlocks *blocks;  // get the facts; NULL: they become lines
+    // When lines are made of blocks: values from outside are written in such a way, too, that a
+    // program can read them. NULL: not.
+    const struct CborHooks *encoding;
     TraceObserver to;
     const PProgram *program;
     pthread_mutex_t lock;
     Buf line;      // the line that is being written
     Buf payload;   // of the step, as P prints it
+    Buf encoded;   // of the step, for programs
     uint64_t step;
     uint64_t sum;  // checksum of all lines so far
     Map numbers;  // machine id -> index in `names`, counted from 1
@@ -133,6 +172,14 @@ void trace_observe(Trace *t, const TraceObserver *observer);
 // From now on this function names the machines. What it returns is valid until its next call. Must
 // be called before the first step.
 void trace_use_names(Trace *t, const char *(*name)(void *data, uint32_t machine), void *data);
+
+// From now on facts are written, in blocks. The function tells which machine has an id; ids are
+// given one after the other. Must be called before the first step.
+void trace_use_blocks(Trace *t, TraceMachine (*machine)(void *data, uint32_t id), void *data);
+// All steps so far are given to the system: they are in the file, even if the process is killed.
+void trace_flush(Trace *t);
+// Adds a step that was read from a block.
+void trace_tell(Trace *t, const TraceFact *fact);
 
 // Adds the payload of a step as JSON; only valid inside the observer's `take`.
 void trace_payload_json(const TraceStep *step, Buf *out);

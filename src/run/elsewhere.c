@@ -13,10 +13,14 @@ void elsewhere_attach(PlaitRuntime *runtime, const Elsewhere *elsewhere)
     runtime->others = elsewhere;
 }
 
-static const char *name(void *data, uint32_t machine)
+static TraceMachine number(void *data, uint32_t id)
 {
-    const Elsewhere *others = ((Runtime *)data)->others;
-    return others->name(others->owner, machine);
+    Runtime *runtime = data;
+    const Elsewhere *others = runtime->others;
+
+    if (id > atomic_load(&runtime->last_id))
+        return (TraceMachine){0};
+    return others->number(others->owner, id);
 }
 
 void elsewhere_trace(PlaitRuntime *runtime, FILE *out, const TraceOrigin *origin)
@@ -27,9 +31,15 @@ void elsewhere_trace(PlaitRuntime *runtime, FILE *out, const TraceOrigin *origin
     runtime->trace = memory_zeroed(1, sizeof *runtime->trace);
     trace_init(runtime->trace, out, runtime->program, runtime->test,
                o->takes_defaults ? NULL : &o->seed, origin);
+    trace_use_blocks(runtime->trace, number, runtime);
     fflush(out);  // a container that is killed at once has a trace, too
-    trace_use_names(runtime->trace, name, runtime);
     runtime->is_watched = true;
+}
+
+void elsewhere_flush(PlaitRuntime *runtime)
+{
+    if (runtime->trace)
+        trace_flush(runtime->trace);
 }
 
 uint32_t elsewhere_add(PlaitRuntime *runtime, uint32_t kind)

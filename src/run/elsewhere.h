@@ -12,6 +12,7 @@
 #include "plait/host.h"
 
 struct Machine;
+struct TraceMachine;
 struct TraceOrigin;
 
 typedef struct Elsewhere {
@@ -26,6 +27,8 @@ typedef struct Elsewhere {
                        PRequest *ask);
     // The name of a machine, the same in all containers; valid until the next call.
     const char *(*name)(void *owner, uint32_t id);
+    // The same in numbers.
+    struct TraceMachine (*number)(void *owner, uint32_t id);
     // For simulations: the machine that runs next is random, its turn is one event or ends after a
     // send, and plait_step ends after each turn. NULL: not.
     Rng *lots;
@@ -34,9 +37,11 @@ typedef struct Elsewhere {
 // Before the first machine is created. The struct is used as long as the runtime.
 void elsewhere_attach(PlaitRuntime *runtime, const Elsewhere *elsewhere);
 
-// What happens is written to `out`, with the names of `elsewhere`. Before the first machine is
+// What happens is written to `out`, in blocks (rt/trace_blocks.h). Before the first machine is
 // created.
 void elsewhere_trace(PlaitRuntime *runtime, FILE *out, const struct TraceOrigin *origin);
+// What has happened is in the file, even if the process is killed.
+void elsewhere_flush(PlaitRuntime *runtime);
 
 // A new id for a machine of that kind elsewhere.
 uint32_t elsewhere_add(PlaitRuntime *runtime, uint32_t kind);

@@ -204,7 +204,7 @@ static void judge(Runtime *runtime)
     pthread_mutex_unlock(&runtime->result_lock);
     if (runtime->trace) {
         trace_end(runtime->trace, runtime->why);
-        fflush(runtime->trace->out);
+        trace_flush(runtime->trace);
     }
 }
 

@@ -48,7 +48,7 @@ void idle_tell(Runtime *runtime)
     if (!runtime->options.print)
         fflush(stdout);
     if (runtime->trace)
-        fflush(runtime->trace->out);
+        trace_flush(runtime->trace);
     if (is_news && runtime->has_threads && runtime->options.idle)
         runtime->options.idle(runtime->options.user);
     pthread_mutex_lock(&runtime->idle);

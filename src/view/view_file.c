@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/whole_file.h"
+#include "rt/trace_open.h"
 #include "view/page.h"
 #include "view/view_data.h"
 
@@ -87,11 +88,9 @@ bool view_file_write(const char *path, const ViewFile *v, Err *err)
 
 bool view_file_write_run(const char *path, const char *trace, const Recording *recording, Err *err)
 {
-    FILE *f = fopen(trace, "rb");
-    if (!f) {
-        err_os(err, "read", trace);
+    FILE *f = trace_open_lines(trace, err);
+    if (!f)
         return false;
-    }
     History *history = history_read(f);
     fclose(f);
     ViewData data = {

@@ -99,7 +99,7 @@ if [ "$(grep -n 'sends eAsk' out | head -n 1 | cut -d : -f 1)" -lt \
 fi
 
 # The trace of one container is printed as that of a run is.
-run 20 replay run1/1.jsonl
+run 20 replay run1/1.trace
 exits 0
 prints 'run of DefaultImpl'
 
@@ -172,22 +172,36 @@ run 60 replay --conform killed
 exits 0
 prints '1 container ended without an end of the trace'
 prints 'steps of 2 containers are an execution of the checked program'
-printf '{"step":' >> killed/100000000.jsonl  # a line that was not written to its end
+# A block that was not written to its end; one that was changed; a trace that ends in its header.
+size=$(wc -c < killed/100000000.trace)
+cp killed/100000000.trace whole
+printf '\100\0\0\0' >> killed/100000000.trace
 run 60 replay -q --conform killed
 exits 0
+printf 'x' | dd of=killed/100000000.trace bs=1 seek=$((size - 900)) conv=notrunc 2> /dev/null
+run 60 replay -q --conform killed
+exits 3
+says 'is not what was written'
+head -c 100 whole > killed/100000000.trace
+run 60 replay -q --conform killed
+exits 3
+cp whole killed/100000000.trace
+run 60 replay --lines whole
+exits 0
+prints '"what":"deliver","machine":"Main(1.1)","event":"eTick"'
 
 # One that was killed before it could write anything.
-: > killed/100000001.jsonl
+: > killed/100000001.trace
 run 60 replay -q --conform killed
 exits 0
 
 # What cannot be merged or compared.
 mkdir part empty
-cp run1/1.jsonl part
+cp run1/1.trace part
 run 20 replay part
 exits 3
 says 'is the trace of container 100000000 missing?'
-cp run1/100000000.jsonl empty
+cp run1/100000000.trace empty
 run 20 replay empty
 exits 3
 says 'the trace of container 1 is missing'
@@ -195,12 +209,12 @@ rm empty/*
 run 20 replay empty
 exits 3
 says 'empty holds no trace'
-cp run1/1.jsonl run1/again.jsonl
+cp run1/1.trace run1/again.trace
 run 20 replay run1
 exits 3
 says 'are of the same container'
-rm run1/again.jsonl
-sed 's/eAsk/eYes/' run1/1.jsonl > part/1.jsonl
+rm run1/again.trace
+sed 's/eAsk/eYes/' run1/1.trace > part/1.trace
 run 20 replay part
 exits 3
 says 'not what was written'
@@ -214,7 +228,7 @@ exits 1
 run 20 replay -q --conform again
 exits 3
 says 'no containers that are started again'
-run 20 replay --conform run1/1.jsonl
+run 20 replay --conform run1/1.trace
 exits 3
 says '--conform wants a folder'
 run 20 replay --values run1

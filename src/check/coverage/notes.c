@@ -133,6 +133,7 @@ static void happened(void *data, const Machine *m, Happening what, uint32_t stat
         pass_on(n, m, event);
         break;
     case HAPPENED_EXIT:
+    case HAPPENED_CALL:
         break;
     }
 }

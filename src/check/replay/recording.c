@@ -15,6 +15,7 @@
 
 #include "base/ending.h"
 #include "base/memory.h"
+#include "rt/trace_open.h"
 
 enum { TRACE_VERSION = 1 };
 
@@ -325,11 +326,9 @@ static bool read_lines(Reader *r)
 bool recording_read(const char *path, Recording *to, Err *err)
 {
     *to = (Recording){0};
-    FILE *in = fopen(path, "rb");
-    if (!in) {
-        err_os(err, "open", path);
+    FILE *in = trace_open_lines(path, err);
+    if (!in)
         return false;
-    }
     Reader r = {.path = path, .in = in, .to = to, .err = err};
     bool is_fine = read_lines(&r);
     free(r.text);
@@ -420,7 +419,7 @@ Executed recording_follow(const Recording *r, Execution *x, uint32_t *turn, Bug 
 
 size_t recording_name_size(const char *path)
 {
-    static const char *const endings[] = {".trace.jsonl", ".jsonl", ".schedule"};
+    static const char *const endings[] = {".trace.jsonl", ".jsonl", ".trace", ".schedule"};
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
         if (has_ending(path, endings[i]))
             return strlen(path) - strlen(endings[i]);
