@@ -19,7 +19,7 @@
 // Used by: lang, format, gen, rt, native, check/tables, check/store, check/guard,
 //     check/coverage, check/engine, check/explorer, check/replay, check/shrink,
 //     check/liveness, check/crew, check/exhaust, check/direct, check/sample, check/search,
-//     deploy, net, run, cluster, launch, start, lsp, report, draw, view, serve, explore,
-//     cli.
+//     deploy, trust, net, run, cluster, launch, start, lsp, report, draw, view, serve,
+//     explore, cli.
 
 #pragma once

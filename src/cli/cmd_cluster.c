@@ -1,21 +1,32 @@
-// cli/cmd_cluster.c: plait cluster, the authority of a cluster and its certificates.
+// cli/cmd_cluster.c: plait cluster, the authority of a cluster, its certificates and signatures.
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 
+#include "base/whole_file.h"
 #include "cli/front.h"
-#include "net/tls_make.h"
+#include "trust/trust.h"
 
-enum { CLUSTER_DAYS = OPT_OWN, DAYS_DEFAULT = 365, DAYS_MOST = 36500, NAME_MOST = 64 };
+enum {
+    CLUSTER_DAYS = OPT_OWN,
+    CLUSTER_NAME,
+    CLUSTER_ROLE,
+    CLUSTER_OUT,
+    DAYS_DEFAULT = 365,
+    DAYS_MOST = 36500,
+    SECONDS_OF_A_DAY = 86400,
+};
 
 static const char authority_name[] = "authority";
-static const char default_name[] = "containers";
 
 static const Opt cluster_opts[] = {
     {CLUSTER_DAYS, "days", NULL, "N", "how long the certificates are valid; default 365"},
+    {CLUSTER_NAME, "name", NULL, "NAME", "init: the name of the cluster; default: a random one"},
+    {CLUSTER_ROLE, "role", NULL, "ROLE", "add: node (the default), manager or operator"},
+    {CLUSTER_OUT, "out", "o", "FILE", "sign: the signed list; default DEPLOYMENT.signed"},
     FRONT_OPT_QUIET,
     FRONT_OPT_HELP,
     {0},
@@ -23,22 +34,31 @@ static const Opt cluster_opts[] = {
 
 typedef struct Maker {
     Front front;
-    const char *days_text;  // NULL: not given
+    const char *days_text, *role_text, *cluster, *out;  // NULL: not given
     int days;
     const char *folder;
+    Authority *authority;
     Err err;
 } Maker;
 
 typedef struct Pair {
     Buf certificate, key;
-    TlsFiles files;
+    CertificateFiles files;
 } Pair;
 
 static void take_option(int id, void *context)
 {
     Maker *m = context;
+    const char *value = m->front.opts.value;
+
     if (id == CLUSTER_DAYS)
-        m->days_text = m->front.opts.value;
+        m->days_text = value;
+    else if (id == CLUSTER_NAME)
+        m->cluster = value;
+    else if (id == CLUSTER_ROLE)
+        m->role_text = value;
+    else if (id == CLUSTER_OUT)
+        m->out = value;
 }
 
 static bool read_days(Maker *m)
@@ -53,15 +73,21 @@ static bool read_days(Maker *m)
     return false;
 }
 
+static bool read_role(Maker *m, Role *role)
+{
+    *role = ROLE_NODE;
+    if (!m->role_text || (role_parse(m->role_text, role) && *role != ROLE_AUTHORITY &&
+                          *role != ROLE_CONTAINER))
+        return true;
+    err_set(&m->err, "--role is node, manager or operator, not %s; a container gets a certificate "
+                     "from the one who starts it", m->role_text);
+    return false;
+}
+
 // The name of a file and of a certificate.
 static bool is_name(const char *name)
 {
-    size_t size = strlen(name);
-
-    for (size_t i = 0; i < size; i++)
-        if (!isalnum((unsigned char)name[i]) && !strchr("-_.", name[i]))
-            return false;
-    return size > 0 && size <= NAME_MOST && name[0] != '.' && name[0] != '-' &&
+    return speaker_is_name(name) && name[0] != '.' && name[0] != '-' &&
            strcmp(name, authority_name) != 0;
 }
 
@@ -70,7 +96,7 @@ static void open_pair(Pair *p, const char *folder, const char *name)
     *p = (Pair){0};
     buf_print(&p->certificate, "%s/%s.pem", folder, name);
     buf_print(&p->key, "%s/%s.key", folder, name);
-    p->files = (TlsFiles){p->certificate.text, p->key.text};
+    p->files = (CertificateFiles){p->certificate.text, p->key.text};
 }
 
 static void drop_pair(Pair *p)
@@ -79,71 +105,165 @@ static void drop_pair(Pair *p)
     buf_drop(&p->key);
 }
 
+// ----------------------------------------------------------------------------- init and add
+
+// False: the reason is in err.
+static bool choose_cluster(Maker *m, char name[static SPEAKER_NAME + 1])
+{
+    uint64_t number;
+
+    if (m->cluster && !speaker_is_name(m->cluster)) {
+        err_set(&m->err, "%s is no name of a cluster", m->cluster);
+        return false;
+    }
+    if (!m->cluster && getrandom(&number, sizeof number, 0) != sizeof number) {
+        err_os(&m->err, "draw", "a random name");
+        return false;
+    }
+    if (m->cluster)
+        snprintf(name, SPEAKER_NAME + 1, "%s", m->cluster);
+    else
+        snprintf(name, SPEAKER_NAME + 1, "cluster-%016llx", (unsigned long long)number);
+    return true;
+}
+
 static bool make_authority(Maker *m)
 {
+    char cluster[SPEAKER_NAME + 1];
     Pair authority;
 
+    if (!choose_cluster(m, cluster))
+        return false;
     if (mkdir(m->folder, 0700) != 0 && errno != EEXIST) {
         err_os(&m->err, "make the folder", m->folder);
         return false;
     }
     open_pair(&authority, m->folder, authority_name);
-    bool is_made = tls_make_authority(authority.files, "plait cluster", m->days, &m->err);
+    bool is_made = authority_make(authority.files, cluster, m->days, &m->err);
     if (is_made && !m->front.quiet)
-        printf("made %s\n", authority.certificate.text);
+        printf("made %s, the authority of %s\n", authority.certificate.text, cluster);
     drop_pair(&authority);
     return is_made;
 }
 
-static bool make_one(Maker *m, const char *name)
+static bool open_authority(Maker *m)
 {
-    Pair authority, one;
+    Pair authority;
 
     open_pair(&authority, m->folder, authority_name);
-    open_pair(&one, m->folder, name);
-    bool is_made = tls_make_certificate(authority.files, one.files, name, m->days, &m->err);
-    if (is_made && !m->front.quiet)
-        printf("made %s; in a deployment file:\n  \"tls\": {\"certificate\": \"%s\", \"key\": "
-               "\"%s\", \"authority\": \"%s\"}\n",
-               one.certificate.text, one.certificate.text, one.key.text,
-               authority.certificate.text);
+    m->authority = authority_open(authority.files, &m->err);
     drop_pair(&authority);
+    return m->authority;
+}
+
+static bool make_one(Maker *m, Role role, const char *name)
+{
+    Pair one;
+    Speaker who = {.role = role};
+
+    snprintf(who.name, sizeof who.name, "%s", name);
+    open_pair(&one, m->folder, name);
+    bool is_made = authority_issue_files(m->authority, &who, (long)m->days * SECONDS_OF_A_DAY,
+                                         one.files, &m->err);
+    if (is_made && !m->front.quiet)
+        printf("made %s, a certificate of the %s %s\n", one.certificate.text, role_name(role),
+               name);
     drop_pair(&one);
     return is_made;
 }
 
-static bool make_all(Maker *m, bool is_new)
+static bool are_names(Maker *m)
 {
-    const Front *f = &m->front;
-
-    for (size_t i = 2; i < f->path_count; i++)
-        if (!is_name(f->paths[i])) {
-            err_set(&m->err, "%s is no name of a certificate", f->paths[i]);
+    for (size_t i = 2; i < m->front.path_count; i++)
+        if (!is_name(m->front.paths[i])) {
+            err_set(&m->err, "%s is no name of a certificate", m->front.paths[i]);
             return false;
         }
-    if (is_new && !make_authority(m))
-        return false;
-    if (is_new && f->path_count == 2)
-        return make_one(m, default_name);
-    for (size_t i = 2; i < f->path_count; i++)
-        if (!make_one(m, f->paths[i]))
+    return true;
+}
+
+static bool make_named(Maker *m, Role role)
+{
+    for (size_t i = 2; i < m->front.path_count; i++)
+        if (!make_one(m, role, m->front.paths[i]))
             return false;
     return true;
 }
 
+static void init(Maker *m)
+{
+    if (m->role_text)
+        err_set(&m->err, "init makes a manager, an operator and nodes: --role is for add");
+    else if (read_days(m) && are_names(m) && make_authority(m) && open_authority(m) &&
+             make_one(m, ROLE_MANAGER, role_name(ROLE_MANAGER)) &&
+             make_one(m, ROLE_OPERATOR, role_name(ROLE_OPERATOR)))
+        make_named(m, ROLE_NODE);
+}
+
+static void add(Maker *m)
+{
+    Role role;
+
+    if (read_days(m) && read_role(m, &role) && are_names(m) && open_authority(m))
+        make_named(m, role);
+}
+
+// ------------------------------------------------------------------------------------- sign
+
+static bool write_list(Maker *m, const Buf *list)
+{
+    const char *deployment = m->front.paths[2];
+    Buf path = {0};
+    WholeFile file;
+
+    if (m->out)
+        buf_str(&path, m->out);
+    else
+        buf_print(&path, "%s.signed", deployment);
+    bool is_written = whole_file_open(&file, path.text, &m->err);
+    if (is_written) {
+        fwrite(list->text, 1, list->size, file.out);
+        is_written = whole_file_close(&file, &m->err);
+    }
+    if (is_written && !m->front.quiet)
+        printf("made %s\n", path.text);
+    buf_drop(&path);
+    return is_written;
+}
+
+static void sign(Maker *m)
+{
+    const Front *f = &m->front;
+    Buf list = {0};
+
+    if (open_authority(m) && manifest_make(m->authority, f->paths[2], f->paths + 3,
+                                           (uint32_t)f->path_count - 3, &list, &m->err))
+        write_list(m, &list);
+    buf_drop(&list);
+}
+
+// ------------------------------------------------------------------------------------ command
+
+typedef struct Action {
+    const char *name;
+    size_t paths_least;
+    void (*act)(Maker *m);
+} Action;
+
+static const Action actions[] = {{"init", 2, init}, {"add", 3, add}, {"sign", 4, sign}};
+
 static void act(Maker *m)
 {
     const Front *f = &m->front;
-    bool is_new = f->path_count >= 2 && strcmp(f->paths[0], "init") == 0;
-    bool adds = f->path_count >= 3 && strcmp(f->paths[0], "add") == 0;
 
-    if (!is_new && !adds) {
-        err_set(&m->err, "say init FOLDER, or add FOLDER NAME; see plait cluster --help");
-        return;
-    }
-    m->folder = f->paths[1];
-    if (read_days(m))
-        make_all(m, is_new);
+    for (size_t i = 0; f->path_count > 0 && i < sizeof actions / sizeof *actions; i++)
+        if (strcmp(f->paths[0], actions[i].name) == 0 && f->path_count >= actions[i].paths_least) {
+            m->folder = f->paths[1];
+            actions[i].act(m);
+            return;
+        }
+    err_set(&m->err, "say init FOLDER, add FOLDER NAME, or sign FOLDER DEPLOYMENT BINARY; see "
+                     "plait cluster --help");
 }
 
 static int run(const Command *self, int argc, const char *const *argv)
@@ -157,27 +277,33 @@ static int run(const Command *self, int argc, const char *const *argv)
         fprintf(stderr, "plait cluster: %s\n", m.err.text);
         m.front.exit_code = EXIT_ENVIRONMENT;
     }
+    authority_free(m.authority);
     front_drop(&m.front);
     return m.front.exit_code;
 }
 
 const Command command_cluster = {
     .name = "cluster",
-    .operands = "[OPTION...] init FOLDER [NAME...] | add FOLDER NAME...",
-    .summary = "make the authority of a cluster, and certificates",
+    .operands = "[OPTION...] init FOLDER [NODE...] | add FOLDER NAME... | sign FOLDER DEPLOYMENT "
+                "BINARY...",
+    .summary = "make the authority of a cluster, certificates, and signed lists of programs",
     .about = "init makes the authority of a cluster in FOLDER (authority.pem and\n"
-             "authority.key), and a certificate with its key for each NAME: NAME.pem and\n"
-             "NAME.key; without a NAME one that is called containers. add makes more\n"
-             "certificates of that authority. A deployment file names them as its \"tls\":\n"
-             "then containers talk over TLS 1.3, and only to those who have a certificate\n"
-             "of the same authority.\n"
+             "authority.key), and a certificate with its key for the manager of the cluster\n"
+             "(manager.pem, manager.key), for an operator, and for each NODE. add makes\n"
+             "more certificates of that authority. Each says who its owner is, and so what\n"
+             "it may do. Containers have no certificate here: the one who starts a\n"
+             "container makes one for this life of it alone.\n"
              "\n"
-             "Nothing that exists is overwritten. Who has authority.key can make\n"
-             "certificates: keep it away from the hosts of the cluster.\n",
+             "sign writes a list of a deployment file and of the executables that belong to\n"
+             "it, with their SHA-256, signed by the authority: nodes run nothing else.\n"
+             "\n"
+             "Nothing that exists is overwritten, but an older list. Who has authority.key\n"
+             "can make certificates and lists: only managers need it.\n",
     .opts = cluster_opts,
-    .examples = "  plait cluster init keys                 an authority, and a certificate\n"
-                "  plait cluster init keys alpha beta      a certificate for each of two hosts\n"
-                "  plait cluster add --days 30 keys gamma  one more\n",
+    .examples = "  plait cluster init keys                  an authority, a manager, an operator\n"
+                "  plait cluster init keys alpha beta       and for each of two hosts\n"
+                "  plait cluster add --days 30 keys gamma   one more\n"
+                "  plait cluster sign keys table.json table the list of what the cluster may run\n",
     .exit_codes = "  0  all was made\n"
                   "  3  wrong usage, or a file that cannot be made\n",
     .run = run,

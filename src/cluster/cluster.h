@@ -7,7 +7,7 @@
 // directory.h     which machines and containers elsewhere are known here
 // program_hash.h  whether two containers run the same program
 //
-// Sees: base, net, rt, run/elsewhere.h, serve/http.h.
+// Sees: base, trust, net, rt, run/elsewhere.h, serve/http.h.
 // Used by: start, cli.
 
 #pragma once

@@ -8,12 +8,11 @@
 // address.h   addresses of sockets as text
 // loop.h      a transport over sockets
 // tls.h       the encryption of connections between hosts
-// tls_make.h  the authority of a cluster, and certificates of it
 //
 // Above the transports nothing blocks, reads a clock, or starts a thread: bytes, time and random
 // numbers are given by the caller. So the same code runs over sockets and in the simulator.
 //
-// Sees: base.
+// Sees: base, trust.
 // Used by: cluster, cli.
 
 #pragma once

@@ -8,9 +8,9 @@ if grep -q 'built without OpenSSL' err; then
     exit 0
 fi
 exits 0
-prints 'made keys/authority.pem'
-prints '"tls": {"certificate": "keys/containers.pem"'
-for file in authority containers; do
+prints 'made keys/authority.pem, the authority of cluster-'
+prints 'made keys/manager.pem, a certificate of the manager manager'
+for file in authority manager operator; do
     if [ "$(stat -c %a keys/$file.key)" = 600 ]; then passes; else fails "others can read $file.key"; fi
 done
 run 20 cluster init keys
@@ -24,6 +24,12 @@ exits 3
 says '../gamma is no name'
 run 20 cluster add keys authority
 exits 3
+run 20 cluster add --role container keys delta
+exits 3
+says 'a container gets a certificate from the one who starts it'
+run 20 cluster add --role operator keys carla
+exits 0
+prints 'made keys/carla.pem, a certificate of the operator carla'
 run 20 cluster add --days 0 keys delta
 exits 3
 says '--days wants a number'
@@ -32,8 +38,30 @@ exits 3
 says 'nowhere/authority.pem'
 run 20 cluster init
 exits 3
-run 20 cluster init -q others
+run 20 cluster init -q --name theirs others
 exits 0
+run 20 cluster init --name 'no name' more
+exits 3
+says 'no name is no name of a cluster'
+
+# A signed list of what the cluster may run.
+echo '{"plait-deploy": 1}' > list.json
+echo binary > program
+run 20 cluster sign keys list.json program
+exits 0
+prints 'made list.json.signed'
+for line in '^plait-manifest 1$' '^cluster cluster-' "^deployment $(sha256sum < list.json | cut -d ' ' -f 1) list.json$" \
+    "^binary $(sha256sum < program | cut -d ' ' -f 1) program$" '^signature '; do
+    if grep -q "$line" list.json.signed; then passes; else fails "the list has no line $line"; fi
+done
+run 20 cluster sign -o other keys list.json program ./program
+exits 3
+says 'two binaries have the name program'
+run 20 cluster sign keys list.json missing
+exits 3
+says 'missing'
+run 20 cluster sign keys list.json
+exits 3
 
 # with_tls CERTIFICATE KEY AUTHORITY: prints a deployment file.
 with_tls()
@@ -131,7 +159,7 @@ def context(certificate=None, most=None):
 port = port_of(sys.argv[1])
 for name, make in [
         ("plain", None), ("noise", None),
-        ("no certificate", context()), ("another authority", context("others/containers")),
+        ("no certificate", context()), ("another authority", context("others/manager")),
         ("an old version", context("keys/beta", ssl.TLSVersion.TLSv1_2))]:
     plain = socket.create_connection(("127.0.0.1", port))
     try:

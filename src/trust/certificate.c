@@ -1,0 +1,448 @@
+// trust/certificate.c: the authority of a cluster, and certificates of it, by OpenSSL.
+
+#include "trust/certificate.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+#ifndef HAVE_OPENSSL
+
+static const char reason[] = "Plait was built without OpenSSL";
+
+bool authority_make(CertificateFiles made, const char *cluster, int days, Err *err)
+{
+    (void)cluster, (void)days;
+    err_set(err, "%s cannot be made: %s", made.certificate, reason);
+    return false;
+}
+
+Authority *authority_open(CertificateFiles files, Err *err)
+{
+    err_set(err, "%s cannot be used: %s", files.certificate, reason);
+    return NULL;
+}
+
+void authority_free(Authority *a)
+{
+    assert(!a);
+}
+
+const char *authority_cluster(const Authority *a)
+{
+    (void)a;
+    bug("there is no authority");
+}
+
+bool authority_issue(const Authority *a, const Speaker *who, long seconds, Buf *pem, Err *err)
+{
+    (void)a, (void)who, (void)seconds, (void)pem, (void)err;
+    bug("there is no authority");
+}
+
+bool authority_issue_files(const Authority *a, const Speaker *who, long seconds,
+                           CertificateFiles made, Err *err)
+{
+    (void)a, (void)who, (void)seconds, (void)made, (void)err;
+    bug("there is no authority");
+}
+
+bool authority_sign(const Authority *a, const void *bytes, size_t size, Buf *signature, Err *err)
+{
+    (void)a, (void)bytes, (void)size, (void)signature, (void)err;
+    bug("there is no authority");
+}
+
+bool authority_has_signed(const char *certificate, const void *bytes, size_t size,
+                          const char *signature, char cluster[static SPEAKER_NAME + 1], Err *err)
+{
+    (void)bytes, (void)size, (void)signature, (void)cluster;
+    err_set(err, "%s cannot be used: %s", certificate, reason);
+    return false;
+}
+
+bool certificate_speaker(const struct x509_st *certificate, Speaker *who)
+{
+    (void)certificate, (void)who;
+    return false;
+}
+
+#else
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <openssl/bn.h>
+#include <openssl/ec.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/pem.h>
+#include <openssl/x509v3.h>
+
+enum {
+    SERIAL_BITS = 127,
+    SECONDS_OF_A_DAY = 86400,
+    SECONDS_BEFORE = 300,  // clocks of hosts differ
+    COMMON_NAME = 64,
+};
+
+struct Authority {
+    X509 *certificate;
+    EVP_PKEY *key;
+    Speaker name;
+};
+
+// Why OpenSSL has failed.
+static const char *reason(void)
+{
+    const char *text = ERR_reason_error_string(ERR_peek_last_error());
+    return text ? text : "unknown reason";
+}
+
+// --------------------------------------------------------------------------- certificates
+
+static bool set_serial(X509 *c)
+{
+    BIGNUM *number = BN_new();
+    bool is_set = number && BN_rand(number, SERIAL_BITS, BN_RAND_TOP_ANY, BN_RAND_BOTTOM_ANY) &&
+                  BN_to_ASN1_INTEGER(number, X509_get_serialNumber(c));
+
+    BN_free(number);
+    return is_set;
+}
+
+static bool set_extension(X509 *c, X509 *issuer, int what, const char *value)
+{
+    X509V3_CTX context;
+
+    X509V3_set_ctx_nodb(&context);
+    X509V3_set_ctx(&context, issuer, c, NULL, NULL, 0);
+    X509_EXTENSION *extension = X509V3_EXT_conf_nid(NULL, &context, what, value);
+    bool is_set = extension && X509_add_ext(c, extension, -1) == 1;
+    X509_EXTENSION_free(extension);
+    return is_set;
+}
+
+// The common name is for people, and cut when it is too long; what counts is the URI.
+static bool set_names(X509 *c, const char *uri)
+{
+    GENERAL_NAMES *names = GENERAL_NAMES_new();
+    GENERAL_NAME *name = GENERAL_NAME_new();
+    ASN1_IA5STRING *text = ASN1_IA5STRING_new();
+    const char *common = strchr(uri, ':') + 3;
+    size_t size = strlen(common);
+    bool is_set = names && name && text && ASN1_STRING_set(text, uri, -1) == 1;
+
+    if (is_set) {
+        GENERAL_NAME_set0_value(name, GEN_URI, text);
+        text = NULL;
+        is_set = sk_GENERAL_NAME_push(names, name) > 0;
+        name = is_set ? NULL : name;
+    }
+    is_set = is_set &&
+             X509_add1_ext_i2d(c, NID_subject_alt_name, names, 0, X509V3_ADD_DEFAULT) == 1 &&
+             X509_NAME_add_entry_by_txt(X509_get_subject_name(c), "CN", MBSTRING_UTF8,
+                                        (const unsigned char *)common,
+                                        size < COMMON_NAME ? (int)size : COMMON_NAME, -1, 0) == 1;
+    ASN1_IA5STRING_free(text);
+    GENERAL_NAME_free(name);
+    GENERAL_NAMES_free(names);
+    return is_set;
+}
+
+static bool set_extensions(X509 *c, X509 *issuer, bool is_authority)
+{
+    if (!set_extension(c, issuer, NID_subject_key_identifier, "hash"))
+        return false;
+    if (is_authority)
+        return set_extension(c, issuer, NID_basic_constraints, "critical,CA:TRUE,pathlen:0") &&
+               set_extension(c, issuer, NID_key_usage,
+                             "critical,keyCertSign,cRLSign,digitalSignature");
+    return set_extension(c, issuer, NID_basic_constraints, "critical,CA:FALSE") &&
+           set_extension(c, issuer, NID_key_usage, "critical,digitalSignature") &&
+           set_extension(c, issuer, NID_ext_key_usage, "serverAuth,clientAuth") &&
+           set_extension(c, issuer, NID_authority_key_identifier, "keyid:always");
+}
+
+// `by` is NULL: it signs itself.
+static X509 *make(EVP_PKEY *key, const Speaker *who, long seconds, const Authority *by)
+{
+    char uri[SPEAKER_TEXT];
+    X509 *c = X509_new();
+    X509 *issuer = by ? by->certificate : c;
+    bool is_made = c && speaker_print(who, uri) && X509_set_version(c, X509_VERSION_3) &&
+                   set_serial(c) && X509_gmtime_adj(X509_getm_notBefore(c), -SECONDS_BEFORE) &&
+                   X509_gmtime_adj(X509_getm_notAfter(c), seconds) && set_names(c, uri) &&
+                   X509_set_issuer_name(c, X509_get_subject_name(issuer)) &&
+                   X509_set_pubkey(c, key) && set_extensions(c, issuer, !by) &&
+                   X509_sign(c, by ? by->key : key, EVP_sha256()) > 0;
+
+    if (is_made)
+        return c;
+    X509_free(c);
+    return NULL;
+}
+
+bool certificate_speaker(const X509 *certificate, Speaker *who)
+{
+    GENERAL_NAMES *names = X509_get_ext_d2i(certificate, NID_subject_alt_name, NULL, NULL);
+    bool is_found = false;
+
+    // One name alone: nobody is two.
+    if (names && sk_GENERAL_NAME_num(names) == 1) {
+        const GENERAL_NAME *name = sk_GENERAL_NAME_value(names, 0);
+        if (name->type == GEN_URI) {
+            const ASN1_IA5STRING *text = name->d.uniformResourceIdentifier;
+            char uri[SPEAKER_TEXT] = "";
+            size_t size = (size_t)ASN1_STRING_length(text);
+            if (size < sizeof uri)
+                memcpy(uri, ASN1_STRING_get0_data(text), size);
+            is_found = size < sizeof uri && strlen(uri) == size && speaker_parse(uri, who);
+        }
+    }
+    GENERAL_NAMES_free(names);
+    return is_found;
+}
+
+// ---------------------------------------------------------------------------------- files
+
+static FILE *create(const char *path, mode_t mode, Err *err)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    FILE *f = fd >= 0 ? fdopen(fd, "w") : NULL;
+
+    if (!f)
+        err_os(err, "create", path);
+    return f;
+}
+
+static bool finish(FILE *f, bool is_written, const char *path, Err *err)
+{
+    bool is_flushed = fflush(f) == 0 && fsync(fileno(f)) == 0;
+
+    if (fclose(f) == 0 && is_flushed && is_written)
+        return true;
+    err_os(err, "write", path);
+    return false;
+}
+
+static bool write_files(CertificateFiles made, X509 *c, EVP_PKEY *key, Err *err)
+{
+    FILE *f = create(made.key, 0600, err);
+
+    if (!f ||
+        !finish(f, PEM_write_PrivateKey(f, key, NULL, NULL, 0, NULL, NULL) == 1, made.key, err))
+        return false;
+    f = create(made.certificate, 0644, err);
+    return f && finish(f, PEM_write_X509(f, c) == 1, made.certificate, err);
+}
+
+static X509 *read_certificate(const char *path, Err *err)
+{
+    FILE *f = fopen(path, "re");
+    X509 *c = f ? PEM_read_X509(f, NULL, NULL, NULL) : NULL;
+
+    if (!f)
+        err_os(err, "open", path);
+    else if (!c)
+        err_set(err, "%s: no certificate: %s", path, reason());
+    if (f)
+        fclose(f);
+    return c;
+}
+
+static EVP_PKEY *read_key(const char *path, Err *err)
+{
+    FILE *f = fopen(path, "re");
+    EVP_PKEY *key = f ? PEM_read_PrivateKey(f, NULL, NULL, NULL) : NULL;
+
+    if (!f)
+        err_os(err, "open", path);
+    else if (!key)
+        err_set(err, "%s: no key: %s", path, reason());
+    if (f)
+        fclose(f);
+    return key;
+}
+
+// ------------------------------------------------------------------------------ the authority
+
+static bool read_name(const X509 *certificate, const char *path, Speaker *name, Err *err)
+{
+    if (certificate_speaker(certificate, name) && name->role == ROLE_AUTHORITY)
+        return true;
+    err_set(err, "%s is not the certificate of an authority that plait cluster init has made",
+            path);
+    return false;
+}
+
+bool authority_make(CertificateFiles made, const char *cluster, int days, Err *err)
+{
+    Speaker name = {.role = ROLE_AUTHORITY};
+
+    snprintf(name.cluster, sizeof name.cluster, "%s", cluster);
+    EVP_PKEY *key = EVP_EC_gen("P-256");
+    X509 *c = key ? make(key, &name, (long)days * SECONDS_OF_A_DAY, NULL) : NULL;
+    bool is_made = c && write_files(made, c, key, err);
+    if (!c)
+        err_set(err, "%s cannot be made: %s", made.certificate, reason());
+    X509_free(c);
+    EVP_PKEY_free(key);
+    ERR_clear_error();
+    return is_made;
+}
+
+Authority *authority_open(CertificateFiles files, Err *err)
+{
+    Authority *a = memory_zeroed(1, sizeof *a);
+    bool is_open = (a->certificate = read_certificate(files.certificate, err)) &&
+                   read_name(a->certificate, files.certificate, &a->name, err) &&
+                   (a->key = read_key(files.key, err));
+
+    if (is_open && X509_check_private_key(a->certificate, a->key) != 1) {
+        err_set(err, "%s is not the key of %s", files.key, files.certificate);
+        is_open = false;
+    }
+    ERR_clear_error();
+    if (is_open)
+        return a;
+    authority_free(a);
+    return NULL;
+}
+
+void authority_free(Authority *a)
+{
+    if (!a)
+        return;
+    X509_free(a->certificate);
+    EVP_PKEY_free(a->key);
+    free(a);
+}
+
+const char *authority_cluster(const Authority *a)
+{
+    return a->name.cluster;
+}
+
+// A new key, and a certificate for it.
+static X509 *issue(const Authority *a, const Speaker *who, long seconds, EVP_PKEY **key, Err *err)
+{
+    Speaker named = *who;
+    char uri[SPEAKER_TEXT];
+    X509 *c = NULL;
+
+    memcpy(named.cluster, a->name.cluster, sizeof named.cluster);
+    *key = NULL;
+    if (who->role == ROLE_AUTHORITY || !speaker_print(&named, uri)) {
+        err_set(err, "%s is no name for a certificate of a %s", who->name, role_name(who->role));
+        return NULL;
+    }
+    *key = EVP_EC_gen("P-256");
+    c = *key ? make(*key, &named, seconds, a) : NULL;
+    if (!c)
+        err_set(err, "a certificate for %s cannot be made: %s", uri, reason());
+    ERR_clear_error();
+    return c;
+}
+
+bool authority_issue(const Authority *a, const Speaker *who, long seconds, Buf *pem, Err *err)
+{
+    EVP_PKEY *key;
+    X509 *c = issue(a, who, seconds, &key, err);
+    BIO *out = c ? BIO_new(BIO_s_secmem()) : NULL;
+    bool is_made = out && PEM_write_bio_X509(out, c) == 1 &&
+                   PEM_write_bio_PrivateKey(out, key, NULL, NULL, 0, NULL, NULL) == 1;
+
+    if (is_made) {
+        char *text;
+        long size = BIO_get_mem_data(out, &text);
+        buf_add(pem, text, (size_t)size);
+    } else if (c) {
+        err_set(err, "a certificate cannot be written: %s", reason());
+    }
+    BIO_free(out);
+    X509_free(c);
+    EVP_PKEY_free(key);
+    ERR_clear_error();
+    return is_made;
+}
+
+bool authority_issue_files(const Authority *a, const Speaker *who, long seconds,
+                           CertificateFiles made, Err *err)
+{
+    EVP_PKEY *key;
+    X509 *c = issue(a, who, seconds, &key, err);
+    bool is_made = c && write_files(made, c, key, err);
+
+    X509_free(c);
+    EVP_PKEY_free(key);
+    ERR_clear_error();
+    return is_made;
+}
+
+// --------------------------------------------------------------------------------- signatures
+
+enum { SIGNATURE_MAX = 128 };  // bytes; of the curve P-256 at most 72
+
+bool authority_sign(const Authority *a, const void *bytes, size_t size, Buf *signature, Err *err)
+{
+    unsigned char raw[SIGNATURE_MAX], text[4 * SIGNATURE_MAX / 3 + 8];
+    size_t raw_size = sizeof raw;
+    EVP_MD_CTX *context = EVP_MD_CTX_new();
+    bool is_signed = context &&
+                     EVP_DigestSignInit(context, NULL, EVP_sha256(), NULL, a->key) == 1 &&
+                     EVP_DigestSign(context, raw, &raw_size, bytes, size) == 1;
+
+    if (is_signed)
+        buf_add(signature, (char *)text, (size_t)EVP_EncodeBlock(text, raw, (int)raw_size));
+    else
+        err_set(err, "cannot sign: %s", reason());
+    EVP_MD_CTX_free(context);
+    ERR_clear_error();
+    return is_signed;
+}
+
+// Returns how many bytes they are; 0: this is no base64, or not written as authority_sign does.
+static size_t decode(const char *text, unsigned char raw[static SIGNATURE_MAX])
+{
+    unsigned char again[4 * SIGNATURE_MAX / 3 + 8];
+    size_t size = strlen(text), padding = 0;
+
+    while (padding < 2 && padding < size && text[size - 1 - padding] == '=')
+        padding++;
+    if (size == 0 || size % 4 != 0 || size / 4 * 3 > SIGNATURE_MAX)
+        return 0;
+    int count = EVP_DecodeBlock(raw, (const unsigned char *)text, (int)size) - (int)padding;
+    if (count <= 0)
+        return 0;
+    EVP_EncodeBlock(again, raw, count);
+    return strcmp((char *)again, text) == 0 ? (size_t)count : 0;
+}
+
+bool authority_has_signed(const char *certificate, const void *bytes, size_t size,
+                          const char *signature, char cluster[static SPEAKER_NAME + 1], Err *err)
+{
+    unsigned char raw[SIGNATURE_MAX];
+    size_t raw_size = decode(signature, raw);
+    Speaker name;
+    X509 *c = read_certificate(certificate, err);
+    EVP_MD_CTX *context = EVP_MD_CTX_new();
+    bool is_known = c && read_name(c, certificate, &name, err);
+    bool is_signed = is_known && context && raw_size > 0 &&
+                     EVP_DigestVerifyInit(context, NULL, EVP_sha256(), NULL,
+                                          X509_get0_pubkey(c)) == 1 &&
+                     EVP_DigestVerify(context, raw, raw_size, bytes, size) == 1;
+
+    if (is_signed)
+        memcpy(cluster, name.cluster, SPEAKER_NAME + 1);
+    else if (is_known)
+        err_set(err, "this is not the signature of %s", certificate);
+    EVP_MD_CTX_free(context);
+    X509_free(c);
+    ERR_clear_error();
+    return is_signed;
+}
+
+#endif
