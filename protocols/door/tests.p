@@ -25,6 +25,7 @@ machine Passenger {
 }
 
 module system = union door, { Passenger };
+module cabin_alone = { Cabin, AnyDoor -> Door };  // with the abstraction of its doors
 
 test param (doors in [1, 2], patience in [1], stops in [1], presses in [1]) tcOneStop [main = Cabin]:
     assert ClosedWhileTravelling in system;
@@ -33,6 +34,9 @@ test param (doors in [1], patience in [1], stops in [2], presses in [3]) tcTwoSt
 test param (doors in [2], patience in [2], stops in [3], presses in [3]) tcLarge [main = Cabin]:
     assert ClosedWhileTravelling in system;
 test param (doors in [1, 2], patience in [1], stops in [1]) tcLeaves [main = Cabin]: assert Leaves in system;
+test param (doors in [2, 3], patience in [1], stops in [1, 2]) tcCabin [main = Cabin]:
+    assert ClosedWhileTravelling in cabin_alone;
+test param (doors in [2], patience in [1], stops in [1]) tcCabinLeaves [main = Cabin]: assert Leaves in cabin_alone;
 
 test param (doors in [2], patience in [1], stops in [3], presses in [3], bug_door_opens_at_once in [true])
     tcBugOpensAtOnce [main = Cabin]: assert ClosedWhileTravelling in system;

@@ -44,12 +44,15 @@ machine Driver {
 }
 
 module system = union german, { Driver, Processor };
+module plain = { Driver, Processor, Line -> Home, NoCache -> Cache };  // the abstraction
 
 test param (caches in [2, 3], lines in [1], operations in [2]) tcOneLine [main = Driver]: assert Coherent in system;
 test param (caches in [2], lines in [2], operations in [2]) tcTwoLines [main = Driver]: assert Coherent in system;
 test param (caches in [4], lines in [2], operations in [3]) tcLarge [main = Driver]: assert Coherent in system;
 test param (caches in [2, 3], lines in [1], operations in [2]) tcEverythingEnds [main = Driver]:
     assert EverythingEnds in system;
+test param (caches in [3], lines in [1, 2], operations in [2]) tcProcessors [main = Driver]:
+    assert Coherent, EverythingEnds in plain;
 
 test param (caches in [2], lines in [5], operations in [2], bug_german_upgrade in [true])
     tcBugUpgrade [main = Driver]: assert Coherent in system;

@@ -51,11 +51,16 @@ machine Driver {
 }
 
 module system = union gsp, { Driver, User, Weather };
+module clients_alone = { Driver, User, Weather, Client, PlainServer -> Server };  // with the abstraction of the server
 
 test param (clients in [1, 2], changes in [1], breaks in [1]) tcOneBreak [main = Driver]: assert OneSequence in system;
 test param (clients in [2], changes in [1], breaks in [2]) tcTwoBreaks [main = Driver]: assert OneSequence in system;
 test param (clients in [3], changes in [3], breaks in [3]) tcLarge [main = Driver]: assert OneSequence in system;
 test param (clients in [1, 2], changes in [1], breaks in [0, 1]) tcAllKnow [main = Driver]: assert AllKnow in system;
+test param (clients in [2], changes in [1], breaks in [1, 2]) tcClients [main = Driver]:
+    assert OneSequence in clients_alone;
+test param (clients in [2], changes in [1], breaks in [1]) tcClientsKnow [main = Driver]:
+    assert AllKnow in clients_alone;
 
 test param (clients in [4], changes in [1], breaks in [1], bug_gsp_forgets in [true])
     tcBugForgets [main = Driver]: assert OneSequence in system;

@@ -67,7 +67,26 @@ machine Driver {
     }
 }
 
+// One lift, with the abstraction of the others.
+machine OneLiftDriver {
+    start state Init {
+        entry {
+            var others, alone: set[machine];
+            var lift: machine;
+
+            while (sizeof(others) < lifts - 1) { others += (new ObedientLift()); }
+            lift = new Lift();
+            send lift, eConnect, others;
+            alone += (lift);
+            new Operator(alone);
+            if (obstacles > 0) { new Sensor(alone); }
+            raise halt;
+        }
+    }
+}
+
 module system = union trucklift, { Driver, Operator, Sensor };
+module one_lift = { OneLiftDriver, Lift, ObedientLift, Operator, Sensor };
 
 test param (lifts in [2, 3], commands in [2], steps in [2], obstacles in [0]) tcCommands [main = Driver]:
     assert Level in system;
@@ -77,6 +96,10 @@ test param (lifts in [4], commands in [3], steps in [3], obstacles in [2]) tcLar
     assert Level in system;
 test param (lifts in [2], commands in [1], steps in [2], obstacles in [1]) tcEnds [main = Driver]:
     assert CommandsEnd in system;
+test param (lifts in [2, 3, 4], commands in [1], steps in [2], obstacles in [1]) tcOneLift [main = OneLiftDriver]:
+    assert Level in one_lift;
+test param (lifts in [3], commands in [2], steps in [2], obstacles in [1]) tcOneLiftEnds [main = OneLiftDriver]:
+    assert CommandsEnd in one_lift;
 
 test param (lifts in [5], commands in [2], steps in [2], obstacles in [1], bug_lift_ignores_commander in [true])
     tcBugIgnoresCommander [main = Driver]: assert Level in system;
