@@ -59,7 +59,8 @@ class Cells:
         bug = result["bug"] or {}
         return {"test": result["test"], "verdict": result["verdict"], "states": result["states"],
                 "schedules": result["schedules"], "depth": result["depth"], "delays": bug.get("delays"),
-                "steps": bug.get("steps"), "seconds": round(result["total_seconds"], 3)}
+                "steps": bug.get("steps"), "seconds": round(result["total_seconds"], 3),
+                "map_seconds": result.get("map_seconds"), "map_refine_seconds": result.get("map_refine_seconds")}
 
     def keep(self, run):
         os.makedirs(os.path.dirname(self.path), exist_ok=True)

@@ -139,6 +139,8 @@ json_t *verdict_json(const Verdict *v)
     json_set_number(o, "delays", has_delays && r->strata ? r->strata - 1 : 0);
     json_set_number(o, "depth", r->depth);
     json_set_number(o, "liveness_states", r->liveness_states);
+    json_object_set_new(o, "map_seconds", json_real(r->map_seconds));
+    json_object_set_new(o, "map_refine_seconds", json_real(r->map_refine_seconds));
     json_object_set_new(o, "seconds", json_real(r->seconds));
     json_set_number(o, "rounds", v->rounds);
     json_object_set_new(o, "total_seconds", json_real(v->seconds));

@@ -75,6 +75,7 @@ typedef struct SearchResult {
     bool has_hot_states;        // of monitors of the test
     bool checks_liveness;       // infinite runs of the covered part were checked for them
     uint64_t liveness_states;   // states of products that an algorithm of --liveness has searched
+    double map_seconds, map_refine_seconds;  // of --liveness map or imap: its two phases
     uint32_t stem_steps, loop_steps;  // when the bug is an infinite run
     bool is_within_handler;     // and one handler makes choices for ever
     uint64_t assumed;           // steps, or samples, that an assumption discarded

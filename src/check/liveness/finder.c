@@ -67,7 +67,7 @@ static bool search(const Products *s, uint64_t ended, bool needs_outcomes)
     Automaton p;
     product_init(&p, s->graph, s->monitor, ended, s->within_handler, needs_outcomes);
     bool is_found = s->run->finder->find(&p, needs_outcomes ? memory_of(s, ended) : NULL,
-                                         s->run->workers, &s->run->searched);
+                                         s->run->workers, &s->run->work);
     product_drop(&p);
     return is_found;
 }

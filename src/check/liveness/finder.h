@@ -13,12 +13,19 @@ typedef struct FinderMemory {
     uint64_t count;
 } FinderMemory;
 
+// What searches have done.
+typedef struct FinderWork {
+    uint64_t states;  // of products
+    // Of `map` and `imap`: for the first values of each product, and for values inside of parts.
+    double first_seconds, refine_seconds;
+} FinderWork;
+
 typedef struct Finder {
     const char *name;
     bool is_iterative;  // looks for cycles between strata, not only at the end
-    // Whether a cycle with an accepting edge can be reached. Adds the number of states that it
-    // has searched. `memory` is NULL for those that keep nothing.
-    bool (*find)(const Automaton *p, FinderMemory *memory, uint32_t workers, uint64_t *searched);
+    // Whether a cycle with an accepting edge can be reached. Adds to `work` what it has done.
+    // `memory` is NULL for those that keep nothing.
+    bool (*find)(const Automaton *p, FinderMemory *memory, uint32_t workers, FinderWork *work);
     bool keeps;
 } Finder;
 
@@ -30,7 +37,7 @@ const Finder *finder_named(const char *name);  // NULL: there is none
 typedef struct FinderRun {
     const Finder *finder;
     uint32_t workers;
-    uint64_t searched;  // states of products, in all searches
+    FinderWork work;  // of all searches
     uint32_t monitor_count, site_count, machine_count;
     FinderMemory *memories;  // by number of the product
     uint32_t memory_count;

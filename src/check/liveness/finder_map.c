@@ -26,6 +26,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/err.h"
 #include "base/memory.h"
@@ -188,8 +189,16 @@ static void keep(const Map *m, FinderMemory *memory)
         memory->values[s] = atomic_load_explicit(&m->values[s], memory_order_relaxed);
 }
 
-static bool find(const Automaton *p, FinderMemory *memory, uint32_t workers, uint64_t *searched)
+static double now(void)
 {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static bool find(const Automaton *p, FinderMemory *memory, uint32_t workers, FinderWork *work)
+{
+    double begun = now();
     Map m = {.product = p, .states = product_states(p), .workers = workers};
     m.values = memory_zeroed(m.states, sizeof *m.values);
     m.is_done = memory_zeroed(m.states, sizeof *m.is_done);
@@ -197,11 +206,14 @@ static bool find(const Automaton *p, FinderMemory *memory, uint32_t workers, uin
     m.next = memory_zeroed(workers, sizeof *m.next);
     pthread_barrier_init(&m.barrier, NULL, workers);
     recall(&m, memory);
-    *searched += m.states;
+    work->states += m.states;
     bool is_found = settle(&m);
     keep(&m, memory);
+    double refined = now();
+    work->first_seconds += refined - begun;
     while (!is_found && divide(&m))
         is_found = settle(&m);
+    work->refine_seconds += now() - refined;
     pthread_barrier_destroy(&m.barrier);
     for (uint32_t i = 0; i < workers; i++)
         free(m.next[i].states);

@@ -107,7 +107,7 @@ static bool search_blue(Ndfs *n, uint64_t first)
     return false;
 }
 
-static bool find(const Automaton *p, FinderMemory *memory, uint32_t workers, uint64_t *searched)
+static bool find(const Automaton *p, FinderMemory *memory, uint32_t workers, FinderWork *work)
 {
     Ndfs n = {.product = p, .colour = memory_zeroed(product_states(p), 1)};
     bool is_found = false;
@@ -115,7 +115,7 @@ static bool find(const Automaton *p, FinderMemory *memory, uint32_t workers, uin
     for (uint32_t node = 0; node < p->graph->node_count && !is_found; node++)
         if (!(n.colour[product_start(p, node)] & BLUE))
             is_found = search_blue(&n, product_start(p, node));
-    *searched += n.searched;
+    work->states += n.searched;
     free(n.colour);
     free(n.blue.frames);
     free(n.red.frames);

@@ -111,9 +111,9 @@ uint64_t recorder_steps(const Recorder *r)
     return steps_count(r->steps);
 }
 
-uint64_t recorder_searched(const Recorder *r)
+FinderWork recorder_work(const Recorder *r)
 {
-    return r->run.searched;
+    return r->run.work;
 }
 
 // --------------------------------------------------------------------------------- marks

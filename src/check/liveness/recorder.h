@@ -9,6 +9,7 @@
 #pragma once
 
 #include "check/engine/engine.h"
+#include "check/liveness/finder.h"
 #include "check/liveness/graph.h"
 
 typedef struct Recorder Recorder;
@@ -19,7 +20,7 @@ void recorder_free(Recorder *r);  // may be NULL
 void recorder_clear(Recorder *r);  // forgets the steps; not after engine_forget
 uint64_t recorder_bytes(const Recorder *r);
 uint64_t recorder_steps(const Recorder *r);
-uint64_t recorder_searched(const Recorder *r);  // states of products, by a finder
+FinderWork recorder_work(const Recorder *r);  // of a finder
 
 // The steps that the worker records from here on begin in this state, which has this number.
 void recorder_begin(Recorder *r, uint32_t worker, Stepper *h, const State *from, uint32_t node);

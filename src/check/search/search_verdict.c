@@ -199,7 +199,10 @@ void search_decide(Search *s, SearchResult *r)
         r->limits |= LIMIT_ASSUME;
     r->has_hot_states = s->has_hot_states;
     r->checks_liveness = s->has_liveness;
-    r->liveness_states = s->recorder ? recorder_searched(s->recorder) : 0;
+    FinderWork work = s->recorder ? recorder_work(s->recorder) : (FinderWork){0};
+    r->liveness_states = work.states;
+    r->map_seconds = work.first_seconds;
+    r->map_refine_seconds = work.refine_seconds;
     r->is_reduced = engine_reduces(s->engine);
     r->hides_order = engine_hides_order(s->engine);
     r->is_complete = s->is_exhausted && !s->found.is_there && r->limits == 0 && r->replaced == 0 &&
