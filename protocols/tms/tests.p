@@ -1,9 +1,11 @@
-// Clients that run transactions over all sites, while replicas stop and the coordinator crashes.
+// Clients that run transactions over all sites, while replicas stop and the coordinator and sites crash.
 
 param sites: int;
 param clients: int;
 param transactions: int;  // of each client, one after the other
 param failures: int;      // crashes of the coordinator
+param sites_crash: bool;  // or of a site
+param apart: bool;        // each client has its own account
 
 type tClientSetup = (number: int, coordinator: machine, sites: set[machine]);
 
@@ -24,7 +26,7 @@ machine Client {
             var site: machine;
 
             last = last + 1;
-            foreach (site in setup.sites) { changes[site] = (account = 1, amount = 1); }
+            foreach (site in setup.sites) { changes[site] = (account = Account(), amount = 1); }
             send setup.coordinator, eTransaction, (id = Id(), client = this, changes = changes);
         }
         on eOutcome do (outcome: tDecision) {
@@ -34,6 +36,11 @@ machine Client {
 
     fun Id(): int {
         return setup.number * 1000 + last;
+    }
+
+    fun Account(): int {
+        if (apart) { return setup.number; }
+        return 0;
     }
 }
 
@@ -54,6 +61,7 @@ machine Driver {
                 new Client((number = i, coordinator = coordinator, sites = all));
                 i = i + 1;
             }
+            if (sites_crash) { crashing = all; }
             crashing += (coordinator);
             if (failures > 0) { new CrashInjector((nodes = crashing, count = failures)); }
             raise halt;
@@ -74,6 +82,17 @@ test param (sites in [2], clients in [2], transactions in [1], failures in [0], 
     tcTwoClients [main = Driver]: assert Atomicity, Isolation in over_single;
 test param (sites in [2], clients in [1], transactions in [1], failures in [0, 1], executing in [true])
     tcProgress [main = Driver]: assert Progress in over_single;
+test param (sites in [1], clients in [1], transactions in [1], failures in [1, 2], sites_crash in [true], executing in [true])
+    tcSiteCrashes [main = Driver]: assert Atomicity, Isolation in over_single;
+test param (sites in [1], clients in [2], transactions in [1], apart in [true], failures in [1], sites_crash in [true],
+            executing in [true])
+    tcSiteRecovers [main = Driver]: assert Progress in over_single;
+test param (sites in [2], clients in [2], transactions in [1], apart in [true], failures in [2], sites_crash in [true],
+            executing in [true], replicas in [2], stops in [1])
+    tcLargeCrashes [main = Driver]: assert Atomicity, Isolation in over_chain;
+test param (sites in [2], clients in [2], transactions in [1], apart in [true], failures in [1], sites_crash in [true],
+            executing in [true], replicas in [2], stops in [1])
+    tcLargeProgress [main = Driver]: assert Progress in over_chain;
 test param (sites in [2], clients in [2], transactions in [2], failures in [1], executing in [true])
     tcLarge [main = Driver]: assert Atomicity, Isolation in over_single;
 test param (sites in [2], clients in [1], transactions in [1], failures in [1])
@@ -98,6 +117,14 @@ test param (sites in [3], clients in [3], transactions in [1], executing in [tru
 test param (sites in [2], clients in [1], transactions in [80], failures in [1], executing in [true],
             bug_2pc_new_segment in [true])
     tcBugNewSegment [main = Driver]: assert Atomicity, Isolation in over_single;
+test param (sites in [2], clients in [2], transactions in [1], apart in [true], failures in [2], sites_crash in [true],
+            executing in [true], replicas in [2], stops in [1], bug_tms_gives_up in [true])
+    tcBugGivesUp [main = Driver]: assert Atomicity, Isolation in over_chain;
+test param (sites in [2], clients in [2], transactions in [1], apart in [true], failures in [1], sites_crash in [true],
+            executing in [true], replicas in [2], stops in [1], bug_tms_late_number in [true])
+    tcBugLateNumber [main = Driver]: assert Progress in over_chain;
+
+// Bugs of chain replication, seen from two protocols above it.
 test param (sites in [2], clients in [1], transactions in [1], failures in [0], executing in [true], replicas in [4], stops in [3],
             bug_chain_acknowledges_early in [true])
     tcBugLostVote [main = Driver]: assert Atomicity, Isolation in over_chain;

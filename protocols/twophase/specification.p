@@ -76,7 +76,7 @@ spec Progress observes eTransaction, eOutcome, ePrepared, eChanged, eRolledBack 
         on ePrepared goto Busy with (p: (id: int, participant: machine, account: int)) {
             in_doubt += ((id = p.id, participant = p.participant));
         }
-        ignore eOutcome;
+        ignore eOutcome, eChanged, eRolledBack;  // a site that crashed does not tell that it was prepared
     }
     hot state Busy {
         on eTransaction do (transaction: tTransaction) { waiting += (transaction.id); }
