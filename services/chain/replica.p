@@ -53,10 +53,12 @@ machine Replica {
             }
         }
         on ePart do (p: (version: int, entries: tContent)) {
-            var key: string;
+            var content: tContent;
 
             if (p.version != version) { return; }
-            foreach (key in keys(p.entries)) { store.content[key] = p.entries[key]; }
+            content = store.content;
+            store.content = default(tContent);  // one owner at a time
+            store.content = Merged(content, p.entries);
             send predecessor, eMore, version;
         }
         on eResultsPart do (p: (version: int, gateway: machine, number: int, results: seq[tReply])) {
@@ -168,7 +170,7 @@ machine Replica {
             copy = store;
             copy_number = last;
             copied = 0;
-            if (bug_loses_entry && sizeof(copy.content) > 0) { copied = 1; }
+            if (bug_loses_entry && EntriesOf(copy.content) > 0) { copied = 1; }
             SendPart();
             return;
         }
@@ -188,9 +190,9 @@ machine Replica {
     fun SendPart() {
         var entries: tContent;
 
-        if (copied < sizeof(copy.content)) {
+        if (copied < EntriesOf(copy.content)) {
             entries = NextPart(copy.content, copied);
-            copied = copied + sizeof(entries);
+            copied = copied + EntriesOf(entries);
             send successor, ePart, (version = version, entries = entries);
             return;
         }

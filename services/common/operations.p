@@ -1,4 +1,7 @@
 // Operations of the table, and what they mean for one user alone.
+//
+// Another service has another file in place of this one. Replication needs the types tOperation, tReply and tContent, and the
+// functions Applied, NextPart, Merged and EntriesOf.
 
 enum tKind { GET, SET, DEL, CAS }
 
@@ -38,4 +41,51 @@ fun Perform(content: tContent, operation: tOperation): tOutcome {
 fun Counted(is_done: bool): tReply {
     if (is_done) { return (kind = COUNT, text = "1"); }
     return (kind = COUNT, text = "0");
+}
+
+// ------------------------------------------------------------------------- for replication
+
+type tApplied = (content: tContent, results: seq[tReply]);
+
+// `trusts`: a seeded bug.
+fun Applied(content: tContent, operations: seq[tOperation], trusts: bool): tApplied {
+    var outcome: tOutcome;
+    var operation: tOperation;
+    var results: seq[tReply];
+
+    foreach (operation in operations) {
+        if (trusts && operation.kind == CAS) { operation.kind = SET; }
+        if (bug_cas_of_nothing && operation.kind == CAS && !(operation.key in content)) {
+            content[operation.key] = operation.expected;
+        }
+        outcome = Perform(content, operation);
+        content = outcome.content;
+        outcome.content = default(tContent);
+        results += (sizeof(results), outcome.result);
+    }
+    return (content = content, results = results);
+}
+
+// The content travels to a new replica in parts: at most `part` entries, after so many that were sent before.
+fun NextPart(content: tContent, sent: int): tContent {
+    var entries: tContent;
+    var key: string;
+
+    while (sent < sizeof(content) && sizeof(entries) < part) {
+        key = keys(content)[sent];
+        entries[key] = content[key];
+        sent = sent + 1;
+    }
+    return entries;
+}
+
+fun Merged(content: tContent, entries: tContent): tContent {
+    var key: string;
+
+    foreach (key in keys(entries)) { content[key] = entries[key]; }
+    return content;
+}
+
+fun EntriesOf(content: tContent): int {
+    return sizeof(content);
 }

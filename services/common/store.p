@@ -20,25 +20,15 @@ fun LastOf(store: tStore, gateway: machine): int {
 // `trusts`: a seeded bug.
 fun Executed(store: tStore, update: tUpdate, trusts: bool): tStore {
     var content: tContent;
-    var outcome: tOutcome;
-    var operation: tOperation;
-    var results: seq[tReply];
+    var applied: tApplied;
 
     // The content has one owner at a time: a second one would copy it.
     content = store.content;
     store.content = default(tContent);
-    foreach (operation in update.operations) {
-        if (trusts && operation.kind == CAS) { operation.kind = SET; }
-        if (bug_cas_of_nothing && operation.kind == CAS && !(operation.key in content)) {
-            content[operation.key] = operation.expected;
-        }
-        outcome = Perform(content, operation);
-        content = outcome.content;
-        outcome.content = default(tContent);
-        results += (sizeof(results), outcome.result);
-    }
-    store.content = content;
-    store.sessions = Noted(store.sessions, update, results);
+    applied = Applied(content, update.operations, trusts);
+    store.content = applied.content;
+    applied.content = default(tContent);
+    store.sessions = Noted(store.sessions, update, applied.results);
     return store;
 }
 

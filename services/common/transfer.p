@@ -10,19 +10,6 @@ event eMore: int;  // the version
 event eResultsPart: (version: int, gateway: machine, number: int, results: seq[tReply]);
 event eLastPart: (version: int, number: int, sessions: tSessions);  // without results
 
-// At most `part` entries, after so many that were sent before.
-fun NextPart(content: tContent, sent: int): tContent {
-    var entries: tContent;
-    var key: string;
-
-    while (sent < sizeof(content) && sizeof(entries) < part) {
-        key = keys(content)[sent];
-        entries[key] = content[key];
-        sent = sent + 1;
-    }
-    return entries;
-}
-
 // `number`: the last update in the copy.
 fun SendSessions(target: machine, version: int, number: int, sessions: tSessions) {
     var gateway: machine;
