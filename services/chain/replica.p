@@ -67,7 +67,9 @@ machine Replica {
         }
         on eLastPart do (p: (version: int, number: int, sessions: tSessions)) {
             if (p.version != version) { return; }
-            if (!bug_joins_without_numbers) { store.sessions = WithNumbers(store.sessions, p.sessions); }
+            if (!bug_joins_without_numbers) {
+                store.sessions = WithNumbers(store.sessions, p.sessions);
+            }
             last = p.number;
             if (!bug_silent_join) { BecomeTail(); }
             BecomeReady();
