@@ -8,6 +8,7 @@ class Explore {
     this.node.hidden = false;
     this.undone = [];  // states before, to go back to
     this.seed = 1;
+    this.way = "run random";
     this.isWhole = true;
     this.take(first);
   }
@@ -70,9 +71,9 @@ class Explore {
   async futures() {
     await this.act(async () => {
       this.say("…");
-      const { tried, bugs, quiet, cut, discarded } = await this.ask("futures", { turns: this.state.turns, count: 200, moves: 5000, seed: this.seed++ });
+      const { tried, bugs, quiet, cut, discarded } = await this.ask("futures", { turns: this.state.turns, count: 200, steps: 5000, seed: this.seed++ });
       const found = Object.entries(bugs).map(([kind, number]) => `${kind} in ${number}`);
-      const rest = [quiet ? `${quiet} ended without a bug` : "", cut ? `${cut} took more than 5,000 moves` : "", discarded ? `${discarded} do not count` : ""];
+      const rest = [quiet ? `${quiet} ended without a bug` : "", cut ? `${cut} took more than 5,000 steps` : "", discarded ? `${discarded} do not count` : ""];
       this.say(`Of ${count(tried, "random future")}: ${[...found, ...rest].filter(Boolean).join(", ")}.`);
     });
   }
@@ -107,10 +108,8 @@ class Explore {
         : el("ol", {}, ...next.flatMap((one) => this.steps(one))),
       el("div", { class: "acts" },
         this.button("Back", () => this.back(), "the state before", !this.undone.length),
-        this.button("Random step", () => this.go({ do: { run: "random" }, moves: 1, seed: this.seed++ }), "one move of any machine", over),
-        this.button("Run at random", () => this.go({ do: { run: "random" }, moves: 1000, seed: this.seed++ }), "1,000 moves, or to the end", over),
-        this.button("Run rtc", () => this.go({ do: { run: "rtc" }, moves: 1000, seed: this.seed++ }), "whoever became ready last runs first", over),
-        this.button("Run rr", () => this.go({ do: { run: "rr" }, moves: 1000, seed: this.seed++ }), "one machine after the other", over),
+        this.button("Random step", () => this.go({ do: { run: "random" }, steps: 1, seed: this.seed++ }), "one step of any machine", over),
+        this.runner(over),
         this.button("Futures?", () => this.futures(), "do random futures from here end in a bug?", over),
         this.button("From the step before", () => this.cut(true), "forget the turn of the selected step and all after it"),
         this.button("From here", () => this.cut(false), "forget all turns after that of the selected step"),
@@ -118,14 +117,31 @@ class Explore {
       this.message);
   }
 
+  // Runs on as a sampler or an explorer of plait check does: the same seed, the same schedule.
+  runner(over) {
+    const group = (label, kind, names) => el("optgroup", { label }, ...names.map((name) =>
+      el("option", { value: kind + " " + name, selected: this.way === kind + " " + name }, name)));
+    const { samplers, explorers } = this.state.ways;
+    const way = el("select", { "aria-label": "How to run on", on: { change: () => (this.way = way.value) } },
+      group("samplers", "run", samplers), group("explorers", "explorer", explorers));
+    const seed = el("input", { type: "number", min: 0, value: this.seed, "aria-label": "Seed", title: "seed", class: "seed",
+      on: { change: () => (this.seed = Math.max(0, Math.floor(Number(seed.value)) || 0)) } });
+    const run = () => {
+      const [kind, name] = this.way.split(" ");
+      this.go({ do: { [kind]: name }, steps: 1000, seed: this.seed++ });
+    };
+    return el("span", { class: "runner" }, this.button("Run", run, "1,000 steps, or to the end", over), way, seed);
+  }
+
   // A machine that must choose has one entry for each alternative.
-  steps({ machine, name, does, alternatives }) {
+  steps({ machine, name, does, alternatives, choices }) {
     const entry = (text, doing) => el("li", {}, el("button", { class: "step-button", on: {
       click: () => this.go({ do: { machine, whole: this.isWhole, ...doing } }),
     } }, el("b", {}, name), " " + text));
+    if (choices) return [entry(does, { choices })];
     if (!alternatives) return [entry(does, {})];
     const most = Math.min(alternatives, 100);
-    const all = Array.from({ length: most }, (_, choice) => entry(`chooses ${choice} of ${alternatives}`, { choice }));
+    const all = Array.from({ length: most }, (_, choice) => entry(`chooses ${choice} of ${alternatives}`, { choices: [choice] }));
     if (most < alternatives) all.push(el("li", {}, `… and ${alternatives - most} more: run at random`));
     return all;
   }

@@ -12,6 +12,7 @@
 #include "base/amount.h"
 #include "base/memory.h"
 #include "check/liveness/liveness.h"
+#include "cli/network_options.h"
 
 const Opt check_opts[] = {
     {CHECK_TEST, "test", "t", "NAME",
@@ -98,21 +99,7 @@ const Opt check_opts[] = {
      "at once, in one order only), order (the order of sets and\n"
      "maps counts only where the program can see it),\n"
      "local,order (the default), or none"},
-    {CHECK_NETWORK, "network", NULL, "N",
-     "mailbox (default): a send puts the event into the target's\n"
-     "queue at once. fifo: between containers events travel, in\n"
-     "order for each pair of machines only (docs/contract.md)"},
-    {CHECK_DEPLOY, "deploy", NULL, "FILE",
-     "fifo: which machines share a container, from a deployment\n"
-     "file (docs/contract.md); default: none do"},
-    {CHECK_CRASHES, "crashes", NULL, "N",
-     "fifo: up to N containers crash in one execution; default 0"},
-    {CHECK_CUTS, "cuts", NULL, "N",
-     "fifo: up to N pairs of containers are cut off from each\n"
-     "other; default 0"},
-    {CHECK_SUSPICIONS, "suspicions", NULL, "N",
-     "fifo: up to N times a machine gets eSuspect, rightly or\n"
-     "wrongly; default 0"},
+    NETWORK_OPTS(CHECK_NETWORK, CHECK_DEPLOY, CHECK_CRASHES, CHECK_CUTS, CHECK_SUSPICIONS),
     {CHECK_OUTCOMES, "outcomes", NULL, "FILE",
      "write the values of the variables `outcome` in which\n"
      "executions end, of each test that is verified"},
@@ -272,17 +259,10 @@ static void set_fairness(CheckOptions *options)
     o->ends_at_steps = true;
 }
 
-// What --network fifo does not work with. Nothing is ignored silently.
 static void check_network(CheckOptions *options)
 {
-    if (options->network.kind != NETWORK_FIFO && options->deploy)
-        err_set(&options->err, "--deploy does nothing without --network fifo");
-    else if (options->network.kind != NETWORK_FIFO && network_has_faults(&options->network))
-        err_set(&options->err,
-                "--crashes, --cuts and --suspicions do nothing without --network fifo");
-    if (options->network.kind != NETWORK_FIFO)
-        return;
-    if (options->p_output)
+    if (network_fits(&options->network, options->deploy, &options->err) && options->p_output &&
+        options->network.kind == NETWORK_FIFO)
         err_set(&options->err,
                 "--network fifo does not work with --p-output: P's traces have no channels");
 }
@@ -426,15 +406,6 @@ static void set_max_steps(CheckOptions *options, const char *value)
             number(options, CHECK_MAX_STEPS, value + size + 1, unfair, UINT32_MAX - 1);
 }
 
-static void set_network(CheckOptions *options, const char *value)
-{
-    bool is_fifo = strcmp(value, "fifo") == 0;
-    if (!is_fifo && strcmp(value, "mailbox") != 0)
-        err_set(&options->err, "--network takes mailbox or fifo, not %s", value);
-    options->network.kind = is_fifo ? NETWORK_FIFO : NETWORK_MAILBOX;
-    options->search.network = &options->network;
-}
-
 static void take_search_option(CheckOptions *options, int id, const char *value)
 {
     static const char *const delay_costs[] = {"position", "unit"};
@@ -525,16 +496,17 @@ static void take_search_option(CheckOptions *options, int id, const char *value)
         set_reductions(options, ONE_OF(reduce_names));
         break;
     case CHECK_NETWORK:
-        set_network(options, value);
+        network_set_kind(&options->network, value, &options->err);
+        options->search.network = &options->network;
         break;
     case CHECK_CRASHES:
-        options->network.crashes = (uint32_t)number(options, id, value, 0, FAULTS_MAX);
+        network_set_budget(&options->network.crashes, option_name(id), value, &options->err);
         break;
     case CHECK_CUTS:
-        options->network.cuts = (uint32_t)number(options, id, value, 0, FAULTS_MAX);
+        network_set_budget(&options->network.cuts, option_name(id), value, &options->err);
         break;
     case CHECK_SUSPICIONS:
-        options->network.suspicions = (uint32_t)number(options, id, value, 0, FAULTS_MAX);
+        network_set_budget(&options->network.suspicions, option_name(id), value, &options->err);
         break;
     case CHECK_OUTCOMES:
         options->outcomes = value;
@@ -566,20 +538,7 @@ void check_options_init(CheckOptions *options, size_t most)
         .shrinks = true,
         .hides_order = true,
         .shrink_seconds = 10,
-        .search =
-            {
-                .has_memo = true,
-                .reduces = true,
-                .workers = 1,
-                .memory = search_default_memory(),
-                .delays_max = UINT64_MAX,
-                .kind = SEARCH_HYBRID,
-                .schedules = 1000,
-                .steps = 10000,
-                .ss_c1 = 100,
-                .ss_c2 = 3,
-                .pct_depth = 3,
-            },
+        .search = search_defaults(),
     };
     options->tests = memory_zeroed(most + 1, sizeof *options->tests);
 }

@@ -1,41 +1,21 @@
 // cli/check_samples.c: random executions without a bug, as traces (--sample N).
 //
 // A bug has a trace; a program that works has none to look at. These are executions as a user may
-// want to see them: each machine that can run is equally likely to run next.
+// want to see them: the schedules of --search random.
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "base/mix.h"
-#include "check/replay/wander.h"
+#include "check/search/onward.h"
 #include "cli/check_tests.h"
 #include "cli/signals.h"
 #include "report/trace_file.h"
 #include "view/view_file.h"
 
 enum {
-    MOVES_MAX = 10000,   // of one execution; it is written also when more could happen
+    STEPS_MAX = 10000,   // of one execution; it is written also when more could happen
     ATTEMPTS = 20,       // for each execution that is asked for: others have a bug
 };
-
-// One random execution; true when it has no bug.
-static bool make_schedule(const Check *c, const PTest *test, uint64_t seed, Schedule *made)
-{
-    Execution *x = execution_new(c->make.program, test, NULL);
-    Bug bug;
-    bool is_over;
-
-    *made = (Schedule){.network = c->options.search.network};
-    execution_set_network(x, made->network);
-    Executed result = execution_start(x, &bug);
-    if (result == EXECUTED_ALL) {
-        Wander w = wander_begin(x, made, seed);
-        result = wander_on(&w, WANDER_RANDOM, MOVES_MAX, &is_over, &bug);
-        wander_drop(&w);
-    }
-    execution_free(x);
-    return result == EXECUTED_ALL;
-}
 
 static void name_sample(Buf *path, const Check *c, const PTest *test, uint32_t number,
                         const char *ending)
@@ -77,24 +57,42 @@ static bool write_sample(Check *c, const PTest *test, const Schedule *s, uint32_
     return ok;
 }
 
+// The random schedules of a search that looks for nothing.
+static Onward *begin(Check *c, const PTest *test)
+{
+    const Schedule none = {.network = c->options.search.network};
+    SearchOptions options = c->options.search;
+    options.kind = SEARCH_RANDOM;
+    options.steps = STEPS_MAX;
+    options.leaves_liveness = true;
+    options.temperature = 0;
+    options.progress = NULL;
+    return onward_new(c->make.program, test, &none, 0, &options, &c->err);
+}
+
 static bool sample_test(Check *c, const PTest *test)
 {
     uint32_t wanted = c->options.samples, written = 0;
-    for (uint64_t i = 0; written < wanted && i < (uint64_t)wanted * ATTEMPTS; i++) {
-        Schedule made;
-        bool ok = true;
-        if (make_schedule(c, test, mix64(c->options.search.seed + i), &made))
+    Onward *o = begin(c, test);
+    bool ok = o != NULL;
+    Bug bug;
+    for (uint64_t i = 0; ok && written < wanted && i < (uint64_t)wanted * ATTEMPTS; i++) {
+        Schedule made = {.network = c->options.search.network};
+        OnwardEnd end = onward_next(o, &bug);
+        onward_schedule(o, &made);
+        if (end == ONWARD_QUIET || end == ONWARD_CUT)
             ok = write_sample(c, test, &made, ++written);
         schedule_drop(&made);
-        if (!ok || signals_came)
-            return ok;
+        if (signals_came)
+            break;
     }
-    if (written < wanted && !c->front.quiet)
+    onward_free(o);
+    if (ok && written < wanted && !c->front.quiet && !signals_came)
         fprintf(stderr,
                 "note: %s: only %" PRIu32 " of %" PRIu32
                 " executions were written: most random ones have a bug\n",
                 test->name, written, wanted);
-    return true;
+    return ok;
 }
 
 void check_write_samples(Check *c)

@@ -10,9 +10,8 @@
 #include "base/memory.h"
 #include "check/guard/guard.h"
 #include "cli/check_tests.h"
-#include "deploy/deploy.h"
+#include "cli/network_options.h"
 #include "gen/order.h"
-#include "rt/suspect.h"
 
 static void take_option(int id, void *context)
 {
@@ -44,10 +43,6 @@ static void keep_origin(Check *c)
         .paths = paths,
         .path_count = front->path_count ? front->path_count : 1,
         .dialect = dialect_word(front->lang.dialect),
-        .network = c->options.network.kind == NETWORK_FIFO ? "fifo" : NULL,
-        .crashes = c->options.network.crashes,
-        .cuts = c->options.network.cuts,
-        .suspicions = c->options.network.suspicions,
         .loop_limit = c->options.search.loop_limit,
     };
 }
@@ -60,39 +55,6 @@ static bool hide_order(Check *c)
     return true;
 }
 
-// Which machines live in the container of their creator.
-static void take_deploy(Check *c, const Deploy *d)
-{
-    const PProgram *p = c->make.program;
-    bool *with_creator = NEW_ARRAY(&c->make.arena, bool, p->machine_count + 1);
-    const char **names = NEW_ARRAY(&c->make.arena, const char *, p->machine_count + 1);
-
-    for (uint32_t i = 0; i < p->machine_count; i++) {
-        with_creator[i] = deploy_is_with_creator(d, p->machines[i].name);
-        if (with_creator[i])
-            names[c->origin.with_creator_count++] = p->machines[i].name;
-    }
-    c->options.network.with_creator = with_creator;
-    c->origin.with_creator = names;
-}
-
-// Whether the program can be checked with the network. If not, `err` says why.
-static bool fits_network(Check *c)
-{
-    Deploy deploy;
-    if (c->options.network.suspicions && suspect_event(c->make.program) == P_NONE)
-        err_set(&c->err, "--suspicions needs a program that declares `event " SUSPECT_EVENT
-                         ": machine;`");
-    if (c->err.set || !c->options.deploy)
-        return !c->err.set;
-    if (!deploy_read(&deploy, c->options.deploy, &c->err))
-        return false;
-    if (deploy_fits(&deploy, c->make.program, &c->err))
-        take_deploy(c, &deploy);
-    deploy_drop(&deploy);
-    return !c->err.set;
-}
-
 // Checks a program that has no errors.
 static void check_program(Check *c)
 {
@@ -100,7 +62,9 @@ static void check_program(Check *c)
         if (!check_has_json_output(c))
             front_each_case(&c->front, print_name, NULL);
     } else if (make_program(&c->make, TARGET_CHECK, &c->err) && hide_order(c) &&
-               make_load(&c->make, c->options.is_native, &c->err) && fits_network(c)) {
+               make_load(&c->make, c->options.is_native, &c->err) &&
+               network_load(&c->options.network, c->options.deploy, c->make.program,
+                            &c->make.arena, &c->origin, &c->err)) {
         if (check_tests_begin(c))
             check_tests_run(c);
     } else {

@@ -5,15 +5,27 @@
 
 #include "base/amount.h"
 #include "base/ending.h"
+#include "cli/network_options.h"
 #include "cli/replay_input.h"
 #include "cli/signals.h"
 #include "explore/explore.h"
 
-enum { EXPLORE_TEST = OPT_OWN, EXPLORE_PORT, EXPLORE_TRUST_C };
+enum {
+    EXPLORE_TEST = OPT_OWN,
+    EXPLORE_PORT,
+    EXPLORE_TRUST_C,
+    EXPLORE_NETWORK,
+    EXPLORE_DEPLOY,
+    EXPLORE_CRASHES,
+    EXPLORE_CUTS,
+    EXPLORE_SUSPICIONS,
+};
 
 static const Opt explore_opts[] = {
     {EXPLORE_TEST, "test", "t", "NAME", "the test; default: the only one"},
     {EXPLORE_PORT, "port", NULL, "N", "the port; default: any that is free"},
+    NETWORK_OPTS(EXPLORE_NETWORK, EXPLORE_DEPLOY, EXPLORE_CRASHES, EXPLORE_CUTS,
+                 EXPLORE_SUSPICIONS),
     REPLAY_INPUT_OPT_TRUST_C(EXPLORE_TRUST_C),
     FRONT_OPT_DIALECT,
     FRONT_OPT_NO_WARN,
@@ -26,14 +38,41 @@ typedef struct ExploreCommand {
     ReplayInput input;
     const char *test_name;  // from the command line, or NULL
     uint64_t port;
+    Network network;
+    const char *deploy;
+    bool has_network;  // one of the options of the network was given
     Explore explore;
     Err err;
 } ExploreCommand;
+
+static bool take_network(ExploreCommand *c, int id, const char *value)
+{
+    switch (id) {
+    case EXPLORE_NETWORK:
+        network_set_kind(&c->network, value, &c->err);
+        return true;
+    case EXPLORE_DEPLOY:
+        c->deploy = value;
+        return true;
+    case EXPLORE_CRASHES:
+        network_set_budget(&c->network.crashes, "crashes", value, &c->err);
+        return true;
+    case EXPLORE_CUTS:
+        network_set_budget(&c->network.cuts, "cuts", value, &c->err);
+        return true;
+    case EXPLORE_SUSPICIONS:
+        network_set_budget(&c->network.suspicions, "suspicions", value, &c->err);
+        return true;
+    }
+    return false;
+}
 
 static void take_option(int id, void *context)
 {
     ExploreCommand *c = context;
     const char *value = c->input.front.opts.value;
+    if (take_network(c, id, value))
+        c->has_network = true;
     if (id == EXPLORE_TRUST_C)
         c->input.trusts_c = true;
     if (id == EXPLORE_TEST)
@@ -107,14 +146,19 @@ static bool load_program(ExploreCommand *c)
     if (!make_program(&r->make, TARGET_CHECK, &c->err) || !make_load(&r->make, false, &c->err))
         return false;
     r->test = choose_test(r->make.program, c->test_name, &c->err);
-    return r->test != NULL;
+    return r->test && network_load(&c->network, c->deploy, r->make.program, &r->make.arena,
+                                   &r->origin, &c->err);
 }
 
 static bool load(ExploreCommand *c)
 {
     ReplayInput *r = &c->input;
     bool has_trace = r->front.path_count > 0 && is_trace(r->front.paths[0]);
-    bool ok = has_trace ? replay_input_load(r, c->test_name) : load_program(c);
+    if (has_trace && c->has_network)
+        err_set(&c->err, "the network is that of the trace: leave --network, --deploy, --crashes, "
+                         "--cuts and --suspicions out");
+    bool ok = !c->err.set && network_fits(&c->network, c->deploy, &c->err) &&
+              (has_trace ? replay_input_load(r, c->test_name) : load_program(c));
 
     if (!ok) {
         if (c->err.set)
@@ -129,7 +173,7 @@ static bool load(ExploreCommand *c)
         .origin = r->origin,
         .begin = has_trace ? &r->recording.schedule : NULL,
         .trace = has_trace ? r->path : NULL,
-        .network = has_trace ? r->recording.schedule.network : NULL,
+        .network = has_trace ? r->recording.schedule.network : &c->network,
     };
     return true;
 }
@@ -175,8 +219,10 @@ const Command command_explore = {
     .summary = "drive an execution step by step in a browser",
     .about = "Serves the page of plait view on this machine, for you alone, and lets you decide\n"
              "what happens next: it lists every machine that can run and what it would do. You\n"
-             "take a step, go back, run on at random, ask how often random futures end in a\n"
-             "bug, and save the execution as a trace that plait replay accepts.\n"
+             "take a step, go back, run on as any sampler or explorer of plait check would, ask\n"
+             "how often random futures end in a bug, and save the execution as a trace that\n"
+             "plait replay accepts. With --network fifo deliveries are steps, and crashes, cuts\n"
+             "and suspicions happen when you say so.\n"
              "\n"
              "With a TRACE you begin at its end, and can go on from any of its steps.\n"
              "\n"
@@ -184,7 +230,8 @@ const Command command_explore = {
              "other users and other pages are refused. Several windows can be open at once.\n",
     .opts = explore_opts,
     .examples = "  plait explore -t tcSmall .                            from the start\n"
-                "  plait explore plait-out/tcSmall-deadlock.trace.jsonl  from a step of a trace\n",
+                "  plait explore plait-out/tcSmall-deadlock.trace.jsonl  from a step of a trace\n"
+                "  plait explore --network fifo --crashes 1 .            containers may crash\n",
     .exit_codes = "  0  it was ended by a signal\n"
                   "  2  the P program is wrong; diagnostics are on standard error\n"
                   "  3  wrong usage, no such test, a trace that cannot be read or does not fit\n"

@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/replay/futures.h"
+#include "check/search/futures.h"
+#include "check/search/search.h"
+#include "explore/explore_move.h"
 #include "explore/explore_next.h"
 #include "explore/explore_request.h"
 #include "view/page.h"
@@ -45,21 +47,20 @@ static bool is_on_its_way(const Stage *s, uint32_t machine)
            position != POSITION_HALTED;
 }
 
+static Executed move(Stage *s, const uint32_t *choices, uint32_t count)
+{
+    return explore_move(s->execution, &s->request->schedule, s->request->machine, choices, count,
+                        &s->bug);
+}
+
 static void act(Stage *s)
 {
     ExploreRequest *r = s->request;
-    Wander w = wander_begin(s->execution, &r->schedule, r->seed);
-
     if (s->result != EXECUTED_ALL)
-        r->act = EXPLORE_LOOK;
-    if (r->act == EXPLORE_RUN)
-        s->result = wander_on(&w, r->way, r->moves, &s->is_over, &s->bug);
-    if (r->act == EXPLORE_MOVE) {
-        s->result = wander_move(&w, r->machine, r->chosen, &s->bug);
-        for (int i = 0; r->is_whole && i < WHOLE_MAX && is_on_its_way(s, r->machine); i++)
-            s->result = wander_move(&w, r->machine, 0, &s->bug);
-    }
-    wander_drop(&w);
+        return;
+    s->result = move(s, r->choices, r->choice_count);
+    for (int i = 0; r->is_whole && i < WHOLE_MAX && is_on_its_way(s, r->machine); i++)
+        s->result = move(s, NULL, 0);
 }
 
 // When nothing can run any more, a deadlock or a hot monitor is a bug.
@@ -72,9 +73,9 @@ static void judge(Stage *s)
     }
 }
 
-// Does what the request asks for: its schedule becomes longer. Moves are executed one by one, but
-// stored as turns; so the page is made from a second execution, in which they are turns.
-static Executed lengthen(const Explore *e, ExploreRequest *r, Bug *bug)
+// Moves are executed one by one, but stored as turns; so the page is made from a second execution,
+// in which they are turns.
+static Executed make_moves(const Explore *e, ExploreRequest *r, Bug *bug)
 {
     Stage s = {.explore = e, .request = r, .execution = execution_new(e->program, e->test, NULL)};
     follow(&s);
@@ -82,6 +83,46 @@ static Executed lengthen(const Explore *e, ExploreRequest *r, Bug *bug)
     execution_free(s.execution);
     *bug = s.bug;
     return s.result;
+}
+
+// The turns of the request, as those of the execution that has the network.
+static Onward *go_on(const Explore *e, ExploreRequest *r, Err *err)
+{
+    SearchOptions options = search_defaults();
+    options.kind = r->kind;
+    options.explorer = r->explorer;
+    options.network = e->network;
+    options.seed = r->seed;
+    options.steps = r->steps;
+    options.leaves_liveness = true;  // the user decides when it is enough
+    options.ends_at_steps = true;
+    r->schedule.network = e->network;
+    return onward_new(e->program, e->test, &r->schedule, r->schedule.turn_count, &options, err);
+}
+
+static Executed run_on(const Explore *e, ExploreRequest *r, Bug *bug)
+{
+    Err err = {0};
+    Onward *o = go_on(e, r, &err);
+    OnwardEnd end = ONWARD_STOPPED;
+
+    for (uint32_t i = 0; o && i <= r->number; i++)
+        end = onward_next(o, bug);
+    if (o && end != ONWARD_STOPPED)
+        onward_schedule(o, &r->schedule);
+    else
+        snprintf(bug->text, sizeof bug->text, "%s",
+                 err.set        ? err.text
+                 : bug->text[0] ? bug->text
+                                : "the run was stopped: there is not enough memory");
+    onward_free(o);
+    return end == ONWARD_STOPPED ? EXECUTED_ODD : EXECUTED_ALL;
+}
+
+// Does what the request asks for: its schedule becomes longer.
+static Executed lengthen(const Explore *e, ExploreRequest *r, Bug *bug)
+{
+    return r->act == EXPLORE_RUN ? run_on(e, r, bug) : make_moves(e, r, bug);
 }
 
 static Stage begin(const Explore *e, ExploreRequest *r)
@@ -134,16 +175,36 @@ static void write_data(const Stage *s, Buf *json)
     view_data_write(&data, json);
 }
 
-// {"data", "turns", "next", "over"}
+// What can go wrong now.
+static void find_faults(const Stage *s, Schedule *faults)
+{
+    Err err = {0};
+    ExploreRequest *r = s->request;
+    if (s->is_over || !execution_has_faults(s->execution))
+        return;
+    r->kind = SEARCH_RANDOM;
+    r->explorer = NULL;
+    Onward *o = go_on(s->explore, r, &err);
+    if (o)
+        onward_faults(o, faults);
+    onward_free(o);
+}
+
+// {"data", "turns", "next", "over", "ways"}
 static void write_state(const Stage *s, Buf *json)
 {
+    Schedule faults = {0};
+    find_faults(s, &faults);
     buf_str(json, "{\"data\":");
     write_data(s, json);
     buf_str(json, ",\"turns\":");
     explore_turns_write(&s->request->schedule, json);
     buf_print(json, ",\"over\":%s,\"next\":", s->is_over ? "true" : "false");
-    explore_next_write(s->execution, s->explore->program, s->is_over, json);
+    explore_next_write(s->execution, s->explore->program, &faults, s->is_over, json);
+    buf_str(json, ",\"ways\":");
+    explore_ways_write(json);
     buf_str(json, "}\n");
+    schedule_drop(&faults);
 }
 
 static void answer_state(const Explore *e, ExploreRequest *r, ServeAnswer *a)
@@ -160,11 +221,13 @@ static void answer_futures(const Explore *e, ExploreRequest *r, ServeAnswer *a)
 {
     Futures f = {0};
     FutureOptions options = {
-        .count = r->count, .most = r->moves, .seed = r->seed, .seconds = FUTURE_SECONDS};
+        .count = r->count, .most = r->steps, .seed = r->seed, .seconds = FUTURE_SECONDS};
+    Err err = {0};
 
     r->schedule.network = e->network;
-    if (!futures_add(&f, e->program, e->test, &r->schedule, r->schedule.turn_count, &options)) {
-        refuse(a, "there is no future: these turns cannot be executed, or end the execution");
+    if (!futures_add(&f, e->program, e->test, &r->schedule, r->schedule.turn_count, &options,
+                     &err)) {
+        refuse(a, err.text);
         return;
     }
     buf_print(&a->body,

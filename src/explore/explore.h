@@ -10,12 +10,12 @@
 //     GET  /        the page (view/page.h)
 //     POST /state   {"turns", "do"}: executes the turns, does one thing more, and answers with
 //                   all that the page shows, the turns, and what can happen next
-//     POST /futures {"turns", "count", "moves", "seed"}: how random futures of the state end
+//     POST /futures {"turns", "count", "steps", "seed"}: how random futures of the state end
 //     POST /trace   {"turns"}: a trace file
 //
 // docs/view.md describes them. Wrong requests get the status 422 and {"error": "..."}.
 //
-// Sees: base, lang/source.h, rt, check/replay, serve, view.
+// Sees: base, lang/source.h, rt, check/replay, check/search, serve, view.
 // Used by: cli.
 
 #pragma once

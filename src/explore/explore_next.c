@@ -20,9 +20,19 @@ void explore_quote(Buf *json, const char *text)
 bool explore_next_is_any(const Execution *x)
 {
     uint32_t *list = memory_zeroed(execution_machines(x), sizeof *list);
-    bool is_any = execution_enabled(x, list) > 0;
+    bool is_any = execution_enabled(x, list) > 0 || execution_has_faults(x);
     free(list);
     return is_any;
+}
+
+// "Client(3)"; a channel is "Client(3) to Server(2)".
+static void add_name(Buf *b, const Execution *x, uint32_t machine)
+{
+    uint32_t from, to;
+    if (execution_ends(x, machine, &from, &to))
+        buf_print(b, "%s to %s", execution_name(x, from), execution_name(x, to));
+    else
+        buf_str(b, execution_name(x, machine));
 }
 
 static void add_value(Buf *b, const Execution *x, const PProgram *p, uint32_t type, PWord value)
@@ -77,7 +87,7 @@ static uint32_t tell(Buf *b, const Execution *x, const PProgram *p, uint32_t mac
         add_value(b, x, p, ask->type, ask->value);
         return ask->event;
     case POSITION_CHOICE:
-        buf_print(b, "chooses one of %" PRIu32, ask->count);
+        buf_print(b, "chooses one of %" PRIu32, execution_alternatives(x, machine));
         return P_NONE;
     case POSITION_DOOMED:
         buf_str(b, "ends the execution: its assumption does not hold");
@@ -90,10 +100,11 @@ static uint32_t tell(Buf *b, const Execution *x, const PProgram *p, uint32_t mac
 
 static void write_one(const Execution *x, const PProgram *p, uint32_t machine, Buf *json)
 {
-    Buf does = {0};
+    Buf does = {0}, name = {0};
     uint32_t event = tell(&does, x, p, machine);
+    add_name(&name, x, machine);
     buf_print(json, "{\"machine\":%" PRIu32 ",\"name\":", machine);
-    explore_quote(json, execution_name(x, machine));
+    explore_quote(json, buf_text(&name));
     buf_str(json, ",\"does\":");
     explore_quote(json, buf_text(&does));
     if (event != P_NONE) {
@@ -104,9 +115,62 @@ static void write_one(const Execution *x, const PProgram *p, uint32_t machine, B
         buf_print(json, ",\"alternatives\":%" PRIu32, execution_alternatives(x, machine));
     buf_char(json, '}');
     buf_drop(&does);
+    buf_drop(&name);
 }
 
-void explore_next_write(const Execution *x, const PProgram *p, bool is_over, Buf *json)
+// The machines of a container.
+static void add_container(Buf *b, const Execution *x, uint32_t container)
+{
+    const char *comma = "";
+    for (uint32_t i = 1; i <= execution_machines(x); i++)
+        if (execution_is_machine(x, i) && execution_container(x, i) == container &&
+            execution_position(x, i) != POSITION_HALTED) {
+            buf_print(b, "%s%s", comma, execution_name(x, i));
+            comma = ", ";
+        }
+    if (!*comma)
+        buf_str(b, execution_name(x, container));
+}
+
+static void tell_fault(Buf *b, const Execution *x, const uint32_t *choices)
+{
+    switch ((FaultKind)choices[0]) {
+    case FAULT_NONE:
+        buf_str(b, "nothing more goes wrong");
+        return;
+    case FAULT_CRASH:
+        add_container(b, x, choices[1]);
+        buf_str(b, ": crash");
+        return;
+    case FAULT_CUT:
+        buf_str(b, "cut between ");
+        add_container(b, x, choices[1]);
+        buf_str(b, " and ");
+        add_container(b, x, choices[2]);
+        return;
+    case FAULT_SUSPECT:
+        buf_print(b, "%s suspects %s", execution_name(x, choices[1]),
+                  execution_name(x, choices[2]));
+        return;
+    }
+    bug("a fault has the kind %u", choices[0]);
+}
+
+static void write_fault(const Execution *x, const Turn *turn, const uint32_t *choices, Buf *json)
+{
+    Buf does = {0};
+    tell_fault(&does, x, choices);
+    buf_print(json, "{\"machine\":%" PRIu32 ",\"name\":\"fault\",\"does\":", turn->machine);
+    explore_quote(json, buf_text(&does));
+    buf_str(json, ",\"choices\":[");
+    for (uint32_t i = 0; i < turn->choice_count; i++)
+        buf_print(json, "%s%" PRIu32, i ? "," : "", choices[i]);
+    buf_str(json, "]}");
+    buf_drop(&does);
+}
+
+void explore_next_write(const Execution *x, const PProgram *p, const Schedule *faults,
+                        bool is_over, Buf *json)
 {
     uint32_t *list = memory_zeroed(execution_machines(x), sizeof *list);
     uint32_t count = is_over ? 0 : execution_enabled(x, list);
@@ -114,6 +178,10 @@ void explore_next_write(const Execution *x, const PProgram *p, bool is_over, Buf
     for (uint32_t i = 0; i < count; i++) {
         buf_str(json, i ? ",\n" : "\n");
         write_one(x, p, list[i], json);
+    }
+    for (uint32_t i = 0; i < faults->turn_count && !is_over; i++) {
+        buf_str(json, count || i ? ",\n" : "\n");
+        write_fault(x, &faults->turns[i], faults->choices + faults->turns[i].first_choice, json);
     }
     buf_char(json, ']');
     free(list);

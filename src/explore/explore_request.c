@@ -8,7 +8,9 @@
 
 enum {
     TURNS_MAX = 200000,
-    MOVES_MAX = 100000,  // of one request
+    MOVES_MAX = 100000,  // of one turn
+    STEPS_MAX = 100000,  // of one request
+    NUMBER_MAX = 10000,
     COUNT_MAX = 10000,
 };
 
@@ -89,26 +91,95 @@ void explore_turns_write(const Schedule *s, Buf *json)
 
 // ---------------------------------------------------------------------------------- requests
 
+// A page may not name a file: an explorer of the user's own is for `plait check`.
+static const char *const explorers[] = {"rtc", "rtc-raise", "rr", "prr", "random", "custom"};
+
+static bool is_offered(int kind)
+{
+    return search_samples((SearchKind)kind) && !search_policy((SearchKind)kind)->remembers;
+}
+
+void explore_ways_write(Buf *json)
+{
+    const char *comma = "";
+    buf_str(json, "{\"samplers\":[");
+    for (int i = 0; i < SEARCH_COUNT; i++)
+        if (is_offered(i)) {
+            buf_print(json, "%s\"%s\"", comma, search_policies[i].name);
+            comma = ",";
+        }
+    buf_str(json, "],\"explorers\":[");
+    for (size_t i = 0; i < sizeof explorers / sizeof *explorers; i++)
+        buf_print(json, "%s\"%s\"", i ? "," : "", explorers[i]);
+    buf_str(json, "]}");
+}
+
+static bool read_sampler(const json_t *name, ExploreRequest *r, Err *err)
+{
+    for (int i = 0; i < SEARCH_COUNT; i++)
+        if (json_is_string(name) && is_offered(i) &&
+            strcmp(json_string_value(name), search_policies[i].name) == 0) {
+            r->kind = (SearchKind)i;
+            return true;
+        }
+    return wrong(err, "run must be a --search of plait check that makes samples");
+}
+
+static bool read_explorer(const json_t *name, ExploreRequest *r, Err *err)
+{
+    for (size_t i = 0; i < sizeof explorers / sizeof *explorers; i++)
+        if (json_is_string(name) && strcmp(json_string_value(name), explorers[i]) == 0) {
+            r->explorer = explorers[i];
+            return true;
+        }
+    return wrong(err, "explorer must be rtc, rtc-raise, rr, prr, random or custom");
+}
+
+// An explorer alone is the first sample of `ss`, which has no delays.
+static bool read_run(const json_t *act, ExploreRequest *r, Err *err)
+{
+    const json_t *sampler = json_object_get(act, "run");
+    const json_t *explorer = json_object_get(act, "explorer");
+    r->act = EXPLORE_RUN;
+    r->kind = SEARCH_SS;
+    if (sampler && !read_sampler(sampler, r, err))
+        return false;
+    if (explorer && !read_explorer(explorer, r, err))
+        return false;
+    if (explorer && !search_policy(r->kind)->has_explorer)
+        return wrong(err, "this run has no explorer");
+    return read_number(act, "schedule", 0, NUMBER_MAX, &r->number, err);
+}
+
+static bool read_choices(const json_t *act, ExploreRequest *r, Err *err)
+{
+    const json_t *choices = json_object_get(act, "choices");
+    if (!choices)
+        return true;
+    if (!json_is_array(choices) || json_array_size(choices) > EXPLORE_CHOICES_MAX)
+        return wrong(err, "choices must be a list of at most three");
+    for (size_t i = 0; i < json_array_size(choices); i++) {
+        if (!is_small(json_array_get(choices, i)))
+            return wrong(err, "a choice must be a number");
+        r->choices[r->choice_count++] = (uint32_t)json_integer_value(json_array_get(choices, i));
+    }
+    return true;
+}
+
 static bool read_act(const json_t *act, ExploreRequest *r, Err *err)
 {
-    const json_t *way = json_object_get(act, "run");
     if (!act)
         return true;
     if (!json_is_object(act))
         return wrong(err, "do must be an object");
-    if (way) {
-        r->act = EXPLORE_RUN;
-        r->way = json_is_string(way) ? wander_way(json_string_value(way)) : WANDER_WAY_COUNT;
-        if (r->way == WANDER_WAY_COUNT)
-            return wrong(err, "run must be random, rtc or rr");
-    } else {
-        r->act = EXPLORE_MOVE;
-        if (!json_object_get(act, "machine"))
-            return wrong(err, "do must have a machine, or run");
-    }
+    if (json_object_get(act, "run") || json_object_get(act, "explorer"))
+        return read_run(act, r, err);
+    r->act = EXPLORE_MOVE;
+    if (!json_object_get(act, "machine"))
+        return wrong(err, "do must have a machine, run or explorer");
     r->is_whole = json_is_true(json_object_get(act, "whole"));
     return read_number(act, "machine", 1, UINT32_MAX / 2, &r->machine, err) &&
-           read_number(act, "choice", 0, UINT32_MAX / 2, &r->chosen, err);
+           read_choices(act, r, err);
 }
 
 bool explore_request_read(const char *text, size_t size, ExploreRequest *r, Err *err)
@@ -117,11 +188,11 @@ bool explore_request_read(const char *text, size_t size, ExploreRequest *r, Err 
     json_t *o = json_loadb(text, size, JSON_REJECT_DUPLICATES, &error);
     uint32_t seed = 1;
 
-    *r = (ExploreRequest){.moves = 1000, .count = 100};
+    *r = (ExploreRequest){.steps = 1000, .count = 100};
     bool ok = json_is_object(o) || wrong(err, o ? "the request must be an object" : error.text);
     ok = ok && read_turns(json_object_get(o, "turns"), &r->schedule, err) &&
          read_act(json_object_get(o, "do"), r, err) &&
-         read_number(o, "moves", 1, MOVES_MAX, &r->moves, err) &&
+         read_number(o, "steps", 1, STEPS_MAX, &r->steps, err) &&
          read_number(o, "count", 1, COUNT_MAX, &r->count, err) &&
          read_number(o, "seed", 0, UINT32_MAX, &seed, err);
     r->seed = seed;

@@ -8,8 +8,8 @@
 // docs/view.md describes the page and its data. The files of viewer/ are part of the executable:
 // CMake makes C of them (tools/embed.cmake).
 //
-// Sees: base, lang/source.h, rt, check/replay, check/coverage, report/steps.h,
-//     report/story.h, draw.
+// Sees: base, lang/source.h, rt, check/replay, check/search, check/coverage,
+//     report/steps.h, report/story.h, draw.
 // Used by: explore, cli.
 
 #pragma once

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "check/replay/futures.h"
+#include "check/search/futures.h"
 #include "lang/source.h"
 #include "view/history.h"
 

@@ -47,11 +47,10 @@ static Executed follow(const ViewFile *v, Execution *x, Bug *bug)
                         : execution_follow(x, v->schedule, bug);
 }
 
-// A loop has no futures that end.
 static FutureCurve make_curve(const ViewFile *v, Executed result, const Bug *bug)
 {
     const Schedule *s = v->recording ? &v->recording->schedule : v->schedule;
-    if (result != EXECUTED_BUG || s->loop || s->ends_hot || v->futures == 0)
+    if (result != EXECUTED_BUG || v->futures == 0)
         return (FutureCurve){0};
     return futures_curve(v->program, v->test, s, bug->kind, v->futures);
 }

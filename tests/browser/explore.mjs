@@ -69,7 +69,7 @@ export async function testExplore(browser) {
     // The other window did not move; it runs to an end.
     await two.bringToFront();
     browser.equal("the other window", (await steps(two)).length, 4);
-    await act(two, two.getByText("Run at random"));
+    await act(two, two.getByRole("button", { name: "Run", exact: true }));
     browser.equal("it is over", (await steps(two)).length, 0);
     await two.keyboard.press("Home");
     await two.keyboard.press("PageDown");

@@ -48,8 +48,9 @@ check("malformed", send("", "", raw=b"GARBAGE\r\n\r\n")[0] == 400)
 check("bare line feeds", send("", "", raw=f"GET /{token}/ HTTP/1.1\nHost: {host}\n\r\n\r\n".encode())[0] == 400)
 check("a path that is not there", send("GET", f"/{token}/etc")[0] == 404)
 check("not JSON", ask("state", [])[0] == 422)
-for wrong in ({"turns": 1}, {"turns": [[1]]}, {"turns": [[1, 1, ["a"]]]}, {"turns": [], "do": 7}, {"turns": [], "do": {"run": "up"}},
-              {"turns": [], "moves": 0}, {"turns": [[9, 1, []]]}, {"turns": [], "do": {"machine": 9}}, {"turns": [[1, -1, []]]}):
+for wrong in ({"turns": 1}, {"turns": [[1]]}, {"turns": [[1, 1, ["a"]]]}, {"turns": [], "do": 7}, {"turns": [], "do": {"run": "up"}}, {"turns": [], "do": {"run": "ses"}},
+              {"turns": [], "do": {"explorer": "/tmp/mine.c"}}, {"turns": [], "do": {"run": "pct", "explorer": "rr"}}, {"turns": [], "do": {"machine": 1, "choices": "no"}},
+              {"turns": [], "steps": 0}, {"turns": [[9, 1, []]]}, {"turns": [], "do": {"machine": 9}}, {"turns": [[1, -1, []]]}):
     status, answer = ask("state", wrong)
     check(f"refused with a reason: {wrong}", status == 422 and answer["error"])
 
@@ -97,9 +98,11 @@ status, futures = ask("futures", {"turns": turns[:-1], "count": 50})
 check("the bug still happens from here", status == 200 and futures["bugs"].get("assertion", 0) > 0 and futures["tried"] == 50)
 status, none = ask("futures", {"turns": turns, "count": 50})
 check("after the bug there is no future", status == 422)
-for way in ("random", "rtc", "rr"):
-    status, ran = ask("state", {"turns": [], "do": {"run": way}, "seed": 5})
-    check(f"run {way}", status == 200 and ran["over"] and len(ran["turns"]) > 3)
+ways = state["ways"]
+check("samplers and explorers are offered", {"random", "pct", "pos", "surw", "ql", "ss", "feedback"} <= set(ways["samplers"]) and "rr" in ways["explorers"])
+for way, do in [(f"run {name}", {"run": name}) for name in ways["samplers"]] + [(name, {"explorer": name}) for name in ways["explorers"]]:
+    status, ran = ask("state", {"turns": [], "do": do, "seed": 5})
+    check(f"{way}", status == 200 and ran["over"] and len(ran["turns"]) > 3)
     status, again = ask("state", {"turns": ran["turns"]})
     check(f"the turns of {way} lead to the same end", again["data"] == ran["data"])
 
@@ -156,5 +159,38 @@ exits 3
 says 'there is no test tcNone; there are: tcTwoClients'
 run 10 explore nothing.jsonl
 exits 3
+
+run 10 explore --network tcp lease.p
+exits 3
+says '--network takes mailbox or fifo, not tcp'
+run 10 explore --crashes 1 lease.p
+exits 3
+says 'do nothing without --network fifo'
+run 10 explore --network fifo --crashes many lease.p
+exits 3
+says '--crashes wants a number from 0 to 100, not many'
+run 10 explore --network fifo --suspicions 1 lease.p
+exits 3
+says '--suspicions needs a program that declares'
+run 10 explore --network fifo one.trace.jsonl
+exits 3
+says 'the network is that of the trace'
+
+# user COMMAND...: a user of plait explore, whose answers are checked.
+user()
+{
+    command_line="$*"
+    timeout $((300 * factor)) python3 "$root/tests/e2e/explore/$@" > out 2> err
+    code=$?
+    exits 0
+    grep '^NOT OK' out > wrong && fails "$(cat wrong)" || passes
+}
+
+# Deliveries and faults by hand; runs on with the schedules of plait check; from anywhere.
+user network.py "$plait" "$root/tests/e2e/explore/network.p"
+user ways.py "$plait" "$root/tests/e2e/explore/ways.p"
+user wander.py "$plait" 1 12 "$root/tests/e2e/explore/ways.p"
+user wander.py "$plait" 2 12 --network fifo --crashes 1 --cuts 1 --suspicions 1 "$root/tests/e2e/explore/network.p"
+user wander.py "$plait" 3 12 --network fifo --crashes 2 "$root/tests/litmus/s6_relay.p"
 
 finish

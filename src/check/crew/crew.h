@@ -149,6 +149,8 @@ struct Search {
     _Atomic bool has_found;
     _Atomic uint64_t last_schedule;  // samples: later ones are not needed
     struct Sampler *sampler;
+    struct Lead *lead;          // samples begin with these moves (sample_lead.h), or NULL
+    bool watches_loops;         // in all samples, not only in some
     bool is_sampling;
     bool has_hot_states;        // a monitor of the test has one
     bool has_liveness;          // infinite runs are checked for hot states

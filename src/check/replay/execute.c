@@ -647,6 +647,27 @@ bool execution_is_machine(const Execution *x, uint32_t machine)
     return player(x, machine)->role == PLAYER_MACHINE;
 }
 
+uint32_t execution_container(const Execution *x, uint32_t machine)
+{
+    return player(x, machine)->container;
+}
+
+bool execution_ends(const Execution *x, uint32_t machine, uint32_t *from, uint32_t *to)
+{
+    const Player *a = player(x, machine);
+    *from = a->from;
+    *to = a->to;
+    return a->role == PLAYER_CHANNEL || a->role == PLAYER_CUT;
+}
+
+bool execution_has_faults(const Execution *x)
+{
+    for (uint32_t i = 0; i < x->present_count; i++)
+        if (player(x, x->present[i])->role == PLAYER_FAULTS)
+            return !x->is_over;
+    return false;
+}
+
 uint32_t execution_enabled(const Execution *x, uint32_t *list)
 {
     uint32_t first = chooser(x), count = 0;
@@ -696,6 +717,15 @@ static Executed check_turn(Execution *x, const Turn *turn)
         player(x, turn->machine)->position == POSITION_HALTED ? "has halted" : "has nothing to do");
 }
 
+// Adds the move that was made with the choices from `first` on; or more choices to it.
+static void note_move(Execution *x, uint32_t machine, const uint32_t *first, bool was_choosing)
+{
+    if (!was_choosing)
+        schedule_add(x->single, machine, 1, NULL, 0);
+    for (; first < x->choices; first++)
+        schedule_choose(x->single, *first);
+}
+
 static Executed moves(Execution *x, Player *a, const Turn *turn)
 {
     for (uint32_t i = 0; i < turn->moves; i++) {
@@ -703,7 +733,10 @@ static Executed moves(Execution *x, Player *a, const Turn *turn)
             return execution_odd(x, "%s makes %" PRIu32 " moves, but can make only %" PRIu32,
                                  a->name, turn->moves, i);
         bool was_choosing = a->position == POSITION_CHOICE;
+        const uint32_t *first = x->choices;
         Executed result = move(x, a);
+        if (x->single)
+            note_move(x, turn->machine, first, was_choosing);
         if (x->has_trace && x->trace.to.moved)
             x->trace.to.moved(x->trace.to.data);
         if (result != EXECUTED_ALL)

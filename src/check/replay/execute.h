@@ -96,6 +96,11 @@ Executed execute_from(const PProgram *p, const PTest *test, const Schedule *sche
 Executed execute_observed(const PProgram *p, const PTest *test, const Schedule *schedule,
                           const TraceObserver *observer, Bug *bug);
 
+// The first turns of a schedule, with a turn for each move. EXECUTED_ALL: they can be executed, and
+// do not end the execution. `*is_open`: the last move is stopped at a choice.
+Executed schedule_split(const PProgram *p, const PTest *test, const Schedule *s, uint32_t turns,
+                        Schedule *moves, bool *is_open, Bug *bug);
+
 // The schedule of a loop with its last turns so many times, of which the last time is the loop:
 // machines that a round creates have other numbers in the next round. False when the turns cannot
 // be repeated for ever, or that violates no monitor.
@@ -119,6 +124,12 @@ uint32_t execution_machines(const Execution *x);                   // created so
 bool execution_is_enabled(const Execution *x, uint32_t machine);   // running number
 // Whether it is a machine, and not a part of the network.
 bool execution_is_machine(const Execution *x, uint32_t machine);
+// The machine for which its container was made; for a channel 0.
+uint32_t execution_container(const Execution *x, uint32_t machine);
+// False when it is no channel, and no mark of a cut. The numbers of both ends.
+bool execution_ends(const Execution *x, uint32_t machine, uint32_t *from, uint32_t *to);
+// Whether something may still go wrong.
+bool execution_has_faults(const Execution *x);
 // The machines and channels that can run, ascending; faults are not among them. `list` has room
 // for all. Returns their number.
 uint32_t execution_enabled(const Execution *x, uint32_t *list);

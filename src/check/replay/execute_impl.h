@@ -73,6 +73,7 @@ struct Execution {
     uint32_t turn;            // counts them
     const uint32_t *choices;  // of the turn
     uint32_t choices_left;
+    Schedule *single;  // gets each move as a turn of its own (split.c), or NULL
     struct Loop *loop;  // the turns that are repeated for ever, or NULL
     Bug bug;
     const char *culprit;

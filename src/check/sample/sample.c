@@ -229,6 +229,8 @@ static void run_schedule(Walk *w, const Member *m, uint64_t seed, uint64_t n, bo
     w->steps = w->runs = w->assumed = w->sealed = w->deepest = w->most_machines = 0;
     w->limits = 0;
     w->counts_heat = false;
+    w->lead_steps = 0;
+    w->has_explorer = m->strategy->has_explorer;
     m->strategy->run(m, w, n);
     bool is_over = w->end == WALK_BUG || w->end == WALK_STOPPED || w->end == WALK_AGAIN;
     is_over |= w->end == WALK_LOOPS || walk_has_loop(w);
@@ -436,6 +438,34 @@ void *sample_main(void *data)
         }
     }
     return NULL;
+}
+
+Walk *sample_lead(Search *s)
+{
+    Walk *w = &s->sampler->walks[0];
+    loop_watch_begin(w->loops, 0, false);
+    w->is_direct = w->has_explorer = false;
+    walk_begin(w);
+    return w;
+}
+
+Walk *sample_next(Search *s)
+{
+    Sampler *x = s->sampler;
+    Walk *w = &x->walks[0];
+
+    assert(s->options.workers == 1 && s->is_sampling);
+    forget(w);
+    if (x->next == x->end && sample_next_round(s)) {
+        commit(w, UINT64_MAX);
+        w->round = x->round;
+    }
+    atomic_store(&s->last_schedule, UINT64_MAX);
+    s->found.is_there = false;
+    do_schedule(w, atomic_fetch_add(&x->next, 1));
+    atomic_store(&s->has_found, false);
+    publish(w);
+    return w;
 }
 
 // ---------------------------------------------------------------------------------- the end

@@ -50,6 +50,10 @@ bool sample_open(Search *s, Err *err);
 void sample_close(Search *s);
 void *sample_main(void *worker);
 bool sample_next_round(void *search);
+// Without workers: a walk that has only followed the search's lead.
+Walk *sample_lead(Search *s);
+// Without workers: makes the next schedule, also after one with a bug. The search has one walk.
+Walk *sample_next(Search *s);
 // After all workers have ended: the figures up to the first bug, if there is one.
 void sample_finish(Search *s, SearchResult *r);
 uint64_t sample_bytes(const Search *s);

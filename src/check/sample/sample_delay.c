@@ -8,6 +8,8 @@
 
 #include <stdlib.h>
 
+#include "check/sample/sample_lead.h"
+
 const Point point_default = {.label = LABEL_DEFAULT, .choice = CHOICE_NONE};
 
 static Orders *orders_of(const Walk *w, uint32_t *worker)
@@ -25,7 +27,9 @@ static bool fail(Walk *w)
 
 bool delay_begin(Walk *w, uint64_t seed, uint32_t *explorer_state)
 {
-    return orders_begin(w->walk_orders, w->search->test, seed, explorer_state) || fail(w);
+    if (!orders_begin(w->walk_orders, w->search->test, seed, explorer_state))
+        return fail(w);
+    return !w->search->lead || lead_follow(w, explorer_state);
 }
 
 // ---------------------------------------------------------------------------------- orders
@@ -72,6 +76,18 @@ static bool step_order(Walk *w, uint32_t from_state, const Edge *e, uint32_t *ex
     if (!orders_step(orders, worker, from_state, events, count, explorer_state))
         return fail(w);
     return true;
+}
+
+bool delay_note(Walk *w, uint32_t number, const Edge *e, uint32_t *explorer_state)
+{
+    Order order;
+    uint32_t from_state = *explorer_state;
+    if (!find_order(w, *explorer_state, &order))
+        return false;
+    for (uint32_t i = 0; i < order.count; i++)
+        if (order.items[i].path == number)
+            from_state = order.items[i].from_state;
+    return step_order(w, from_state, e, explorer_state);
 }
 
 // --------------------------------------------------------------------------------- choices

@@ -47,8 +47,12 @@ typedef struct DelayRun {
 
 extern const Point point_default;
 
-// Starts the explorer of this walk; a random explorer uses the seed.
+// Starts the explorer of this walk, and follows the search's lead with it; a random explorer uses
+// the seed.
 bool delay_begin(Walk *w, uint64_t seed, uint32_t *explorer_state);
+
+// The machine with the number makes a step that was not decided here: the explorer's next state.
+bool delay_note(Walk *w, uint32_t number, const Edge *e, uint32_t *explorer_state);
 
 void delay_run(Walk *w, DelayRun *r);
 

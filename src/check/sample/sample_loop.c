@@ -37,6 +37,7 @@ enum {
 struct LoopWatch {
     uint32_t *kinds;  // of monitors with hot states
     uint32_t kind_count;
+    bool is_always;  // all schedules are watched
 
     // The states since the last one in which all these monitors were cold; in a recorded walk, all.
     Visit *visits;
@@ -69,6 +70,7 @@ struct LoopWatch *loop_watch_new(const Search *s)
     if (!s->has_hot_states || s->options.leaves_liveness)
         return NULL;
     struct LoopWatch *l = memory_zeroed(1, sizeof *l);
+    l->is_always = s->watches_loops;
     uint32_t kinds = engine_monitor_kinds(s->engine);
     l->kinds = memory_zeroed(kinds, sizeof *l->kinds);
     for (uint32_t i = 0; i < kinds; i++)
@@ -104,7 +106,7 @@ void loop_watch_begin(struct LoopWatch *l, uint64_t schedule, bool is_recorded)
 {
     if (!l)
         return;
-    l->is_watched = schedule < ALWAYS || schedule % EVERY == 0;
+    l->is_watched = l->is_always || schedule < ALWAYS || schedule % EVERY == 0;
     l->has_repeat = false;
     l->is_recorded = is_recorded;
     l->step_count = l->choice_count = 0;

@@ -95,7 +95,9 @@ static void run(const Member *m, Walk *w, uint64_t number)
 
     (void)number;
     walk_begin(w);
-    begin_machine(r, w, 1);
+    for (uint32_t i = 1; i < w->known_count; i++)
+        if (i == 1 || w->known[i].creator)  // in the lead
+            begin_machine(r, w, i);
     while (walk_goes_on(w)) {
         if (!chosen || !can_run(w, chosen) || waited++ == WAIT_MAX) {
             chosen = draw_next(r, w);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "check/sample/sample_lead.h"
 #include "check/sample/sample_loop.h"
 #include "check/sample/sample_repeat.h"
 #include "rt/program.h"
@@ -265,6 +266,8 @@ void walk_begin(Walk *w)
     walk_begin_at(w, &w->first, 0, 0);
     if (w->has_failed)
         w->ready_count = 0;  // walk_goes_on ends it
+    else if (w->search->lead && !w->has_explorer)
+        lead_follow(w, NULL);
 }
 
 // ---------------------------------------------------------------------------------- ending
@@ -319,7 +322,7 @@ void walk_continue(Walk *w, uint64_t steps)
 {
     w->end = WALK_ON;
     assert(w->runs > 0 && w->run_count > 0);
-    w->depth_max = w->depth - w->base + steps;
+    w->depth_max = w->depth - w->base - w->lead_steps + steps;
     w->runs--;
     w->run_count--;
 }
@@ -344,6 +347,8 @@ static bool end_failed(Walk *w)
 bool walk_goes_on(Walk *w)
 {
     Bug bug;
+    if (w->end != WALK_ON)  // in its lead
+        return false;
     if (is_stopped(w))
         return walk_end(w, WALK_STOPPED);
     if (w->ready_count == 0) {
@@ -359,7 +364,7 @@ bool walk_goes_on(Walk *w)
         repeats_is_new(w->repeats, w->step_hashes + w->hash_first, w->hash_count - w->hash_first,
                        w->depth))
         return walk_end(w, WALK_AGAIN);
-    if (w->depth - w->base < w->depth_max)
+    if (w->depth - w->base < w->depth_max + w->lead_steps)
         return true;
     if (w->depth_max == w->search->options.steps)
         w->limits |= LIMIT_STEPS;
@@ -591,7 +596,7 @@ static bool draw_choice(Walk *w, const Edge *edges, uint32_t *count, uint32_t at
     return kept > 1;
 }
 
-const Edge *walk_draw_edge(Walk *w, const Edge *edges, uint32_t count)
+const Edge *walk_draw_rest(Walk *w, const Edge *edges, uint32_t count, uint32_t made)
 {
     if (count == 1)
         return edges;
@@ -600,13 +605,18 @@ const Edge *walk_draw_edge(Walk *w, const Edge *edges, uint32_t count)
     RESERVE(w->left, w->left_capacity, count);
     for (uint32_t i = 0; i < count; i++)
         w->left[i] = i;
-    uint32_t all = count, at = 0;
+    uint32_t all = count, at = made;
     while (count > 1 && draw_choice(w, edges, &count, at))
         at++;
     // More than one edge is left when they do not differ in their choices.
     if (count == 0)
         return &edges[rng_below(&w->rng, all)];
     return &edges[w->left[count > 1 ? rng_below(&w->rng, count) : 0]];
+}
+
+const Edge *walk_draw_edge(Walk *w, const Edge *edges, uint32_t count)
+{
+    return walk_draw_rest(w, edges, count, 0);
 }
 
 bool walk_step(Walk *w, uint32_t place)

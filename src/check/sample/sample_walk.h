@@ -96,6 +96,8 @@ typedef struct Walk {
     uint32_t word_capacity;
     uint64_t depth, depth_max;  // steps from the first state; the most steps of the walk
     uint64_t base;              // steps before the walk began; the store has them
+    uint64_t lead_steps;        // steps of the search's lead
+    bool has_explorer;          // the strategy has one: it follows the lead with it
     uint32_t base_number;       // number in the store of the state where it began
     bool is_behind;             // or of its parent, with a step `behind`
     uint32_t behind;
@@ -263,6 +265,8 @@ static inline uint32_t walk_next_ready(const Walk *w, uint32_t place)
 uint32_t walk_draw_place(Walk *w);
 // A random edge of a machine: each alternative of a choice is equally likely.
 const Edge *walk_draw_edge(Walk *w, const Edge *edges, uint32_t count);
+// The same for edges that agree in their first `made` choices.
+const Edge *walk_draw_rest(Walk *w, const Edge *edges, uint32_t count, uint32_t made);
 
 // Makes a step of the machine, with random choices. False: the walk has ended.
 bool walk_step(Walk *w, uint32_t place);

@@ -138,6 +138,23 @@ static uint64_t store_share(const SearchOptions *o, const SearchPolicy *p)
     return o->memory / 100 * (p->samples ? 70 : 85);
 }
 
+SearchOptions search_defaults(void)
+{
+    return (SearchOptions){
+        .kind = SEARCH_HYBRID,
+        .has_memo = true,
+        .reduces = true,
+        .workers = 1,
+        .memory = search_default_memory(),
+        .delays_max = UINT64_MAX,
+        .schedules = 1000,
+        .steps = 10000,
+        .ss_c1 = 100,
+        .ss_c2 = 3,
+        .pct_depth = 3,
+    };
+}
+
 // ------------------------------------------------------------------------------ watching
 
 static double now(void)
@@ -247,7 +264,7 @@ static void open_engines(Search *s)
         s->nodes = nodes_new();
 }
 
-static bool open_search(Search *s, Err *err)
+bool search_open(Search *s, Err *err)
 {
     const SearchOptions *o = &s->options;
     frontier_init(&s->frontier);
@@ -277,7 +294,7 @@ static bool open_search(Search *s, Err *err)
     return !s->is_sampling || sample_open(s, err);
 }
 
-static void close_search(Search *s)
+void search_close(Search *s)
 {
     sample_close(s);
     leftover_drop(&s->leftover);
@@ -617,27 +634,33 @@ static void fill_result(Search *s, SearchResult *r)
     r->peak_bytes = read_peak();
 }
 
+void search_init(Search *s, const PProgram *p, const PTest *test, const SearchOptions *options)
+{
+    *s = (Search){.program = p, .test = test, .options = *options, .first_bytes = node_memory()};
+    s->check_memory = check_memory;
+    s->policy = search_policy(options->kind);
+    s->started = s->last_drawn = now();
+    s->has_hot_states = search_has_hot_states(p, test);
+    if (options->loop_limit > 0)
+        machine_fuel = options->loop_limit;
+    atomic_init(&s->last_schedule, options->schedules);
+    s->has_liveness =
+        s->has_hot_states && !search_samples(s->options.kind) && !options->leaves_liveness;
+    // Two states with the same fingerprint could make a cycle that does not exist.
+    if (s->has_liveness && s->options.store == STORE_FINGERPRINT)
+        s->options.store = STORE_NUMBERED;
+    set_modes(s);
+}
+
 bool search_run(const PProgram *p, const PTest *test, const SearchOptions *options,
                 SearchResult *result, Err *err)
 {
-    Search s = {.program = p, .test = test, .options = *options, .first_bytes = node_memory()};
+    Search s;
 
-    s.check_memory = check_memory;
-    s.policy = search_policy(options->kind);
     *result = (SearchResult){0};
     reset_peak();
-    s.started = s.last_drawn = now();
-    s.has_hot_states = search_has_hot_states(p, test);
-    if (options->loop_limit > 0)
-        machine_fuel = options->loop_limit;
-    atomic_init(&s.last_schedule, options->schedules);
-    s.has_liveness =
-        s.has_hot_states && !search_samples(s.options.kind) && !options->leaves_liveness;
-    // Two states with the same fingerprint could make a cycle that does not exist.
-    if (s.has_liveness && s.options.store == STORE_FINGERPRINT)
-        s.options.store = STORE_NUMBERED;
-    set_modes(&s);
-    bool ok = open_search(&s, err);
+    search_init(&s, p, test, options);
+    bool ok = search_open(&s, err);
     if (ok) {
         check_memory(&s);
         search(&s);
@@ -645,7 +668,7 @@ bool search_run(const PProgram *p, const PTest *test, const SearchOptions *optio
         node_set_limit(INT64_MAX);
         fill_result(&s, result);
     }
-    close_search(&s);
+    search_close(&s);
     return ok;
 }
 

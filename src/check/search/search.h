@@ -5,8 +5,8 @@
 //
 // Sees: base, rt, check/engine/engine.h, check/store/store.h, check/explorer/orders.h,
 //     check/replay/execute.h, check/coverage/coverage.h, check/crew, check/exhaust,
-//     check/sample/sample.h, check/liveness/liveness.h.
-// Used by: report, cli.
+//     check/sample, check/liveness/liveness.h.
+// Used by: report, view, explore, cli.
 
 #pragma once
 
@@ -24,6 +24,9 @@ void search_interrupt(void);
 
 const char *search_limit_name(Limit limit);
 const char *search_verdict_name(VerdictKind verdict);
+
+// The options of `plait check` when none is given.
+SearchOptions search_defaults(void);
 
 // Three quarters of the memory of this machine, or of the control group.
 uint64_t search_default_memory(void);

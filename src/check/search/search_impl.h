@@ -6,6 +6,10 @@
 
 // search.c
 bool search_is_interrupted(void);
+void search_init(Search *s, const PProgram *p, const PTest *test, const SearchOptions *options);
+// Makes engines, workers and walks; to be closed also when it fails.
+bool search_open(Search *s, Err *err);
+void search_close(Search *s);
 
 // search_verdict.c: decides from the rest of the result whether it is complete, and the verdict.
 void search_decide(Search *s, SearchResult *r);
