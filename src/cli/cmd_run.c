@@ -1,5 +1,8 @@
 // cli/cmd_run.c: plait run, executes a program.
 
+#include <string.h>
+
+#include "base/json.h"
 #include "cli/make.h"
 #include "start/start.h"
 
@@ -21,6 +24,7 @@ static const Opt run_opts[] = {
 #undef OPTION
     FRONT_OPT_DIALECT,
     FRONT_OPT_NO_WARN,
+    FRONT_OPT_RESULT_JSON,
     FRONT_OPT_COLOR,
     FRONT_OPT_HELP,
     {0},
@@ -31,6 +35,8 @@ typedef struct Context {
     Make make;
     Start start;
     bool is_native;
+    bool is_read;  // the program; from then on there is a JSON object
+    bool is_told;  // it was written
     Err err;
 } Context;
 
@@ -52,24 +58,94 @@ static int complain(const Context *c)
     return EXIT_ENVIRONMENT;
 }
 
+// ------------------------------------------------------------------------------------ JSON
+
+static json_t *bug_json(const PlaitProblem *b)
+{
+    json_t *bug = json_object();
+    json_set_text(bug, "kind", b->kind);
+    json_set_text(bug, "message", b->message);
+    json_set_text(bug, "machine", b->machine[0] ? b->machine : NULL);
+    json_set_text(bug, "state", b->state[0] ? b->state : NULL);
+    json_set_text(bug, "event", b->event[0] ? b->event : NULL);
+    json_set_text(bug, "file", b->file[0] ? b->file : NULL);
+    json_set_number(bug, "line", b->line);
+    json_set_number(bug, "column", b->column);
+    return bug;
+}
+
+static void tell(void *context, const PlaitResult *r, const char *outcome, int code)
+{
+    Context *c = context;
+    const PlaitOptions *o = &c->start.launch.options;
+    json_t *fields = json_object();
+    json_set_text(fields, "test", o->test);
+    json_set_text(fields, "outcome", outcome);
+    json_set_number(fields, "exit", (uint64_t)code);
+    json_set_number(fields, "machines", r->created);
+    json_set_number(fields, "halted", r->halted);
+    json_set_number(fields, "events", r->events);
+    json_object_set_new(fields, "seconds", json_real(r->seconds));
+    json_set_number(fields, "workers", r->workers);
+    if (o->takes_defaults)
+        json_object_set_new(fields, "seed", json_null());
+    else
+        json_set_number(fields, "seed", o->seed);
+    bool has_bug = r->status == PLAIT_BUG || r->status == PLAIT_SETUP;
+    json_object_set_new(fields, "bug", has_bug ? bug_json(&r->problem) : json_null());
+    front_write_json(&c->front, fields);
+    c->is_told = true;
+}
+
+// It did not run: the diagnostics say why, or standard error.
+static void tell_nothing(Context *c)
+{
+    json_t *fields = json_object();
+    json_set_text(fields, "test", c->start.launch.options.test);
+    json_set_text(fields, "outcome", NULL);
+    json_set_number(fields, "exit", (uint64_t)c->front.exit_code);
+    json_object_set_new(fields, "bug", json_null());
+    front_write_json(&c->front, fields);
+}
+
+// Whether the options that concern standard output and the object fit together.
+static bool fits(Context *c)
+{
+    const char *json = c->front.json, *trace = c->start.launch.trace;
+    if (json && c->start.deploy)
+        err_set(&c->err, "--json does not work with --deploy; a cluster has --log json, --metrics "
+                         "and --trace");
+    if (json && trace && strcmp(json, "-") == 0 && strcmp(trace, "-") == 0)
+        err_set(&c->err, "--json - and --trace - both want standard output");
+    return !c->err.set;
+}
+
+// ------------------------------------------------------------------------------------ running
+
 static int execute(Context *c)
 {
     Make *make = &c->make;
     if (!make_program(make, TARGET_RUN, &c->err) || !make_load(make, c->is_native, &c->err))
         return complain(c);
-    return start_run(make->program, &c->start, "plait run");
+    if (c->front.json) {
+        c->start.launch.tell = tell;
+        c->start.launch.context = c;
+    }
+    int code = start_run(make->program, &c->start, "plait run");
+    return c->front.exit_code ? c->front.exit_code : code;
 }
 
 static void run_front(Context *c)
 {
     Front *front = &c->front;
-    if (c->err.set) {
+    if (!fits(c)) {
         front->exit_code = complain(c);
         return;
     }
     make_take_files(&c->make);
     if (!front_read(front))
         return;
+    c->is_read = true;
     lang_check(&front->lang);
     front_report(front);
     if (front->lang.diags.error_count == 0)
@@ -82,8 +158,11 @@ static int run(const Command *self, int argc, const char *const *argv)
 
     front_init(&c.front, self, argc, argv);
     make_init(&c.make, &c.front);
-    if (front_options(&c.front, take_option, &c))
+    if (front_options(&c.front, take_option, &c)) {
         run_front(&c);
+        if (c.is_read && !c.is_told)
+            tell_nothing(&c);
+    }
     make_drop(&c.make);
     front_drop(&c.front);
     return c.front.exit_code;
@@ -106,6 +185,7 @@ const Command command_run = {
                 "  plait run --native --workers 2 .    as machine code, on two threads\n"
                 "  plait run --specs -t tcSmall .      a test, with its monitors watching\n"
                 "  plait run --trace - --seed 7 .      what happens, as JSON lines\n"
+                "  plait run --json end.json .         how it ended, as a JSON object\n"
                 "  plait run --deploy d.json .         each container a process of its own\n",
     .exit_codes = "  0  it ended, or was stopped, without a bug\n"
                   "  1  a bug: an assertion failed, an event was not handled ...\n"

@@ -233,6 +233,9 @@ static int run(PlaitRuntime *rt, Launch *launch, const char *who)
     bool is_stuck = finish(rt, launch, &result, &end);
     fflush(stdout);
     launch_report(launch, &result, end, is_stuck, stderr);
+    if (launch->tell)
+        launch->tell(launch->context, &result, launch_outcome(&result, end),
+                     exit_code(result.status));
     if (!plait_free(rt))
         leave(launch, exit_code(result.status));
     return exit_code(result.status);

@@ -34,6 +34,10 @@ typedef struct Launch {
     double seconds;     // time limit; 0: none
     bool has_seed;
     bool is_quiet;  // reports only bugs
+    // Gets the result before the process ends, in whatever way; NULL: nobody wants it. The outcome
+    // is a word: "finished", "bug", "out-of-time", "interrupted" ...
+    void (*tell)(void *context, const PlaitResult *result, const char *outcome, int code);
+    void *context;
 } Launch;
 
 // Sets an option by its long name; `value` is NULL for an option without one. False, with the
@@ -76,6 +80,9 @@ typedef enum LaunchEnd {
 // not end.
 void launch_report(const Launch *launch, const PlaitResult *result, LaunchEnd end, bool is_stuck,
                    FILE *out);
+
+// How the run ended, in a word for programs.
+const char *launch_outcome(const PlaitResult *result, LaunchEnd end);
 
 // signals_catch catches SIGINT and SIGTERM from now on. They stop the runtime that signals_stop
 // names, also when they came before that call. signals_release restores the former handlers and

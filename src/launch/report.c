@@ -25,6 +25,27 @@ static const char *outcome_phrase(const PlaitResult *r, LaunchEnd end)
     return "stopped by a bug";
 }
 
+const char *launch_outcome(const PlaitResult *r, LaunchEnd end)
+{
+    switch (r->status) {
+    case PLAIT_RUNNING:
+    case PLAIT_IDLE:
+    case PLAIT_STOPPED:
+        return end == LAUNCH_OUT_OF_TIME ? "out-of-time" : "interrupted";
+    case PLAIT_FINISHED:
+        return "finished";
+    case PLAIT_OUT_OF_STEPS:
+        return "out-of-steps";
+    case PLAIT_ASSUMPTION:
+        return "assumption-failed";
+    case PLAIT_SETUP:
+        return "set-up";
+    case PLAIT_BUG:
+        break;
+    }
+    return "bug";
+}
+
 static void print_place(const PlaitProblem *b, FILE *out)
 {
     const char *comma = "";

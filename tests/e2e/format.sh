@@ -1,5 +1,6 @@
 #!/bin/sh
 # tests/e2e/format.sh PLAIT: plait format on files, folders, projects and standard input.
+root=$(cd "$(dirname "$0")/../.." && pwd)
 . "$(dirname "$0")/lib.sh"
 
 holds()
@@ -67,5 +68,11 @@ says 'cannot open missing.p'
 run 10 format --chekc
 exits 3
 says 'did you mean --check?'
+
+# The programs of this tree are laid out.
+run 20 format --check "$root/examples" "$root/protocols" "$root/services" "$root/bench"
+exits 0
+prints_nothing
+says_nothing
 
 finish

@@ -357,4 +357,51 @@ for workers in 1 2 4; do
     prints_nothing
 done
 
+# --- the result as JSON
+
+# object PYTHON...: the object on standard output is as the expressions say.
+object()
+{
+    for expression in "$@"; do
+        ok "the object has $expression" "$expression" <<'EOF2'
+import json, sys
+o = json.load(open("out"))
+assert eval(sys.argv[1]), o
+EOF2
+    done
+}
+
+run 10 run -t tcTwo --json - --seed 5 several.p
+exits 0
+says 'two'
+object 'o["schema"] == 1' 'o["outcome"] == "finished" and o["exit"] == 0' 'o["test"] == "tcTwo" and o["seed"] == 5' \
+    'o["machines"] == 1 and o["bug"] is None'
+printf 'machine Main { start state S { entry { assert 1 > 2, "no"; } } }\n' > wrong.p
+run 10 run -q --json - wrong.p
+exits 1
+object 'o["outcome"] == "bug" and o["exit"] == 1' 'o["bug"]["kind"] == "assertion" and "no" in o["bug"]["message"]' \
+    'o["bug"]["machine"] == "Main(1)" and o["bug"]["line"] == 1'
+printf 'event e; machine Main { start state S { entry { send this, e; } on e do { send this, e; } } }\n' > endless.p
+run 10 run -q --max-steps 10 --json - endless.p
+exits 0
+object 'o["outcome"] == "out-of-steps"'
+run 10 run -q --time 0.1 --json - endless.p
+exits 0
+object 'o["outcome"] == "out-of-time"'
+# A handler that does not end is left behind; the object is there.
+printf 'machine Main { start state S { entry { while (true) { } } } }\n' > busy.p
+run 10 run -q --time 0.1 --json object.json busy.p
+exits 0
+cp object.json out
+object 'o["outcome"] == "out-of-time" and o["machines"] == 1'
+run 10 run -t tcThree --json - several.p
+exits 3
+object 'o["outcome"] is None and o["exit"] == 3 and o["test"] == "tcThree"'
+run 10 run --json - --trace - several.p
+exits 3
+says '--json - and --trace - both want standard output'
+run 10 run --json - --deploy d.json several.p
+exits 3
+says '--json does not work with --deploy'
+
 finish
