@@ -79,7 +79,7 @@ static void crowded(void *owner, Session *s, bool is_crowded)
     ((Side *)owner)->is_crowded = is_crowded;
 }
 
-static TlsIdentity *identity;  // of both sides; NULL: no TLS
+static TlsIdentity *identity;  // of this side; NULL: no TLS
 
 static void open_side(Side *side, uint64_t incarnation, const char *address)
 {
@@ -259,6 +259,7 @@ static ssize_t pipe_write(Pipe *p, const void *bytes, size_t count)
 }
 
 static char folder[] = "/tmp/plait-bench-XXXXXX", certificate[64], key[64];
+static const char *const names[] = {"own", "1", "2"};  // an authority, and two containers
 
 static void make_certificate(void)
 {
@@ -266,22 +267,35 @@ static void make_certificate(void)
         fail("make a folder");
     snprintf(certificate, sizeof certificate, "%s/own.crt", folder);
     snprintf(key, sizeof key, "%s/own.key", folder);
-    if (!certificate_make(&(CertificateSpec){folder, "own", NULL, false}))
-        fail("make a certificate");
+    for (int i = 0; i < 3; i++) {
+        char uri[64];
+        snprintf(uri, sizeof uri, i ? "plait://bench/container/here/Side/%d" : "plait://bench/authority",
+                 i);
+        if (!certificate_make(&(CertificateSpec){.folder = folder, .name = names[i], .uri = uri,
+                                                 .authority = i ? names[0] : NULL}))
+            fail("make a certificate");
+    }
 }
 
 static void remove_certificate(void)
 {
-    unlink(certificate);
-    unlink(key);
+    for (int i = 0; i < 3; i++)
+        for (int is_key = 0; is_key < 2; is_key++) {
+            char path[64];
+            snprintf(path, sizeof path, "%s/%s.%s", folder, names[i], is_key ? "key" : "crt");
+            unlink(path);
+        }
     rmdir(folder);
 }
 
-static void use_identity(void)
+static void use_identity(int incarnation)
 {
+    char own[64], own_key[64];
     Err err = {0};
 
-    identity = tls_identity_new(certificate, certificate, key, &err);
+    snprintf(own, sizeof own, "%s/%d.crt", folder, incarnation);
+    snprintf(own_key, sizeof own_key, "%s/%d.key", folder, incarnation);
+    identity = tls_identity_new(certificate, own, own_key, &err);
     if (!identity)
         fail(err.text);
 }
@@ -317,13 +331,13 @@ static void bare_tls_send(const char *address)
 
 static void tls_receive(int out)
 {
-    use_identity();
+    use_identity(2);
     session_receive_at(out, "127.0.0.1:0");
 }
 
 static void tls_send(const char *address)
 {
-    use_identity();
+    use_identity(1);
     session_send_to(address);
 }
 #else

@@ -2,10 +2,12 @@
 
 #include "cluster/control.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 
+#include "base/mix.h"
 #include "net/address.h"
 
 // Room for one descriptor.
@@ -47,10 +49,14 @@ ssize_t control_receive(int socket, void *bytes, size_t room, int *fd)
     return count;
 }
 
-int control_listener(Err *err)
+int control_listener(uint64_t incarnation, Err *err)
 {
-    static const char loopback[] = "127.0.0.1:0";
+    uint32_t number = (uint32_t)mix64(incarnation);
+    char loopback[32];
     Address a;
+
+    snprintf(loopback, sizeof loopback, "127.%u.%u.%u:0", 64 + (number >> 24) % 64,
+             (number >> 16) % 256, 1 + (number & 0xffff) % 254);
     int fd = address_parse(loopback, &a) ? address_listen(&a) : -1;
 
     if (fd < 0)

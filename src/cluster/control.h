@@ -44,5 +44,7 @@ bool control_send(int socket, const void *bytes, size_t count, int fd);
 // What recv returns; `*fd` gets the descriptor that came with it, -1: none.
 ssize_t control_receive(int socket, void *bytes, size_t room, int *fd);
 
-// A socket that takes calls at any free port of the loopback address. -1: the reason is in err.
-int control_listener(Err *err);
+// A socket that takes calls at any free port of a loopback address that belongs to the container,
+// as far as there are enough of them: so the system's own tools can tell containers apart, and cut
+// the link between two. -1: the reason is in err.
+int control_listener(uint64_t incarnation, Err *err);

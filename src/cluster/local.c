@@ -30,6 +30,7 @@ enum {
     BACK_OFF_LAST = 30000000,
     STARTS_WITHIN = 60000000,
     END_WITHIN = 4000000,  // a process that does not end then is killed
+    LIFE = 30 * CERTIFICATE_LIFE,  // seconds
 };
 
 static void say(const Local *l, const Child *c, LogLevel level, const char *what, const char *name,
@@ -57,7 +58,47 @@ static void tell(const Child *c, const ControlWord *word)
 
 // --------------------------------------------------------------------------------- starting
 
-static _Noreturn void be_child(Local *l, const Child *c, int control)
+// A key does not stay behind in memory that is used again.
+static void drop_secret(Buf *secret)
+{
+    if (secret->text)
+        explicit_bzero(secret->text, secret->size);
+    buf_drop(secret);
+}
+
+// A certificate with its key for this life of the container. False, and reported: there is none.
+static bool issue(const Local *l, const Child *c, Buf *pem)
+{
+    Speaker who = {.role = ROLE_CONTAINER, .node = "here", .incarnation = c->incarnation};
+    Err err = {0};
+
+    snprintf(who.name, sizeof who.name, "%s", local_kind(l, c->kind));
+    if (!l->issuer || authority_issue(l->issuer, &who, LIFE, pem, &err))
+        return true;
+    log_message(&l->setup->log, LOG_FAILS, "set-up", &(LogMember){"message", err.text, 0}, 1,
+                err.text);
+    errno = EACCES;
+    return false;
+}
+
+// Who this process is from now on. The key of the issuer is not for a container.
+static TlsIdentity *take_identity(Local *l, Buf *pem)
+{
+    Err err = {0};
+    TlsIdentity *identity = l->issuer ? tls_identity_from(l->setup->authority, pem->text, &err)
+                                      : NULL;
+
+    authority_free(l->issuer);
+    l->issuer = NULL;
+    drop_secret(pem);
+    if (err.set) {
+        fprintf(stderr, "%s\n", err.text);
+        _exit(EXIT_ENVIRONMENT);
+    }
+    return identity;
+}
+
+static _Noreturn void be_child(Local *l, const Child *c, int control, Buf *pem)
 {
     sigset_t none;
     MemberSetup setup = {
@@ -72,7 +113,7 @@ static _Noreturn void be_child(Local *l, const Child *c, int control)
         .quota = l->setup->quota(l->setup->owner,
                                  c->kind == P_NONE ? l->setup->main_kind : c->kind),
         .folder = l->folder,
-        .identity = l->identity,
+        .identity = take_identity(l, pem),
         .listener = c->listener,
         .incarnation = c->incarnation,
         .first_new = l->forks << 32,
@@ -112,8 +153,9 @@ static _Noreturn void be_child(Local *l, const Child *c, int control)
 static bool start(Local *l, Child *c)
 {
     int pair[2];
+    Buf pem = {0};
 
-    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0)
+    if (!issue(l, c, &pem) || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0)
         return false;
     memmove(c->starts + 1, c->starts, (STARTS_MOST - 1) * sizeof *c->starts);
     c->starts[0] = loop_now();
@@ -123,9 +165,10 @@ static bool start(Local *l, Child *c)
     pid_t pid = fork();
     if (pid == 0) {
         close(pair[0]);
-        be_child(l, c, pair[1]);
+        be_child(l, c, pair[1], &pem);
     }
     close(pair[1]);
+    drop_secret(&pem);
     int pidfd = pid > 0 ? (int)syscall(SYS_pidfd_open, pid, 0) : -1;
     if (pidfd < 0) {
         int reason = errno;
@@ -518,6 +561,16 @@ static void sum_up(const Local *l, uint64_t began)
     buf_drop(&text);
 }
 
+// NULL: the files do not belong together, or do not make certificates of containers.
+static Authority *open_issuer(const LocalSetup *setup, Err *err)
+{
+    TlsIdentity *own = tls_identity_new(setup->authority, setup->certificate, setup->key, err);
+    CertificateFiles files = {setup->certificate, setup->key};
+
+    tls_identity_free(own);
+    return own ? authority_open(files, err) : NULL;
+}
+
 // False, and reported: they cannot be made.
 static bool open_outputs(Local *l)
 {
@@ -527,7 +580,7 @@ static bool open_outputs(Local *l)
     if (setup->trace && mkdir(setup->trace, 0777) != 0 && errno != EEXIST)
         err_os(&err, "make the folder", setup->trace);
     if (setup->authority && !err.set)
-        l->identity = tls_identity_new(setup->authority, setup->certificate, setup->key, &err);
+        l->issuer = open_issuer(setup, &err);
     if (setup->metrics && !err.set)
         l->metrics = metrics_open(setup->metrics, &err);
     if (err.set) {
@@ -548,7 +601,7 @@ static int run(Local *l)
 {
     uint64_t began = loop_now();
     Err err = {0};
-    int listener = l->identity ? control_listener(&err) : -1;
+    int listener = l->issuer ? control_listener(1, &err) : -1;
 
     if (err.set)
         log_message(&l->setup->log, LOG_FAILS, "set-up", &(LogMember){"message", err.text, 0}, 1,
@@ -578,6 +631,6 @@ int local_run(const LocalSetup *setup)
         code = run(&l);
     }
     metrics_close(l.metrics);
-    tls_identity_free(l.identity);
+    authority_free(l.issuer);
     return code;
 }

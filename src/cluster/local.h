@@ -29,8 +29,9 @@ typedef struct LocalSetup {
     uint64_t seed;
     bool takes_defaults;  // as in PlaitOptions
     uint64_t loop_limit;
-    // PEM files: then containers talk over TCP and TLS on the loopback address. All NULL: over
-    // local sockets.
+    // PEM files: then containers talk over TCP and TLS, each at a loopback address of its own, and
+    // has a certificate for each life. `certificate` is that of a node, which signs these. All
+    // NULL: over local sockets.
     const char *authority, *certificate, *key;
     const char *trace;    // a folder: each container writes its trace there; NULL: none
     double seconds;       // time limit; 0: none

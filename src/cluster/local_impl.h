@@ -7,7 +7,7 @@
 #include "cluster/control.h"
 #include "cluster/local.h"
 #include "cluster/metrics.h"
-#include "net/tls.h"
+#include "trust/certificate.h"
 
 enum { STARTS_MOST = 5 };
 
@@ -49,7 +49,7 @@ typedef struct Local {
     ControlKind end;
     uint64_t kill_at, drain_until;
     Metrics *metrics;       // NULL: none
-    TlsIdentity *identity;  // NULL: local sockets
+    Authority *issuer;      // signs a certificate for each life of a container; NULL: local sockets
     Ended before;
     int code;
 } Local;

@@ -176,7 +176,7 @@ static bool spawn(void *owner, uint32_t kind, const uint8_t *creation, uint32_t 
     write_local(m, *incarnation, address);
     if (m->setup->identity) {
         // The new container will take calls at this socket; so its address is known at once.
-        listener = control_listener(err);
+        listener = control_listener(*incarnation, err);
         if (listener < 0)
             return false;
         write_address(listener, address);
@@ -230,6 +230,8 @@ static bool begin_to_listen(Member *m, char address[static ADDRESS_MAX + 1], Err
     }
     write_address(setup->listener, address);
     loop_use_tls(m->loop, setup->identity);
+    if (!loop_call_from(m->loop, address))
+        bug("%s is no address", address);
     return loop_adopt(m->loop, setup->listener, err);
 }
 

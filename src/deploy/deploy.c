@@ -246,6 +246,20 @@ static bool take_hosts(Reader *r, const json_t *value, void *to)
     return true;
 }
 
+// The name of a file is relative to the folder of the deployment file.
+static void set_beside(const Deploy *d, char **name)
+{
+    const char *slash = strrchr(d->path, '/');
+    Buf path = {0};
+
+    if (!*name || **name == '/' || !slash)
+        return;
+    buf_add(&path, d->path, (size_t)(slash + 1 - d->path));
+    buf_str(&path, *name);
+    free(*name);
+    *name = path.text;
+}
+
 static bool take_tls(Reader *r, const json_t *value, void *to)
 {
     Deploy *d = to;
@@ -256,6 +270,9 @@ static bool take_tls(Reader *r, const json_t *value, void *to)
     };
     if (!take_object(r, value, members, COUNT_OF(members)))
         return false;
+    set_beside(d, &d->certificate);
+    set_beside(d, &d->key);
+    set_beside(d, &d->authority);
     return (d->certificate && d->key && d->authority) ||
            refuse(r, "certificate, key and authority are all needed");
 }

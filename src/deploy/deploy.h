@@ -42,7 +42,7 @@ typedef struct Deploy {
     uint32_t outside_count;
     DeployName *hosts;
     uint32_t host_count;
-    char *certificate, *key, *authority;  // all three, or all NULL
+    char *certificate, *key, *authority;  // paths; all three, or all NULL
     uint32_t suspicion_ms;                // 0: the usual time
 } Deploy;
 

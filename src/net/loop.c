@@ -42,6 +42,7 @@ struct Loop {
     Socket waker;
     Endpoint *endpoint;
     TlsIdentity *identity;  // NULL: no TLS
+    Address from;           // of calls; length 0: the system chooses
     uint64_t refused;
     Socket *closed;   // in this turn
     Socket *hopeless;  // could not even begin to connect: the endpoint hears of it in the next turn
@@ -90,8 +91,9 @@ static void socket_close(Loop *l, Socket *k)
 static void set_options(int fd)
 {
     int on = 1;
-    // Fails for local sockets, which send at once anyway.
+    // Both fail for local sockets, which send at once anyway, and have no ports.
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    setsockopt(fd, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &on, sizeof on);
 }
 
 // ------------------------------------------------------------------ functions of the transport
@@ -107,6 +109,9 @@ static bool begin_call(Loop *l, Socket *k, const char *address)
         return false;
     set_options(k->fd);
     k->is_local = a.any.sa_family == AF_UNIX;
+    if (l->from.length && l->from.any.sa_family == a.any.sa_family &&
+        bind(k->fd, &l->from.any, l->from.length) != 0)
+        return false;
     if (connect(k->fd, &a.any, a.length) != 0 && errno != EINPROGRESS)
         return false;
     return watch(l, k, EPOLLOUT);
@@ -471,6 +476,20 @@ void loop_attach(Loop *l, Endpoint *e)
 void loop_use_tls(Loop *l, TlsIdentity *identity)
 {
     l->identity = identity;
+}
+
+bool loop_call_from(Loop *l, const char *address)
+{
+    Address a;
+
+    if (!address_parse(address, &a) || a.any.sa_family == AF_UNIX)
+        return false;
+    if (a.any.sa_family == AF_INET)
+        a.v4.sin_port = 0;
+    else
+        a.v6.sin6_port = 0;
+    l->from = a;
+    return true;
 }
 
 uint64_t loop_refused(const Loop *l)

@@ -23,8 +23,13 @@ Transport loop_transport(Loop *l);
 // The endpoint whose connections these are.
 void loop_attach(Loop *l, Endpoint *e);
 
-// Connections over TCP that begin from now on use TLS. The identity is used as long as the loop.
+// Connections over TCP that begin from now on use TLS. The identity is used until another one is
+// given, or as long as the loop.
 void loop_use_tls(Loop *l, TlsIdentity *identity);
+
+// Calls over TCP that begin from now on come from the host of this address, of the same family, and
+// not from the one that the system would choose. False: it is no address.
+bool loop_call_from(Loop *l, const char *address);
 
 // Takes calls at the address; port 0 is any free one. Returns the address with its port, valid
 // until loop_free; NULL: the reason is in err.

@@ -2,12 +2,13 @@
 
 #include "net/tls.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "net/frame.h"
+#include "trust/certificate.h"
+#include "trust/rights.h"
 
 #ifndef HAVE_OPENSSL
 
@@ -19,9 +20,21 @@ TlsIdentity *tls_identity_new(const char *authority, const char *certificate, co
     return NULL;
 }
 
+TlsIdentity *tls_identity_from(const char *authority, const char *pem, Err *err)
+{
+    (void)pem;
+    return tls_identity_new(authority, "a certificate", NULL, err);
+}
+
 void tls_identity_free(TlsIdentity *identity)
 {
     assert(!identity);
+}
+
+const Speaker *tls_identity_speaker(const TlsIdentity *identity)
+{
+    (void)identity;
+    bug("there is no TLS");
 }
 
 Tls *tls_new(TlsIdentity *identity, int fd, bool is_caller)
@@ -39,6 +52,12 @@ TlsResult tls_shake(Tls *t)
 {
     (void)t;
     return TLS_BROKEN;
+}
+
+bool tls_peer(const Tls *t, Speaker *who)
+{
+    (void)t, (void)who;
+    return false;
 }
 
 bool tls_speaks_for(const Tls *t, uint64_t incarnation)
@@ -62,15 +81,18 @@ TlsResult tls_write(Tls *t, const uint8_t *bytes, size_t count, size_t *taken)
 #else
 
 #include <openssl/err.h>
+#include <openssl/pem.h>
 #include <openssl/ssl.h>
 
 struct TlsIdentity {
     SSL_CTX *context;
+    Speaker speaker;
 };
 
 struct Tls {
     SSL *ssl;
     bool is_shaken;
+    char cluster[SPEAKER_NAME + 1];  // the own one
 };
 
 // ------------------------------------------------------------------------------- identities
@@ -93,32 +115,98 @@ static bool set_up(SSL_CTX *c)
            SSL_CTX_set_max_early_data(c, 0) == 1 && SSL_CTX_set_num_tickets(c, 0) == 1;
 }
 
-TlsIdentity *tls_identity_new(const char *authority, const char *certificate, const char *key,
-                              Err *err)
+// A context that trusts the authority. NULL: the reason is in err.
+static SSL_CTX *context_new(const char *authority, Err *err)
 {
     SSL_CTX *c = SSL_CTX_new(TLS_method());
-    TlsIdentity *identity = NULL;
 
     ERR_clear_error();
     if (!c || !set_up(c))
         err_set(err, "TLS 1.3 is not to be had: %s", reason());
     else if (SSL_CTX_load_verify_locations(c, authority, NULL) != 1)
         err_set(err, "%s: no certificate of an authority: %s", authority, reason());
-    else if (SSL_CTX_use_certificate_chain_file(c, certificate) != 1)
+    else
+        return c;
+    SSL_CTX_free(c);
+    return NULL;
+}
+
+// Takes the context, which has a certificate and its key.
+static TlsIdentity *identity_of(SSL_CTX *c, const char *certificate, Err *err)
+{
+    TlsIdentity *identity = memory_zeroed(1, sizeof *identity);
+
+    identity->context = c;
+    if (!certificate_speaker(SSL_CTX_get0_certificate(c), &identity->speaker)) {
+        err_set(err, "%s names no member of a cluster; those of plait cluster add do",
+                certificate);
+        tls_identity_free(identity);
+        return NULL;
+    }
+    return identity;
+}
+
+TlsIdentity *tls_identity_new(const char *authority, const char *certificate, const char *key,
+                              Err *err)
+{
+    SSL_CTX *c = context_new(authority, err);
+    bool is_read = false;
+
+    if (!c)
+        return NULL;
+    if (SSL_CTX_use_certificate_chain_file(c, certificate) != 1)
         err_set(err, "%s: no certificate: %s", certificate, reason());
     else if (SSL_CTX_use_PrivateKey_file(c, key, SSL_FILETYPE_PEM) != 1)
         err_set(err, "%s: no key: %s", key, reason());
     else if (SSL_CTX_check_private_key(c) != 1)
         err_set(err, "%s is not the key of %s", key, certificate);
     else
-        identity = memory_zeroed(1, sizeof *identity);
+        is_read = true;
     ERR_clear_error();
-    if (!identity) {
-        SSL_CTX_free(c);
-        return NULL;
-    }
-    identity->context = c;
-    return identity;
+    if (is_read)
+        return identity_of(c, certificate, err);
+    SSL_CTX_free(c);
+    return NULL;
+}
+
+// The certificate of the node, when a node has signed.
+static bool add_signer(SSL_CTX *c, BIO *in)
+{
+    long here = BIO_tell(in);
+    X509 *signer = PEM_read_bio_X509(in, NULL, NULL, NULL);
+
+    if (signer)
+        return SSL_CTX_add0_chain_cert(c, signer) == 1;
+    ERR_clear_error();
+    return BIO_seek(in, here) >= 0;  // it has read over the key
+}
+
+TlsIdentity *tls_identity_from(const char *authority, const char *pem, Err *err)
+{
+    SSL_CTX *c = context_new(authority, err);
+    BIO *in = c ? BIO_new_mem_buf(pem, -1) : NULL;
+    X509 *certificate = in ? PEM_read_bio_X509(in, NULL, NULL, NULL) : NULL;
+    bool is_read = certificate && SSL_CTX_use_certificate(c, certificate) == 1 &&
+                   add_signer(c, in);
+    EVP_PKEY *key = is_read ? PEM_read_bio_PrivateKey(in, NULL, NULL, NULL) : NULL;
+
+    is_read = key && SSL_CTX_use_PrivateKey(c, key) == 1 && SSL_CTX_check_private_key(c) == 1;
+
+    if (c && !is_read)
+        err_set(err, "this is no certificate with its key: %s", reason());
+    EVP_PKEY_free(key);
+    X509_free(certificate);
+    BIO_free(in);
+    ERR_clear_error();
+    if (is_read)
+        return identity_of(c, "a certificate", err);
+    SSL_CTX_free(c);
+    return NULL;
+}
+
+const Speaker *tls_identity_speaker(const TlsIdentity *identity)
+{
+    return &identity->speaker;
 }
 
 void tls_identity_free(TlsIdentity *identity)
@@ -149,6 +237,7 @@ Tls *tls_new(TlsIdentity *identity, int fd, bool is_caller)
     t->ssl = SSL_new(identity->context);
     if (!t->ssl || SSL_set_fd(t->ssl, fd) != 1)
         die_out_of_memory(sizeof *t);
+    memcpy(t->cluster, identity->speaker.cluster, sizeof t->cluster);
     BIO_set_callback_ex(SSL_get_rbio(t->ssl), limit_stranger);
     if (is_caller)
         SSL_set_connect_state(t->ssl);
@@ -188,31 +277,19 @@ TlsResult tls_shake(Tls *t)
     return TLS_DONE;
 }
 
-// Whether the incarnation is one of "FIRST-LAST".
-static bool is_within(const char *range, uint64_t incarnation)
+bool tls_peer(const Tls *t, Speaker *who)
 {
-    char *end;
-    uint64_t first = strtoull(range, &end, 16);
-
-    if (end == range || *end != '-' || !isxdigit((unsigned char)end[1]))
-        return false;
-    uint64_t last = strtoull(end + 1, &end, 16);
-    return !*end && first <= incarnation && incarnation <= last;
+    assert(t->is_shaken);
+    return certificate_chain_speaker(SSL_get0_verified_chain(t->ssl), who);
 }
 
 bool tls_speaks_for(const Tls *t, uint64_t incarnation)
 {
-    static const char prefix[] = "incarnations-";
-    char name[65] = "";  // what a common name may have
-    X509 *certificate = SSL_get0_peer_certificate(t->ssl);
+    Wish wish = {.act = ACT_SEND, .cluster = t->cluster, .incarnation = incarnation};
+    Speaker who;
+    Err why = {0};
 
-    assert(t->is_shaken && certificate);
-    int size = X509_NAME_get_text_by_NID(X509_get_subject_name(certificate), NID_commonName, name,
-                                         sizeof name);
-    if (size < 0 || strlen(name) != (size_t)size)
-        return false;  // without a name, or with a zero in it
-    return strncmp(name, prefix, strlen(prefix)) != 0 ||
-           is_within(name + strlen(prefix), incarnation);
+    return tls_peer(t, &who) && speaker_may(&who, &wish, &why);
 }
 
 TlsResult tls_read(Tls *t, uint8_t *bytes, size_t most, size_t *count)

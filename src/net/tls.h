@@ -15,15 +15,21 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "trust/speaker.h"
 
 typedef struct TlsIdentity TlsIdentity;
 typedef struct Tls Tls;
 
-// Reads the authority's certificate, the own certificate and its key, all as PEM files. NULL: the
-// reason is in err.
+// Reads the authority's certificate, the own certificate and its key, all as PEM files. The own one
+// must name somebody (trust/speaker.h). NULL: the reason is in err.
 TlsIdentity *tls_identity_new(const char *authority, const char *certificate, const char *key,
                               Err *err);
+// The same from text: the own certificate and its key, as authority_issue makes them.
+TlsIdentity *tls_identity_from(const char *authority, const char *pem, Err *err);
+// Connections that use it may go on.
 void tls_identity_free(TlsIdentity *identity);
+// Who it is.
+const Speaker *tls_identity_speaker(const TlsIdentity *identity);
 
 // Neither closes the socket.
 Tls *tls_new(TlsIdentity *identity, int fd, bool is_caller);
@@ -39,9 +45,10 @@ typedef enum TlsResult {
 // Goes on with the handshake. After TLS_DONE the peer is authenticated.
 TlsResult tls_shake(Tls *t);
 
-// Whether the certificate that the peer has shown is good for a container with this incarnation.
-// One with the common name "incarnations-FIRST-LAST", two hexadecimal numbers, is good for these
-// alone. One with any other name is that of a host, and good for all.
+// Who the peer is, by its certificate. False: its certificate names nobody.
+bool tls_peer(const Tls *t, Speaker *who);
+// Whether the peer may send events as the container with this incarnation: its certificate must be
+// for this life of a container of the own cluster.
 bool tls_speaks_for(const Tls *t, uint64_t incarnation);
 
 // What could be read without waiting, until `most` bytes or more; at most TLS_RECORD more than

@@ -28,7 +28,7 @@ void authority_free(Authority *a)
     assert(!a);
 }
 
-const char *authority_cluster(const Authority *a)
+const Speaker *authority_speaker(const Authority *a)
 {
     (void)a;
     bug("there is no authority");
@@ -64,6 +64,12 @@ bool authority_has_signed(const char *certificate, const void *bytes, size_t siz
 bool certificate_speaker(const struct x509_st *certificate, Speaker *who)
 {
     (void)certificate, (void)who;
+    return false;
+}
+
+bool certificate_chain_speaker(const struct stack_st_X509 *chain, Speaker *who)
+{
+    (void)chain, (void)who;
     return false;
 }
 
@@ -152,18 +158,22 @@ static bool set_names(X509 *c, const char *uri)
     return is_set;
 }
 
-static bool set_extensions(X509 *c, X509 *issuer, bool is_authority)
+static bool set_extensions(X509 *c, X509 *issuer, Role role)
 {
-    if (!set_extension(c, issuer, NID_subject_key_identifier, "hash"))
+    bool can_sign = role == ROLE_AUTHORITY || role == ROLE_NODE;
+    const char *constraints = role == ROLE_AUTHORITY ? "critical,CA:TRUE,pathlen:1"
+                              : can_sign             ? "critical,CA:TRUE,pathlen:0"
+                                                     : "critical,CA:FALSE";
+
+    if (!set_extension(c, issuer, NID_subject_key_identifier, "hash") ||
+        !set_extension(c, issuer, NID_basic_constraints, constraints) ||
+        !set_extension(c, issuer, NID_key_usage,
+                       can_sign ? "critical,keyCertSign,digitalSignature"
+                                : "critical,digitalSignature"))
         return false;
-    if (is_authority)
-        return set_extension(c, issuer, NID_basic_constraints, "critical,CA:TRUE,pathlen:0") &&
-               set_extension(c, issuer, NID_key_usage,
-                             "critical,keyCertSign,cRLSign,digitalSignature");
-    return set_extension(c, issuer, NID_basic_constraints, "critical,CA:FALSE") &&
-           set_extension(c, issuer, NID_key_usage, "critical,digitalSignature") &&
-           set_extension(c, issuer, NID_ext_key_usage, "serverAuth,clientAuth") &&
-           set_extension(c, issuer, NID_authority_key_identifier, "keyid:always");
+    return role == ROLE_AUTHORITY ||
+           (set_extension(c, issuer, NID_ext_key_usage, "serverAuth,clientAuth") &&
+            set_extension(c, issuer, NID_authority_key_identifier, "keyid:always"));
 }
 
 // `by` is NULL: it signs itself.
@@ -176,7 +186,7 @@ static X509 *make(EVP_PKEY *key, const Speaker *who, long seconds, const Authori
                    set_serial(c) && X509_gmtime_adj(X509_getm_notBefore(c), -SECONDS_BEFORE) &&
                    X509_gmtime_adj(X509_getm_notAfter(c), seconds) && set_names(c, uri) &&
                    X509_set_issuer_name(c, X509_get_subject_name(issuer)) &&
-                   X509_set_pubkey(c, key) && set_extensions(c, issuer, !by) &&
+                   X509_set_pubkey(c, key) && set_extensions(c, issuer, who->role) &&
                    X509_sign(c, by ? by->key : key, EVP_sha256()) > 0;
 
     if (is_made)
@@ -206,6 +216,33 @@ bool certificate_speaker(const X509 *certificate, Speaker *who)
     return is_found;
 }
 
+// A node signs for its own containers, the authority for everybody.
+static bool may_sign_for(const Speaker *signer, const Speaker *who)
+{
+    if (strcmp(signer->cluster, who->cluster) != 0 || who->role == ROLE_AUTHORITY)
+        return false;
+    return signer->role == ROLE_AUTHORITY ||
+           (signer->role == ROLE_NODE && who->role == ROLE_CONTAINER &&
+            strcmp(signer->name, who->node) == 0);
+}
+
+bool certificate_chain_speaker(const STACK_OF(X509) *chain, Speaker *who)
+{
+    Speaker before, signer;
+    int count = chain ? sk_X509_num(chain) : 0;
+
+    if (count < 2 || !certificate_speaker(sk_X509_value(chain, 0), who))
+        return false;
+    before = *who;
+    for (int i = 1; i < count; i++) {
+        if (!certificate_speaker(sk_X509_value(chain, i), &signer) ||
+            !may_sign_for(&signer, &before))
+            return false;
+        before = signer;
+    }
+    return before.role == ROLE_AUTHORITY;
+}
+
 // ---------------------------------------------------------------------------------- files
 
 static FILE *create(const char *path, mode_t mode, Err *err)
@@ -228,7 +265,8 @@ static bool finish(FILE *f, bool is_written, const char *path, Err *err)
     return false;
 }
 
-static bool write_files(CertificateFiles made, X509 *c, EVP_PKEY *key, Err *err)
+// `signer` is added to the certificate; NULL: none.
+static bool write_files(CertificateFiles made, X509 *c, X509 *signer, EVP_PKEY *key, Err *err)
 {
     FILE *f = create(made.key, 0600, err);
 
@@ -236,7 +274,8 @@ static bool write_files(CertificateFiles made, X509 *c, EVP_PKEY *key, Err *err)
         !finish(f, PEM_write_PrivateKey(f, key, NULL, NULL, 0, NULL, NULL) == 1, made.key, err))
         return false;
     f = create(made.certificate, 0644, err);
-    return f && finish(f, PEM_write_X509(f, c) == 1, made.certificate, err);
+    return f && finish(f, PEM_write_X509(f, c) == 1 && (!signer || PEM_write_X509(f, signer) == 1),
+                       made.certificate, err);
 }
 
 static X509 *read_certificate(const char *path, Err *err)
@@ -269,12 +308,14 @@ static EVP_PKEY *read_key(const char *path, Err *err)
 
 // ------------------------------------------------------------------------------ the authority
 
-static bool read_name(const X509 *certificate, const char *path, Speaker *name, Err *err)
+// `also`: another role that it may have.
+static bool read_name(const X509 *certificate, const char *path, Role also, Speaker *name, Err *err)
 {
-    if (certificate_speaker(certificate, name) && name->role == ROLE_AUTHORITY)
+    if (certificate_speaker(certificate, name) &&
+        (name->role == ROLE_AUTHORITY || name->role == also))
         return true;
-    err_set(err, "%s is not the certificate of an authority that plait cluster init has made",
-            path);
+    err_set(err, "%s is not a certificate of the authority%s that plait cluster has made", path,
+            also == ROLE_NODE ? " or a node" : "");
     return false;
 }
 
@@ -285,7 +326,7 @@ bool authority_make(CertificateFiles made, const char *cluster, int days, Err *e
     snprintf(name.cluster, sizeof name.cluster, "%s", cluster);
     EVP_PKEY *key = EVP_EC_gen("P-256");
     X509 *c = key ? make(key, &name, (long)days * SECONDS_OF_A_DAY, NULL) : NULL;
-    bool is_made = c && write_files(made, c, key, err);
+    bool is_made = c && write_files(made, c, NULL, key, err);
     if (!c)
         err_set(err, "%s cannot be made: %s", made.certificate, reason());
     X509_free(c);
@@ -298,7 +339,7 @@ Authority *authority_open(CertificateFiles files, Err *err)
 {
     Authority *a = memory_zeroed(1, sizeof *a);
     bool is_open = (a->certificate = read_certificate(files.certificate, err)) &&
-                   read_name(a->certificate, files.certificate, &a->name, err) &&
+                   read_name(a->certificate, files.certificate, ROLE_NODE, &a->name, err) &&
                    (a->key = read_key(files.key, err));
 
     if (is_open && X509_check_private_key(a->certificate, a->key) != 1) {
@@ -321,9 +362,15 @@ void authority_free(Authority *a)
     free(a);
 }
 
-const char *authority_cluster(const Authority *a)
+const Speaker *authority_speaker(const Authority *a)
 {
-    return a->name.cluster;
+    return &a->name;
+}
+
+// What belongs behind a certificate of this authority. NULL: nothing, everybody knows it.
+static X509 *shown_with(const Authority *a)
+{
+    return a->name.role == ROLE_NODE ? a->certificate : NULL;
 }
 
 // A new key, and a certificate for it.
@@ -334,8 +381,15 @@ static X509 *issue(const Authority *a, const Speaker *who, long seconds, EVP_PKE
     X509 *c = NULL;
 
     memcpy(named.cluster, a->name.cluster, sizeof named.cluster);
+    if (a->name.role == ROLE_NODE)
+        memcpy(named.node, a->name.name, sizeof named.node);
     *key = NULL;
-    if (who->role == ROLE_AUTHORITY || !speaker_print(&named, uri)) {
+    if (!may_sign_for(&a->name, &named)) {
+        err_set(err, "the %s %s makes no certificate of a %s", role_name(a->name.role),
+                a->name.name, role_name(who->role));
+        return NULL;
+    }
+    if (!speaker_print(&named, uri)) {
         err_set(err, "%s is no name for a certificate of a %s", who->name, role_name(who->role));
         return NULL;
     }
@@ -352,7 +406,9 @@ bool authority_issue(const Authority *a, const Speaker *who, long seconds, Buf *
     EVP_PKEY *key;
     X509 *c = issue(a, who, seconds, &key, err);
     BIO *out = c ? BIO_new(BIO_s_secmem()) : NULL;
+    X509 *signer = shown_with(a);
     bool is_made = out && PEM_write_bio_X509(out, c) == 1 &&
+                   (!signer || PEM_write_bio_X509(out, signer) == 1) &&
                    PEM_write_bio_PrivateKey(out, key, NULL, NULL, 0, NULL, NULL) == 1;
 
     if (is_made) {
@@ -374,7 +430,7 @@ bool authority_issue_files(const Authority *a, const Speaker *who, long seconds,
 {
     EVP_PKEY *key;
     X509 *c = issue(a, who, seconds, &key, err);
-    bool is_made = c && write_files(made, c, key, err);
+    bool is_made = c && write_files(made, c, shown_with(a), key, err);
 
     X509_free(c);
     EVP_PKEY_free(key);
@@ -429,7 +485,7 @@ bool authority_has_signed(const char *certificate, const void *bytes, size_t siz
     Speaker name;
     X509 *c = read_certificate(certificate, err);
     EVP_MD_CTX *context = EVP_MD_CTX_new();
-    bool is_known = c && read_name(c, certificate, &name, err);
+    bool is_known = c && read_name(c, certificate, ROLE_AUTHORITY, &name, err);
     bool is_signed = is_known && context && raw_size > 0 &&
                      EVP_DigestVerifyInit(context, NULL, EVP_sha256(), NULL,
                                           X509_get0_pubkey(c)) == 1 &&

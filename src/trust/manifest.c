@@ -114,7 +114,11 @@ bool manifest_make(const Authority *a, const char *deployment, const char *const
     bool is_made = !has_twice(binaries, count, err);
 
     assert(count > 0);
-    buf_print(&text, "%scluster %s\ntime %" PRIu64 "\n", first_line, authority_cluster(a),
+    if (authority_speaker(a)->role != ROLE_AUTHORITY) {
+        err_set(err, "only the authority of the cluster signs lists of programs");
+        return false;
+    }
+    buf_print(&text, "%scluster %s\ntime %" PRIu64 "\n", first_line, authority_speaker(a)->cluster,
               (uint64_t)time(NULL));
     is_made = is_made && add_file(&text, "deployment", deployment, err);
     for (uint32_t i = 0; is_made && i < count; i++)

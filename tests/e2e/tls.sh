@@ -104,7 +104,23 @@ exits 0
 prints 'pong 200'
 says 'nothing is left to do: 2 containers'
 
+# Names of files are relative to the deployment file.
+mkdir elsewhere
+mv keys elsewhere
+with_tls keys/alpha.pem keys/alpha.key keys/authority.pem > elsewhere/tls.json
+run 60 run --deploy elsewhere/tls.json work.p
+exits 0
+prints 'pong 200'
+mv elsewhere/keys .
+
 # Certificates that do not fit.
+with_tls keys/manager.pem keys/manager.key keys/authority.pem > wrong.json
+run 20 run --deploy wrong.json work.p
+exits 3
+says 'keys/manager.pem is not a certificate of the authority or a node'
+with_tls others/manager.pem others/manager.key keys/authority.pem > wrong.json
+run 20 run --deploy wrong.json work.p
+exits 3
 with_tls keys/alpha.pem keys/beta.key keys/authority.pem > wrong.json
 run 20 run --deploy wrong.json work.p
 exits 3
@@ -119,8 +135,8 @@ says missing.pem
 cat > strangers.py <<'END'
 import os, re, socket, ssl, sys
 
-def port_of(pid):
-    """The port at which the process listens."""
+def address_of(pid):
+    """Where the process listens."""
     inodes = set()
     for fd in os.listdir(f"/proc/{pid}/fd"):
         try:
@@ -130,7 +146,8 @@ def port_of(pid):
     for line in open(f"/proc/{pid}/net/tcp"):
         parts = line.split()
         if parts[3] == "0A" and parts[9] in inodes:
-            return int(parts[1].split(":")[1], 16)
+            host, port = parts[1].split(":")
+            return socket.inet_ntoa(bytes.fromhex(host)[::-1]), int(port, 16)
     sys.exit("the container does not listen")
 
 def answer_to(connection, sent):
@@ -156,12 +173,12 @@ def context(certificate=None, most=None):
         c.maximum_version = most
     return c
 
-port = port_of(sys.argv[1])
+address = address_of(sys.argv[1])
 for name, make in [
         ("plain", None), ("noise", None),
         ("no certificate", context()), ("another authority", context("others/manager")),
         ("an old version", context("keys/beta", ssl.TLSVersion.TLSv1_2))]:
-    plain = socket.create_connection(("127.0.0.1", port))
+    plain = socket.create_connection(address)
     try:
         if make is None:
             heard = answer_to(plain, b"PLAIT" * 4 if name == "plain" else os.urandom(9000))
@@ -172,7 +189,7 @@ for name, make in [
         heard = b""
     print(f"{name}: {'refused' if not heard else heard}")
 # One with a certificate of the cluster says what is no frame.
-friend = context("keys/beta").wrap_socket(socket.create_connection(("127.0.0.1", port)))
+friend = context("keys/beta").wrap_socket(socket.create_connection(address))
 answer_to(friend, b"\0" * 300)
 print("no frame: closed")
 END
@@ -183,6 +200,7 @@ while ! grep -q 'pong 200' log && kill -0 $cluster 2> /dev/null; do sleep 0.02; 
 python3 strangers.py "$(sed -n 's/.*(Main): process //p' err)" > out
 code=$?
 exits 0
+if [ $code != 0 ]; then kill -INT $cluster; wait $cluster; finish; fi
 for stranger in plain noise 'no certificate' 'another authority' 'an old version'; do
     prints "$stranger: refused"
 done

@@ -18,10 +18,13 @@ static FILE *open_file(const CertificateSpec *spec, const char *name, const char
     return fopen(path, mode);
 }
 
-static bool write_both(const CertificateSpec *spec, X509 *certificate, EVP_PKEY *key)
+// The certificate of another signer than the authority itself goes with it.
+static bool write_both(const CertificateSpec *spec, X509 *certificate, X509 *issuer, EVP_PKEY *key)
 {
+    bool is_whole = issuer == certificate || X509_check_issued(issuer, issuer) == X509_V_OK;
     FILE *c = open_file(spec, spec->name, "crt", "w"), *k = open_file(spec, spec->name, "key", "w");
     bool fine = c && k && PEM_write_X509(c, certificate) == 1 &&
+                (is_whole || PEM_write_X509(c, issuer) == 1) &&
                 PEM_write_PrivateKey(k, key, NULL, NULL, 0, NULL, NULL) == 1;
 
     fine &= c && fclose(c) == 0;
@@ -32,13 +35,15 @@ static bool write_both(const CertificateSpec *spec, X509 *certificate, EVP_PKEY 
 static bool fill_in(const CertificateSpec *spec, X509 *certificate, EVP_PKEY *key, X509 *issuer)
 {
     X509_NAME *name = X509_get_subject_name(certificate);
-    bool is_authority = !spec->authority;
+    bool is_authority = !spec->authority || spec->can_sign;
+    int days = spec->when == CERTIFICATE_EXPIRED ? -2 : spec->when == CERTIFICATE_EARLY ? 2 : 0;
+    char names[300];
     X509V3_CTX context;
 
     X509_set_version(certificate, 2);
     ASN1_INTEGER_set(X509_get_serialNumber(certificate), spec->name[0] + 256 * spec->name[1]);
-    X509_gmtime_adj(X509_getm_notBefore(certificate), spec->is_expired ? -3 * DAY : -DAY);
-    X509_gmtime_adj(X509_getm_notAfter(certificate), spec->is_expired ? -2 * DAY : DAY);
+    X509_gmtime_adj(X509_getm_notBefore(certificate), (days - 1) * DAY);
+    X509_gmtime_adj(X509_getm_notAfter(certificate), (days + 1) * DAY);
     X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC, (const unsigned char *)spec->name, -1, -1,
                                0);
     X509_set_issuer_name(certificate, X509_get_subject_name(issuer));
@@ -47,6 +52,12 @@ static bool fill_in(const CertificateSpec *spec, X509 *certificate, EVP_PKEY *ke
                                             is_authority ? "critical,CA:TRUE" : "CA:FALSE");
     bool fine = e && X509_add_ext(certificate, e, -1) == 1 &&
                 X509_set_pubkey(certificate, key) == 1;
+    X509_EXTENSION_free(e);
+    if (!spec->uri)
+        return fine;
+    snprintf(names, sizeof names, "URI:%s", spec->uri);
+    e = X509V3_EXT_conf_nid(NULL, &context, NID_subject_alt_name, names);
+    fine &= e && X509_add_ext(certificate, e, -1) == 1;
     X509_EXTENSION_free(e);
     return fine;
 }
@@ -69,7 +80,7 @@ bool certificate_make(const CertificateSpec *spec)
     bool fine = key && certificate && issuer && signer &&
                 fill_in(spec, certificate, key, issuer) &&
                 X509_sign(certificate, signer, EVP_sha256()) > 0 &&
-                write_both(spec, certificate, key);
+                write_both(spec, certificate, issuer, key);
     if (issuer != certificate)
         X509_free(issuer);
     if (signer != key)

@@ -35,7 +35,7 @@ TEST(a_deployment_file_is_read)
                 "   \"quota\": {\"memory-mib\": 256, \"machines\": 9, \"queue\": 7}},\n"
                 "  \"Timer\": {}},\n"
                 " \"outside\": [\"eAsk\"], \"hosts\": [\"a:7000\", \"b.example:7001\"],\n"
-                " \"tls\": {\"certificate\": \"c\", \"key\": \"k\", \"authority\": \"a\"},\n"
+                " \"tls\": {\"certificate\": \"c\", \"key\": \"k\", \"authority\": \"/a\"},\n"
                 " \"suspicion-ms\": 250}\n",
                 &d, reason, sizeof reason));
     EXPECT_EQ(d.kind_count, 2);
@@ -49,7 +49,8 @@ TEST(a_deployment_file_is_read)
     EXPECT_TRUE(!deploy_is_with_creator(&d, "Server"));
     EXPECT_EQ(d.outside_count, 1);
     EXPECT_EQ(d.host_count, 2);
-    EXPECT_STR(d.authority, "a");
+    EXPECT_STR(d.authority, "/a");
+    EXPECT_TRUE(d.key[0] == '/' && strcmp(strrchr(d.key, '/'), "/k") == 0);  // beside the file
     EXPECT_EQ(d.suspicion_ms, 250);
     deploy_drop(&d);
 }

@@ -37,7 +37,31 @@ static void deliver(void *owner, Session *s, const uint8_t *message, uint32_t co
     ((Side *)owner)->got++;
 }
 
-// A folder with two authorities and certificates of theirs, made once.
+// Two authorities of the same name, and certificates of theirs.
+static const CertificateSpec specs[] = {
+    {.name = "ours", .uri = "plait://blue/authority"},
+    {.name = "theirs", .uri = "plait://blue/authority"},
+    {.name = "one", .authority = "ours", .uri = "plait://blue/container/alpha/A/1"},
+    {.name = "two", .authority = "ours", .uri = "plait://blue/container/alpha/A/2"},
+    {.name = "three", .authority = "ours", .uri = "plait://blue/container/alpha/A/3"},
+    {.name = "expired", .authority = "ours", .uri = "plait://blue/container/alpha/A/2",
+     .when = CERTIFICATE_EXPIRED},
+    {.name = "early", .authority = "ours", .uri = "plait://blue/container/alpha/A/2",
+     .when = CERTIFICATE_EARLY},
+    {.name = "foreign", .authority = "theirs", .uri = "plait://blue/container/alpha/A/2"},
+    {.name = "red", .authority = "ours", .uri = "plait://red/container/alpha/A/2"},
+    {.name = "manager", .authority = "ours", .uri = "plait://blue/manager/m"},
+    {.name = "operator", .authority = "ours", .uri = "plait://blue/operator/o"},
+    {.name = "node", .authority = "ours", .uri = "plait://blue/node/alpha", .can_sign = true},
+    {.name = "of-node", .authority = "node", .uri = "plait://blue/container/alpha/A/2"},
+    {.name = "of-other-node", .authority = "node", .uri = "plait://blue/container/beta/A/2"},
+    {.name = "manager-of-node", .authority = "node", .uri = "plait://blue/manager/m"},
+    {.name = "boss", .authority = "ours", .uri = "plait://blue/manager/b", .can_sign = true},
+    {.name = "of-boss", .authority = "boss", .uri = "plait://blue/container/alpha/A/2"},
+    {.name = "nobody", .authority = "ours"},
+};
+
+// The folder with all of them, made once.
 static const char *folder(void)
 {
     static char path[] = "/tmp/plait-tls-XXXXXX";
@@ -47,28 +71,21 @@ static const char *folder(void)
         return path;
     signal(SIGPIPE, SIG_IGN);
     EXPECT_TRUE(mkdtemp(path) != NULL);
-    const CertificateSpec specs[] = {
-        {path, "ours", NULL, false},     {path, "theirs", NULL, false},
-        {path, "one", "ours", false},    {path, "two", "ours", false},
-        {path, "stale", "ours", true},   {path, "foreign", "theirs", false},
-        {path, "incarnations-2-4", "ours", false},
-        {path, "incarnations-2", "ours", false},
-    };
-    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
-        EXPECT_TRUE(certificate_make(&specs[i]));
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+        CertificateSpec spec = specs[i];
+        spec.folder = path;
+        EXPECT_TRUE(certificate_make(&spec));
+    }
     return is_made = true, path;
 }
 
 __attribute__((destructor)) static void remove_folder(void)
 {
-    static const char *const names[] = {"ours",  "theirs",  "one",
-                                        "two",   "stale",   "foreign",
-                                        "incarnations-2-4", "incarnations-2"};
     char path[512];
 
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
         for (int key = 0; key < 2; key++) {
-            snprintf(path, sizeof path, "%s/%s.%s", folder(), names[i], key ? "key" : "crt");
+            snprintf(path, sizeof path, "%s/%s.%s", folder(), specs[i].name, key ? "key" : "crt");
             unlink(path);
         }
     rmdir(folder());
@@ -129,12 +146,12 @@ static void turn_both(Side *a, Side *b)
 }
 
 // After all that strangers have tried, a friend is served.
-static void expect_alive(Side *server, uint64_t incarnation)
+static void expect_alive(Side *server)
 {
     Side friend;
     uint64_t before = server->got;
 
-    open_side(&friend, incarnation, "127.0.0.1:0", "ours", "two");
+    open_side(&friend, 3, "127.0.0.1:0", "ours", "three");
     say(&friend, 1, server->address, 8);
     for (uint64_t end = loop_now() + 20 * SECOND; loop_now() < end && server->got == before;)
         turn_both(server, &friend);
@@ -167,11 +184,11 @@ TEST(messages_cross_over_tls_in_both_directions)
 TEST(files_that_are_no_certificates_are_named)
 {
     Err err = {0};
-    EXPECT_NULL(identity_of("nobody", "one", &err));
-    EXPECT_TRUE(strstr(err.text, "nobody.crt: no certificate of an authority") != NULL);
+    EXPECT_NULL(identity_of("missing", "one", &err));
+    EXPECT_TRUE(strstr(err.text, "missing.crt: no certificate of an authority") != NULL);
     err = (Err){0};
-    EXPECT_NULL(identity_of("ours", "nobody", &err));
-    EXPECT_TRUE(strstr(err.text, "nobody.crt: no certificate") != NULL);
+    EXPECT_NULL(identity_of("ours", "missing", &err));
+    EXPECT_TRUE(strstr(err.text, "missing.crt: no certificate") != NULL);
 }
 
 // --------------------------------------------------------------------------------- strangers
@@ -190,7 +207,7 @@ static void calls_in_vain(const char *authority, const char *name)
     EXPECT_EQ(server.got, 0);
     EXPECT_EQ(endpoint_faults(server.endpoint), 0);  // the endpoint has seen nothing
     close_side(&stranger);
-    expect_alive(&server, 3);
+    expect_alive(&server);
     close_side(&server);
 }
 
@@ -201,9 +218,10 @@ TEST(a_certificate_of_another_authority_is_refused)
     calls_in_vain("theirs", "foreign");  // both would
 }
 
-TEST(an_expired_certificate_is_refused)
+TEST(a_certificate_of_another_time_is_refused)
 {
-    calls_in_vain("ours", "stale");
+    calls_in_vain("ours", "expired");
+    calls_in_vain("ours", "early");
 }
 
 TEST(a_caller_without_tls_is_refused)
@@ -211,7 +229,8 @@ TEST(a_caller_without_tls_is_refused)
     calls_in_vain(NULL, NULL);
 }
 
-// It is a certificate of our authority, but not for a container of that incarnation.
+// It is a certificate of our authority, but not for a container of that incarnation. `name`: NULL
+// would be no TLS.
 static void cannot_be(uint64_t incarnation, const char *name)
 {
     Side server, liar;
@@ -226,22 +245,49 @@ static void cannot_be(uint64_t incarnation, const char *name)
     EXPECT_TRUE(endpoint_faults(server.endpoint) >= 3);
     EXPECT_EQ(server.got + liar.got, 0);
     close_side(&liar);
-    expect_alive(&server, 9);
+    expect_alive(&server);
     close_side(&server);
 }
 
-TEST(a_certificate_for_other_incarnations_is_refused)
+TEST(a_certificate_of_another_life_is_refused)
 {
-    cannot_be(5, "incarnations-2-4");
-    cannot_be(2, "incarnations-2");  // makes no sense
+    cannot_be(4, "two");  // a later life, with the certificate of the one before
+    cannot_be(2, "three");
 }
 
-TEST(a_certificate_for_this_incarnation_is_taken)
+TEST(a_certificate_of_another_cluster_is_refused)
+{
+    cannot_be(2, "red");
+}
+
+TEST(a_certificate_of_another_role_is_no_container)
+{
+    cannot_be(2, "manager");
+    cannot_be(2, "operator");
+    cannot_be(2, "node");
+}
+
+TEST(a_signer_who_may_not_sign_is_refused)
+{
+    cannot_be(2, "of-other-node");  // a container of another host
+    cannot_be(2, "of-boss");        // a manager signs nothing
+    cannot_be(2, "manager-of-node");
+}
+
+TEST(a_certificate_that_names_nobody_cannot_be_used)
+{
+    Err err = {0};
+
+    EXPECT_NULL(identity_of("ours", "nobody", &err));
+    EXPECT_TRUE(strstr(err.text, "nobody.crt names no member of a cluster") != NULL);
+}
+
+static void is_taken(const char *name)
 {
     Side server, caller;
 
     open_side(&server, 1, "127.0.0.1:0", "ours", "one");
-    open_side(&caller, 4, "127.0.0.1:0", "ours", "incarnations-2-4");
+    open_side(&caller, 2, "127.0.0.1:0", "ours", name);
     say(&caller, 1, server.address, 8);
     for (uint64_t end = loop_now() + 20 * SECOND; loop_now() < end && server.got == 0;)
         turn_both(&server, &caller);
@@ -249,6 +295,12 @@ TEST(a_certificate_for_this_incarnation_is_taken)
     EXPECT_EQ(endpoint_faults(server.endpoint), 0);
     close_side(&caller);
     close_side(&server);
+}
+
+TEST(a_certificate_for_this_life_is_taken)
+{
+    is_taken("two");
+    is_taken("of-node");  // the node has signed it
 }
 
 // A socket that is connected to the address, and does not block.
@@ -302,7 +354,7 @@ TEST(a_caller_without_a_certificate_is_refused)
     SSL_free(ssl);
     SSL_CTX_free(context);
     close(fd);
-    expect_alive(&server, 3);
+    expect_alive(&server);
     close_side(&server);
 }
 
@@ -338,7 +390,7 @@ TEST(a_stranger_is_not_listened_to_beyond_4_kib)
     EXPECT_TRUE(is_closed_by(&server, fd));
     close(fd);
     EXPECT_EQ(loop_refused(server.loop), 1);
-    expect_alive(&server, 3);
+    expect_alive(&server);
     close_side(&server);
 }
 
@@ -362,7 +414,7 @@ TEST(bytes_at_random_are_refused)
     }
     EXPECT_EQ(loop_refused(server.loop), 100);
     EXPECT_EQ(server.got, 0);
-    expect_alive(&server, 3);
+    expect_alive(&server);
     close_side(&server);
 }
 
@@ -433,7 +485,7 @@ TEST(a_recorded_connection_is_worth_nothing)
     close(tap.from);
     close(tap.to);
     close(tap.listener);
-    expect_alive(&server, 3);
+    expect_alive(&server);
     close_side(&server);
 }
 
@@ -463,7 +515,7 @@ static void authenticated_but_malformed(const uint8_t *bytes, size_t count)
     SSL_free(ssl);
     SSL_CTX_free(context);
     close(fd);
-    expect_alive(&server, 3);
+    expect_alive(&server);
     close_side(&server);
 }
 

@@ -145,7 +145,7 @@ TEST(an_authority_makes_no_second_authority)
     Err err = {0};
     Buf pem = {0};
 
-    EXPECT_STR(authority_cluster(a), "blue");
+    EXPECT_STR(authority_speaker(a)->cluster, "blue");
     EXPECT_FALSE(authority_issue(a, &(Speaker){.role = ROLE_AUTHORITY}, 10, &pem, &err));
     err = (Err){0};
     EXPECT_FALSE(authority_issue(a, &(Speaker){ROLE_NODE, "", "", "a/b", 0}, 10, &pem, &err));
@@ -154,21 +154,39 @@ TEST(an_authority_makes_no_second_authority)
     authority_free(a);
 }
 
-TEST(a_node_is_no_authority)
+TEST(a_node_signs_for_its_containers_alone)
 {
     Authority *a = authority_of("blue");
     Err err = {0};
+    Buf pem = {0};
     CertificateFiles made = {file("alpha.pem"), file("alpha.key")};
+    Speaker node = {ROLE_NODE, "", "", "alpha", 0};
 
-    EXPECT_TRUE(authority_issue_files(a, &(Speaker){ROLE_NODE, "", "", "alpha", 0}, 100, made, &err));
-    EXPECT_NULL(authority_open(made, &err));
-    EXPECT_TRUE(strstr(err.text, "alpha.pem is not the certificate of an authority") != NULL);
+    EXPECT_TRUE(authority_issue_files(a, &node, 100, made, &err));
+    Authority *alpha = authority_open(made, &err);
+    EXPECT_STR(err.text, "");
+    EXPECT_TRUE(authority_issue(alpha, &(Speaker){ROLE_CONTAINER, "", "", "Server", 7}, 10, &pem,
+                                &err));
+    EXPECT_FALSE(authority_issue(alpha, &node, 10, &pem, &err));
+    EXPECT_STR(err.text, "the node alpha makes no certificate of a node");
     err = (Err){0};
-    EXPECT_FALSE(authority_issue_files(a, &(Speaker){ROLE_NODE, "", "", "alpha", 0}, 100, made, &err));
+    EXPECT_FALSE(manifest_make(alpha, "x", (const char *const[]){"y"}, 1, &pem, &err));
+    EXPECT_STR(err.text, "only the authority of the cluster signs lists of programs");
+    authority_free(alpha);
+
+    err = (Err){0};
+    EXPECT_FALSE(authority_issue_files(a, &node, 100, made, &err));
     EXPECT_TRUE(strstr(err.text, "File exists") != NULL);
     err = (Err){0};
     EXPECT_NULL(authority_open((CertificateFiles){file("blue.pem"), file("alpha.key")}, &err));
     EXPECT_TRUE(strstr(err.text, "is not the key of") != NULL);
+    made = (CertificateFiles){file("boss.pem"), file("boss.key")};
+    EXPECT_TRUE(authority_issue_files(a, &(Speaker){ROLE_MANAGER, "", "", "boss", 0}, 100, made,
+                                      &err));
+    err = (Err){0};
+    EXPECT_NULL(authority_open(made, &err));
+    EXPECT_TRUE(strstr(err.text, "boss.pem is not a certificate of the authority or a node") != NULL);
+    buf_drop(&pem);
     authority_free(a);
 }
 
