@@ -116,7 +116,7 @@ faults:
 	@cmake --build --preset ci --target net_faults plait litmus_simulate linear
 	@build/tests/net_faults $(FAULT_SEEDS) $(FAULT_FIRST)
 	@for service in table-chain2 table-chain3; do \
-		tests/services/campaign build/plait build/tests/linear --service $$service --gaps \
+		tests/services/campaign build/plait build/tests/linear --service $$service --gaps --conform \
 			--rounds $(FAULT_ROUNDS) --seed $(FAULT_FIRST) || exit 1; done
 	@tests/services/campaign build/plait build/tests/linear --bugs --rounds 40 --faults 8 \
 		--operations 1500 --patience 20

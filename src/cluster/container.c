@@ -25,6 +25,7 @@
 #include "rt/machine.h"
 #include "rt/program.h"
 #include "rt/trace.h"
+#include "rt/trace_tables.h"
 #include "run/elsewhere.h"
 
 enum { MESSAGE_EVENT = 1, MESSAGE_CREATE = 2, EVENT_HEADER = 17, CREATE_HEADER = 9 };
@@ -487,6 +488,8 @@ static void begin_trace(Container *c)
         .network = "fifo",
         .with_creator = with_creator,
         .container = c->setup.incarnation,
+        .replaces = c->setup.replaces,
+        .tables = trace_tables_sum(p),
     };
 
     for (uint32_t i = 0; i < p->machine_count; i++)

@@ -33,6 +33,7 @@ typedef struct ContainerSetup {
     bool takes_defaults;  // every choice takes its first alternative instead
     uint64_t loop_limit;  // as in PlaitOptions
     FILE *trace;          // NULL: nothing is written
+    uint64_t replaces;    // the container that it was started for again; 0: none
     Transport transport;
     // The kind of the first machine, which another container creates; P_NONE: it is the main
     // machine, and container_begin creates it.

@@ -116,6 +116,7 @@ static _Noreturn void be_child(Local *l, const Child *c, int control, Buf *pem)
         .identity = take_identity(l, pem),
         .listener = c->listener,
         .incarnation = c->incarnation,
+        .replaces = c->before,
         .first_new = l->forks << 32,
         .first_kind = c->kind,
         .creation = c->start_count > 1 ? c->creation : NULL,
@@ -272,6 +273,7 @@ static bool plan_restart(Local *l, Child *c, bool has_failed)
     for (uint32_t i = 1; i < c->start_count && pause < BACK_OFF_LAST; i++)
         pause *= 2;
     c->start_at = now + (pause < BACK_OFF_LAST ? pause : BACK_OFF_LAST);
+    c->before = c->incarnation;
     c->incarnation = l->next_incarnation++;
     l->before.restarts++;
     return true;

@@ -17,6 +17,7 @@ typedef struct Child {
     int pidfd, control;
     int listener;  // with TLS: where it takes calls, also after it was started again; else -1
     uint64_t incarnation;
+    uint64_t before;  // that of the process before it at this place; 0: none
     uint32_t kind;  // P_NONE: of the main machine
     uint8_t *creation;
     uint32_t creation_count;

@@ -256,6 +256,7 @@ static bool open_container(Member *m, Err *err)
         .takes_defaults = setup->takes_defaults,
         .loop_limit = setup->loop_limit,
         .trace = m->trace,
+        .replaces = setup->replaces,
         .transport = loop_transport(m->loop),
         .first_kind = setup->first_kind,
         .owner = m,

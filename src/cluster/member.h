@@ -27,6 +27,7 @@ typedef struct MemberSetup {
     TlsIdentity *identity;    // with it containers talk over TCP and TLS; NULL: local sockets
     int listener;             // with an identity: takes calls
     uint64_t incarnation;
+    uint64_t replaces;        // the container that it was started for again; 0: none
     uint64_t first_new;       // the incarnation of the first container that it asks for
     uint32_t first_kind;      // P_NONE: the main machine
     const uint8_t *creation;  // of a container that is started again; NULL: its creator sends it

@@ -14,6 +14,9 @@
 
 #include "base/map.h"
 #include "base/memory.h"
+#include "plait/foreign.h"
+#include "report/inputs.h"
+#include "rt/trace_tables.h"
 
 // Steps of one machine of the executor that the story has not told: indices.
 typedef struct Untold {
@@ -34,6 +37,9 @@ typedef struct Follower {
     Names names;
     Map numbers;   // by the id of a name of the story
     Map channels;  // by two numbers
+    Map calls;     // by the id of a name: an Untold with the calls of foreign functions
+    Inputs inputs;
+    Conformance unread;  // CONFORMS_UNKNOWN: the value of a call cannot be read; `text` says why
     Executed state;
     Conformed *result;
 } Follower;
@@ -66,6 +72,11 @@ static uint32_t number_in(const char *name)
 static uint32_t number_of(Follower *f, const char *told)
 {
     return told ? (uint32_t)(uintptr_t)map_get(&f->numbers, name_of(&f->names, told)->id + 1u) : 0;
+}
+
+static uint32_t number_by_name(void *data, const char *told)
+{
+    return number_of(data, told);
 }
 
 static void grow_to(Follower *f, uint32_t number)
@@ -145,10 +156,12 @@ static void add_untold(Follower *f, uint32_t number, uint32_t step)
     u->steps[u->count++] = step;
 }
 
+// Faults are not what a machine does.
 static bool is_of_interest(const TraceStep *s)
 {
     return !s->is_monitor && s->kind != TRACED_TURN && s->kind != TRACED_ENQUEUE &&
-           s->kind != TRACED_VARIABLES && s->kind != TRACED_LOOP && s->kind != TRACED_END;
+           s->kind != TRACED_VARIABLES && s->kind != TRACED_LOOP && s->kind != TRACED_END &&
+           s->kind != TRACED_LOST && s->kind != TRACED_CRASH && s->kind != TRACED_SUSPECT;
 }
 
 // Puts what the executor has done into the lists of those who did it.
@@ -198,6 +211,7 @@ static bool is_same(const Follower *f, const TraceStep *told, const TraceStep *m
            is_same_text(f, told->payload, made->payload) &&
            is_same_text(f, told->text, made->text) && is_same_text(f, told->state, made->state) &&
            is_same_text(f, told->to, made->to) && is_same_text(f, told->event, made->event) &&
+           is_same_text(f, told->function, made->function) &&
            is_same_text(f, told->error, made->error) && told->count == made->count &&
            told->chosen == made->chosen && told->line == made->line && told->column == made->column;
 }
@@ -209,6 +223,8 @@ static void describe(const Follower *f, const TraceStep *s, Buf *out)
         translate(f, (buf_char(out, ' '), s->who), out);
     if (s->event)
         buf_print(out, " %s", s->event);
+    if (s->function)
+        buf_print(out, " %s", s->function);
     if (s->payload)
         translate(f, (buf_char(out, ' '), s->payload), out);
     if (s->target)
@@ -246,6 +262,8 @@ static Conformance stopped(Follower *f, const TraceStep *told)
 {
     Conformed *r = f->result;
 
+    if (f->unread != CONFORMS)
+        return f->unread;
     snprintf(r->culprit, sizeof r->culprit, "%s", execution_culprit(f->x));
     if (f->state == EXECUTED_BUG && told->kind == TRACED_ERROR &&
         strcmp(told->error, error_kind(r->bug.kind)) == 0)
@@ -262,6 +280,11 @@ static Conformance advance(Follower *f, uint32_t number, const TraceStep *told,
     while (!(*made = next_untold(f, number))) {
         if (f->state != EXECUTED_ALL)
             return stopped(f, told);
+        if (execution_is_orphan(f->x, number)) {
+            uint32_t is_created = 0;
+            move(f, number, &is_created);
+            continue;
+        }
         bool chooses = execution_position(f->x, number) == POSITION_CHOICE;
         if (chooses && told->kind != TRACED_CHOICE)
             return refuse(f, "the program chooses here, and the run does not");
@@ -292,8 +315,11 @@ static Conformance arrive(Follower *f, const TraceStep *told)
 
     if (!channel || !execution_is_enabled(f->x, channel))
         return refuse(f, "nothing of %s is on its way to %s", told->who, told->target);
-    uint32_t before = f->made.count;
+    uint32_t before = f->made.count, arrives = 0;
     move(f, channel, NULL);
+    // What a crashed container has sent may be lost; this was not.
+    if (f->state == EXECUTED_ALL && execution_position(f->x, channel) == POSITION_CHOICE)
+        move(f, channel, &arrives);
     if (f->state != EXECUTED_ALL)
         return stopped(f, told);
     for (uint32_t i = before; i < f->made.count; i++)
@@ -305,11 +331,215 @@ static Conformance arrive(Follower *f, const TraceStep *told)
     return refuse(f, "nothing is delivered here");
 }
 
+// -------------------------------------------------------------------------- from outside
+
+static Conformance unreadable(Follower *f, const Err *err)
+{
+    refuse(f, "%s", err->text);
+    f->unread = CONFORMS_UNKNOWN;
+    return CONFORMS_UNKNOWN;
+}
+
+// The first step since `before` of that kind is what the story tells.
+static Conformance compare_since(Follower *f, uint32_t before, const TraceStep *told)
+{
+    for (uint32_t i = before; i < f->made.count; i++)
+        if (f->made.items[i].kind == told->kind && !f->made.items[i].is_monitor)
+            return compare(f, told, &f->made.items[i]);
+    return refuse(f, "this does not happen");
+}
+
+static Conformance post(Follower *f, const TraceStep *told)
+{
+    const PProgram *p = f->inputs.program;
+    uint32_t to = number_of(f, told->target), event = told->event ? p_event(p, told->event) : 0;
+    uint32_t before = f->made.count;
+    PWord payload;
+    Err err = {0};
+
+    if (to == 0 || !told->event || event == P_NONE)
+        return refuse(f, "%s does not exist", to ? "the event" : told->target);
+    if (!inputs_value(&f->inputs, told, p->events[event].payload, &payload, &err))
+        return unreadable(f, &err);
+    f->state = execution_post(f->x, to, event, payload, &f->result->bug);
+    sort(f);
+    // One that is gone loses it; the next step of the story says so.
+    if (f->state == EXECUTED_ODD)
+        f->state = EXECUTED_ALL;
+    return f->state == EXECUTED_ALL ? compare_since(f, before, told) : stopped(f, told);
+}
+
+// An event from outside, or a suspicion, was lost: its target must have halted.
+static Conformance lose(Follower *f, const TraceStep *told)
+{
+    uint32_t to = number_of(f, told->target);
+
+    if (to && execution_position(f->x, to) == POSITION_HALTED)
+        return CONFORMS;
+    return refuse(f, "%s has not halted", told->target);
+}
+
+static Conformance suspect(Follower *f, const TraceStep *told)
+{
+    uint32_t who = number_of(f, told->who), about = number_of(f, told->target);
+    uint32_t before = f->made.count;
+
+    if (!who || !about)
+        return refuse(f, "%s does not exist", who ? told->target : told->who);
+    if (execution_position(f->x, who) == POSITION_HALTED)
+        return CONFORMS;
+    f->state = execution_fault(f->x, FAULT_SUSPECT, who, about, &f->result->bug);
+    sort(f);
+    return f->state == EXECUTED_ALL ? compare_since(f, before, told) : stopped(f, told);
+}
+
+// The container that was there before crashes, with all its machines.
+static void crash(Follower *f, uint64_t container)
+{
+    for (uint32_t number = 1; number < f->name_capacity; number++)
+        if (f->told_names[number] && merged_container(f->told_names[number]) == container &&
+            execution_position(f->x, number) != POSITION_HALTED) {
+            f->state = execution_fault(f->x, FAULT_CRASH, execution_container(f->x, number), 0,
+                                       &f->result->bug);
+            sort(f);
+            return;
+        }
+}
+
+// The payload type of a machine of that kind.
+static uint32_t type_of_kind(const Follower *f, const char *name, Buf *kind)
+{
+    const PProgram *p = f->inputs.program;
+    const char *end = strrchr(name, '(');
+
+    buf_add(kind, name, end ? (size_t)(end - name) : strlen(name));
+    for (uint32_t i = 0; i < p->machine_count; i++)
+        if (strcmp(p->machines[i].name, kind->text) == 0)
+            return p->machines[i].payload;
+    return P_NONE;
+}
+
+static Conformance restart(Follower *f, const TraceStep *told)
+{
+    const MergedTrace *t = &f->story->traces[f->story->places[f->at].trace];
+    Buf kind = {0};
+    uint32_t type = type_of_kind(f, told->who, &kind), number = 0;
+    PWord payload = 0;
+    Err err = {0};
+
+    crash(f, t->recording.replaces);
+    if (f->state == EXECUTED_ALL && type != P_NONE &&
+        inputs_value(&f->inputs, told, type, &payload, &err)) {
+        number = execution_restart(f->x, kind.text, payload);
+        sort(f);
+    }
+    buf_drop(&kind);
+    if (f->state != EXECUTED_ALL)
+        return stopped(f, told);
+    if (err.set)
+        return unreadable(f, &err);
+    const TraceStep *made = number ? next_untold(f, number) : NULL;
+    return made ? compare(f, told, made) : refuse(f, "the program has no %s", told->who);
+}
+
+static bool is_restart(const Follower *f, const TraceStep *told)
+{
+    return told->kind == TRACED_CREATE && !told->by &&
+           f->story->traces[f->story->places[f->at].trace].recording.replaces;
+}
+
+// ---------------------------------------------------------------------- foreign functions
+
+static Untold *calls_of(Follower *f, const char *name)
+{
+    uint64_t key = name_of(&f->names, name)->id + 1u;
+    Untold *calls = map_get(&f->calls, key);
+
+    if (!calls) {
+        calls = NEW(&f->arena, Untold);
+        map_put(&f->calls, key, calls);
+    }
+    return calls;
+}
+
+static void collect_calls(Follower *f)
+{
+    for (uint32_t i = 0; i < f->story->count; i++) {
+        const TraceStep *s = &f->story->steps[i];
+        if (s->kind != TRACED_CALL || !s->who || s->is_monitor)
+            continue;
+        Untold *calls = calls_of(f, s->who);
+        MEMORY_GROW(calls->steps, calls->count + 1, calls->capacity);
+        calls->steps[calls->count++] = i;
+    }
+}
+
+static bool is_cut(const Follower *f, const char *name)
+{
+    for (uint32_t i = 0; i < f->story->trace_count; i++)
+        if (f->story->traces[i].recording.container == merged_container(name))
+            return f->story->traces[i].recording.is_cut;
+    return true;
+}
+
+// The executor's own step, which the story will tell.
+static void note_call(Follower *f, const TraceStep *told, uint32_t number, const PForeignCall *call)
+{
+    TraceObserver observer = steps_observer(&f->made);
+    TraceStep made = *told;
+
+    made.who = execution_name(f->x, number);
+    made.function = call->fun->name;
+    made.payload_size = made.payload ? strlen(made.payload) : 0;
+    observer.take(observer.data, &made);
+}
+
+// The executor comes to a call: its result is the next one that the story has for this machine.
+static bool answer(void *data, PForeignCall *call)
+{
+    Follower *f = data;
+    uint32_t number = ((const Machine *)call->machine)->id;
+    const char *name = number < f->name_capacity ? f->told_names[number] : NULL;
+    Untold *calls = name ? calls_of(f, name) : NULL;
+    PWord result = 0;
+    Err err = {0};
+
+    if (!calls)  // a monitor: it watches here only
+        return call->fun->foreign ? call->fun->foreign(call)
+                                  : p_foreign_cannot(call, "nothing supplies it");
+    if (calls->first == calls->count) {
+        if (is_cut(f, name))
+            return true;  // it was killed in this handler, and does nothing more in the story
+        return p_foreign_cannot(call, "the run does not call it here");
+    }
+    const TraceStep *told = &f->story->steps[calls->steps[calls->first++]];
+    if (f->inputs.program->types[call->result_type].kind == P_TYPE_FOREIGN)
+        result = inputs_foreign(told->payload);
+    else if (!inputs_value(&f->inputs, told, call->result_type, &result, &err)) {
+        unreadable(f, &err);
+        return p_foreign_cannot(call, "its result cannot be read");
+    }
+    note_call(f, told, number, call);
+    p_release(call->program, call->result_type, call->result);
+    call->result = result;
+    return true;
+}
+
+// --------------------------------------------------------------------------- each step
+
 static Conformance step(Follower *f, const TraceStep *told)
 {
     const TraceStep *made;
     uint32_t number = number_of(f, told->kind == TRACED_CREATE ? told->by : told->who);
 
+    if (told->kind == TRACED_SEND && !told->who)
+        return post(f, told);
+    if (told->kind == TRACED_DROP && !told->who)
+        return lose(f, told);
+    if (told->kind == TRACED_SUSPECT)
+        return suspect(f, told);
+    if (is_restart(f, told))
+        return restart(f, told);
     if (is_arrival(f, told))
         return arrive(f, told);
     if (told->kind == TRACED_CREATE && !told->by) {
@@ -323,6 +553,7 @@ static Conformance step(Follower *f, const TraceStep *told)
         // It may wait for a container that was killed, which could go on in the executor.
         if (f->story->cut)
             return CONFORMS;
+        execution_no_more_faults(f->x, &f->result->bug);
         f->state = execution_end(f->x, false, &f->result->bug);
         return f->state == EXECUTED_ALL ? refuse(f, "the program has no deadlock here")
                                         : stopped(f, told);
@@ -376,18 +607,29 @@ Conformance conform(const Merged *m, const PProgram *p, const PTest *test, const
 {
     Follower f = {.story = m, .result = result};
     TraceObserver observer = steps_observer(&f.made);
+    ForeignAnswers answers = {answer, &f};
+    Network with_faults = *network;
 
     *result = (Conformed){0};
-    if (m->restarts || m->unsent) {
-        snprintf(result->text, sizeof result->text, "the checker's model has no %s",
-                 m->restarts ? "containers that are started again" : "events from outside");
-        return CONFORMS_UNKNOWN;
-    }
     names_init(&f.names, &f.arena);
+    bool has_same_tables = m->traces[0].recording.tables == trace_tables_sum(p);
+    f.inputs = (Inputs){p, has_same_tables, number_by_name, &f};
+    collect_calls(&f);
     f.x = execution_new_observed(p, test, &observer);
-    execution_set_network(f.x, network);
+    with_faults.crashes = m->restarts;
+    with_faults.suspicions = m->suspicions;
+    execution_set_network(f.x, &with_faults);
+    machine_foreign_answers = &answers;
     Conformance conformance = follow(&f);
+    machine_foreign_answers = NULL;
     execution_free(f.x);
+    for (uint32_t i = 0; i < m->count; i++)
+        if (m->steps[i].kind == TRACED_CALL && m->steps[i].who) {
+            Untold *calls = calls_of(&f, m->steps[i].who);
+            free(calls->steps);
+            calls->steps = NULL;
+        }
+    map_drop(&f.calls);
     for (uint32_t i = 0; i < f.untold_capacity; i++)
         free(f.untold[i].steps);
     free(f.untold);

@@ -5,9 +5,11 @@
 // program chooses is in the story, so nothing is searched. The monitors of the test watch: they see
 // the events in the order of the story.
 //
-// The story of a container that was killed ends somewhere; from then on its machines do not run.
-// Two things are not in the checker's model: events from outside, and containers that are started
-// again.
+// What came from outside is part of the story: events that C of the program has posted, and the
+// results of its foreign functions. They are given to the executor when the story tells of them.
+// A suspicion is a fault of the executor's network. The story of a container that was killed ends
+// somewhere; from then on its machines do not run. A container that was started for it is the crash
+// of the first, and a machine that no machine has created.
 
 #pragma once
 
@@ -17,7 +19,7 @@ typedef enum Conformance {
     CONFORMS,
     CONFORMS_TO_BUG,  // up to a bug of the program, which both have
     CONFORMS_NOT,     // `text` says which step, and why
-    CONFORMS_UNKNOWN, // the checker has no such steps
+    CONFORMS_UNKNOWN, // a value from outside cannot be read
     CONFORMS_BUG,     // a monitor has found a bug: `bug` says which
 } Conformance;
 

@@ -67,22 +67,33 @@ static bool is_birth(const MergedTrace *t, const TraceStep *s)
     return s->kind == TRACED_CREATE && !s->is_monitor && !s->by && t->recording.container != 1;
 }
 
+// Everything that the container did is in the story.
+static bool is_told(const Merged *m, uint64_t container)
+{
+    for (uint32_t i = 0; i < m->trace_count; i++)
+        if (m->traces[i].recording.container == container)
+            return m->traces[i].next == m->traces[i].steps.count;
+    return true;  // it was killed before it began
+}
+
 static bool is_possible(Merger *m, const MergedTrace *t, const TraceStep *s)
 {
     if (is_arrival(t, s)) {
         const Pair *p = pair_of(m, s->who, s->target);
         return p->delivered < p->sent;
     }
-    return !is_birth(t, s) || map_get(&m->created, id_of(m, s->who));
+    return !is_birth(t, s) || map_get(&m->created, id_of(m, s->who)) ||
+           (t->recording.replaces && is_told(m->to, t->recording.replaces));
 }
 
 static void note(Merger *m, const MergedTrace *t, const TraceStep *s)
 {
     if (is_arrival(t, s))
         pair_of(m, s->who, s->target)->delivered++;
-    else if (s->kind == TRACED_SEND && !s->who)
-        m->to->unsent++;
-    else if (s->kind == TRACED_SEND && merged_container(s->target) != t->recording.container)
+    else if (s->kind == TRACED_SUSPECT)
+        m->to->suspicions++;
+    else if (s->kind == TRACED_SEND && s->who &&
+             merged_container(s->target) != t->recording.container)
         pair_of(m, s->who, s->target)->sent++;
     else if (s->kind == TRACED_CREATE && !s->is_monitor)
         map_put(&m->created, id_of(m, s->who), m);
@@ -93,11 +104,13 @@ static void tell(Merger *m, uint32_t trace)
     Merged *to = m->to;
     MergedTrace *t = &to->traces[trace];
     const TraceStep *s = &t->steps.items[t->next];
-    bool is_told = is_birth(t, s) && map_get(&m->created, id_of(m, s->who));
+    bool is_first = is_birth(t, s);
+    bool is_known = is_first && map_get(&m->created, id_of(m, s->who));
 
+    to->restarts += is_first && !is_known;
     note(m, t, s);
     t->next++;
-    if (is_told || s->kind == TRACED_END)
+    if (is_known || s->kind == TRACED_END)
         return;
     MEMORY_GROW(to->steps, to->count + 1, to->capacity);
     MEMORY_GROW(to->places, to->count + 1, to->place_capacity);
@@ -120,23 +133,9 @@ static bool tell_possible(Merger *m)
     return done > 0 || m->to->count > before;
 }
 
-// A container that was started again creates its first machine itself.
-static bool tell_restart(Merger *m)
-{
-    for (uint32_t i = 0; i < m->to->trace_count; i++) {
-        MergedTrace *t = &m->to->traces[i];
-        if (t->next == 0 && t->steps.count > 0 && is_birth(t, &t->steps.items[0])) {
-            m->to->restarts++;
-            tell(m, i);
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool tell_all(Merger *m, Err *err)
 {
-    while (tell_possible(m) || tell_restart(m)) {
+    while (tell_possible(m)) {
     }
     for (uint32_t i = 0; i < m->to->trace_count; i++) {
         const MergedTrace *t = &m->to->traces[i];

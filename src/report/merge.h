@@ -32,8 +32,8 @@ typedef struct Merged {
     TraceStep *steps;  // the story; texts belong to the traces
     MergedPlace *places;
     uint32_t count, capacity, place_capacity;
-    uint32_t restarts;  // machines that a container created again, after another had ended
-    uint32_t unsent;    // events from outside, and those that tell of a suspicion
+    uint32_t restarts;    // containers that were started for others
+    uint32_t suspicions;  // that machines were told of
     uint32_t cut;       // containers whose traces have no end, or that were killed before they
                         // began one
 } Merged;

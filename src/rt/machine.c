@@ -27,6 +27,7 @@ enum {
 int64_t machine_fuel = MACHINE_FUEL;
 _Thread_local uint64_t machine_foreign_calls;
 _Thread_local const char *machine_foreign_reach;
+_Thread_local const ForeignAnswers *machine_foreign_answers;
 
 static const PProgram *program(const Machine *m)
 {
@@ -409,7 +410,9 @@ static bool fail_missing(const PFun *fun, PRequest *ask)
 static bool call_foreign(Machine *m, const PFun *fun, PRequest *ask)
 {
     PForeignFun *code = fun->foreign ? fun->foreign : program_builtin(program(m), fun);
-    if (!code)
+    const ForeignAnswers *answers =
+        fun->foreign || !code ? machine_foreign_answers : NULL;  // built-in ones are no C
+    if (!code && !answers)
         return fail_missing(fun, ask);
     PWord *slots = slots_of(m, m->frame);
     uint32_t first = (uint32_t)(ask->args - slots);
@@ -428,7 +431,9 @@ static bool call_foreign(Machine *m, const PFun *fun, PRequest *ask)
     if (!fun->is_repeatable && fun->foreign)
         machine_foreign_calls++;
     machine_foreign_reach = NULL;
-    bool is_fine = m->shared.guard && fun->foreign ? m->shared.guard(code, &call) : code(&call);
+    bool is_fine = answers                           ? answers->answer(answers->data, &call)
+                   : m->shared.guard && fun->foreign ? m->shared.guard(code, &call)
+                                                     : code(&call);
     if (!is_fine && ask->error == P_ERROR_NONE)
         p_fail(ask, P_ERROR_FOREIGN, "the foreign function `%s` failed", fun->name);
     if (machine_foreign_reach && ask->error != P_ERROR_SETUP)

@@ -122,6 +122,14 @@ int64_t machine_fuel_left(const Machine *m);  // 0 or less: none is left
 // results must not be cached.
 extern _Thread_local uint64_t machine_foreign_calls;
 
+// Answers the calls of foreign functions instead of C, when the steps of a run are made again
+// (report/conform.h). NULL: C does.
+typedef struct ForeignAnswers {
+    bool (*answer)(void *data, struct PForeignCall *call);  // as PForeignFun
+    void *data;
+} ForeignAnswers;
+extern _Thread_local const ForeignAnswers *machine_foreign_answers;
+
 // Called when foreign code would end the process or cannot continue; the text says why. A guard
 // does not return from it. NULL: there is no guard.
 extern void (*foreign_leaves)(const char *text);

@@ -442,6 +442,8 @@ static void add_network(Buf *line, const TraceOrigin *origin)
                   origin->cuts, origin->suspicions);
     if (origin->container)
         buf_print(line, ",\"container\":\"%" PRIx64 "\"", origin->container);
+    if (origin->tables)
+        buf_print(line, ",\"tables\":\"%016" PRIx64 "\"", origin->tables);
     if (origin->replaces)
         buf_print(line, ",\"replaces\":\"%" PRIx64 "\"", origin->replaces);
 }

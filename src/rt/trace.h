@@ -34,6 +34,7 @@ typedef struct TraceOrigin {
     size_t with_creator_count;
     uint32_t crashes, cuts, suspicions;  // how many may happen
     uint64_t container;   // the incarnation of the container that writes; 0: all are in one trace
+    uint64_t tables;      // of a container: trace_tables_sum of its program
     uint64_t replaces;    // that of the container that it was started for again; 0: none
     int64_t loop_limit;   // 0: MACHINE_FUEL
 } TraceOrigin;

@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
 #include "base/memory.h"
 
 static void put_number(Buf *out, uint64_t number)
@@ -39,11 +42,9 @@ static void put_type(Buf *out, const PType *t)
     }
 }
 
-void trace_tables_write(const PProgram *p, Buf *out)
+// What values depend on.
+static void put_numbering(const PProgram *p, Buf *out)
 {
-    put_number(out, p->file_count);
-    for (uint32_t i = 0; i < p->file_count; i++)
-        put_text(out, p->files[i]);
     put_number(out, p->set_count);
     put_number(out, p->type_count);
     for (uint32_t i = 0; i < p->type_count; i++)
@@ -58,6 +59,14 @@ void trace_tables_write(const PProgram *p, Buf *out)
         put_text(out, p->machines[i].name);
         put_number(out, p->machines[i].kind);
     }
+}
+
+void trace_tables_write(const PProgram *p, Buf *out)
+{
+    put_numbering(p, out);
+    put_number(out, p->file_count);
+    for (uint32_t i = 0; i < p->file_count; i++)
+        put_text(out, p->files[i]);
     put_number(out, p->state_count);
     for (uint32_t i = 0; i < p->state_count; i++) {
         put_text(out, p->states[i].name);
@@ -66,6 +75,16 @@ void trace_tables_write(const PProgram *p, Buf *out)
     put_number(out, p->fun_count);
     for (uint32_t i = 0; i < p->fun_count; i++)
         put_text(out, p->funs[i].is_foreign || p->funs[i].foreign ? p->funs[i].name : "");
+}
+
+uint64_t trace_tables_sum(const PProgram *p)
+{
+    Buf bytes = {0};
+
+    put_numbering(p, &bytes);
+    uint64_t sum = XXH3_64bits(buf_text(&bytes), bytes.size);
+    buf_drop(&bytes);
+    return sum;
 }
 
 // --------------------------------------------------------------------------------- reading
@@ -166,10 +185,6 @@ bool trace_tables_read(Arena *arena, const uint8_t *bytes, size_t count, PProgra
     TraceBytes b = {.at = bytes, .end = bytes + count};
 
     *p = (PProgram){.schema = P_SCHEMA};
-    p->file_count = get_count(&b);
-    const char **files = NEW_ARRAY(arena, const char *, p->file_count + 1);
-    for (uint32_t i = 0; i < p->file_count; i++)
-        files[i] = get_name(arena, &b);
     p->set_count = trace_get_below(&b, UINT32_MAX - 1);
     p->type_count = get_count(&b);
     PType *types = NEW_ARRAY(arena, PType, p->type_count + 1);
@@ -187,6 +202,10 @@ bool trace_tables_read(Arena *arena, const uint8_t *bytes, size_t count, PProgra
         machines[i].name = get_name(arena, &b);
         machines[i].kind = (PMachineKind)trace_get_below(&b, P_MACHINE_SCENARIO);
     }
+    p->file_count = get_count(&b);
+    const char **files = NEW_ARRAY(arena, const char *, p->file_count + 1);
+    for (uint32_t i = 0; i < p->file_count; i++)
+        files[i] = get_name(arena, &b);
     p->state_count = get_count(&b);
     PState *states = NEW_ARRAY(arena, PState, p->state_count + 1);
     for (uint32_t i = 0; i < p->state_count; i++) {

@@ -1,8 +1,6 @@
 // rt/trace_tables.h: the names and types of a program, as bytes.
 //
-// They stand in the trace of a container, so that it can be read without the program. Two programs
-// with the same bytes number their types and events in the same way: a value that was encoded for
-// one (rt/cbor.h) can be decoded for the other.
+// They stand in the trace of a container, so that it can be read without the program.
 
 #pragma once
 
@@ -11,6 +9,10 @@
 #include "plait/runtime.h"
 
 void trace_tables_write(const PProgram *p, Buf *out);
+
+// Two programs with the same sum number their types, events and machines in the same way: a value
+// that was encoded for one (rt/cbor.h) can be decoded for the other.
+uint64_t trace_tables_sum(const PProgram *p);
 
 // A program with these names and types, and nothing to run. False: the bytes make no sense. Foreign
 // types are there, but have no C.

@@ -161,12 +161,22 @@ static inline uint32_t type_of(const PProgram *p, uint32_t event)
     return p->events[event].payload;
 }
 
+// The suspicion of a container is a fault, as in the traces of checks, and no event that somebody
+// has sent.
+static bool is_suspicion(const Runtime *runtime, const Machine *by, uint32_t event)
+{
+    return !by && runtime->others && event == runtime->suspicion;
+}
+
 // Shows the event to the trace and the monitors. `a` is NULL for an event from outside.
 static bool show(Worker *w, Actor *a, PWord target, Message m)
 {
     Runtime *runtime = w->runtime;
     const Machine *by = a ? &a->machine : NULL;
-    if (runtime->trace)
+    if (runtime->trace && is_suspicion(runtime, by, m.event))
+        trace_fault(runtime->trace, TRACED_SUSPECT, P_MACHINE_ID(target), P_MACHINE_ID(m.payload),
+                    P_NONE);
+    else if (runtime->trace)
         trace_send(runtime->trace, by, target, m.event, m.payload);
     if (specs_show(runtime, by, m.event, m.payload, P_NONE, &w->ask))
         return true;

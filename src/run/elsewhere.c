@@ -5,6 +5,7 @@
 #include "base/err.h"
 #include "base/memory.h"
 #include "rt/node.h"
+#include "rt/suspect.h"
 #include "run/run_impl.h"
 
 void elsewhere_attach(PlaitRuntime *runtime, const Elsewhere *elsewhere)
@@ -33,6 +34,7 @@ void elsewhere_trace(PlaitRuntime *runtime, FILE *out, const TraceOrigin *origin
                o->takes_defaults ? NULL : &o->seed, origin);
     trace_use_blocks(runtime->trace, number, runtime);
     fflush(out);  // a container that is killed at once has a trace, too
+    runtime->suspicion = suspect_event(runtime->program);
     runtime->is_watched = true;
 }
 

@@ -173,6 +173,7 @@ struct PlaitRuntime {
     uint32_t worker_count;
     Worker *workers;
     Trace *trace;  // NULL for none
+    uint32_t suspicion;  // of a container with a trace: the event eSuspect, or P_NONE
     const Elsewhere *others;  // NULL: there are no machines elsewhere
 
     // Workers look at these often; they change rarely.

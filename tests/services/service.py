@@ -163,6 +163,7 @@ class Service:
 
     def kill(self, kind, index=0, how=signal.SIGKILL):
         """Kills a process of that kind; when it has ended, so has this function."""
+        self.wait(f"a process {index} of kind {kind}", lambda: len(self.processes.get(kind, [])) > index)
         with self.news:
             pid = self.processes[kind][index]
         os.kill(pid, how)

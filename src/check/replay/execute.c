@@ -131,9 +131,8 @@ Player *player_add(Execution *x, const char *kind)
     return n;
 }
 
-// Creates a machine, before its start entry. Takes the payload.
-static PWord create(Execution *x, const Player *by, uint32_t kind, uint32_t interface,
-                    PWord payload)
+PWord execution_make(Execution *x, const Player *by, uint32_t kind, uint32_t interface,
+                     PWord payload)
 {
     Player *n = player_add(x, x->program->machines[kind].name);
     uint32_t id = x->player_count;
@@ -521,7 +520,7 @@ static Executed make(Execution *x, Player *a)
         machine_answer(&a->machine, &a->ask, 0);
         result = watchers_create(x, &a->machine, a->kind, a->interface, payload);
     } else {
-        PWord created = create(x, a, a->kind, a->interface, payload);
+        PWord created = execution_make(x, a, a->kind, a->interface, payload);
         machine_answer(&a->machine, &a->ask, created);
     }
     return result == EXECUTED_ALL ? run_on(x, a) : result;
@@ -647,6 +646,12 @@ bool execution_is_machine(const Execution *x, uint32_t machine)
     return player(x, machine)->role == PLAYER_MACHINE;
 }
 
+bool execution_is_orphan(const Execution *x, uint32_t machine)
+{
+    const Player *a = player(x, machine);
+    return a->role == PLAYER_MACHINE && a->is_orphan && !a->has_begun;
+}
+
 uint32_t execution_container(const Execution *x, uint32_t machine)
 {
     return player(x, machine)->container;
@@ -687,8 +692,8 @@ Executed execution_start(Execution *x, Bug *bug)
     p_name_machines(name_of, x);
     Executed result = watchers_start(x);
     if (result == EXECUTED_ALL)
-        create(x, NULL, test->bound[test->main], test->main,
-               p_default(p, p->interfaces[test->main].payload));
+        execution_make(x, NULL, test->bound[test->main], test->main,
+                       p_default(p, p->interfaces[test->main].payload));
     if (result == EXECUTED_ALL)
         network_begin(x);
     p_name_machines(NULL, NULL);

@@ -82,6 +82,18 @@ void execution_loop(Execution *x);
 // `ends_hot`, checks for a hot monitor in any case.
 Executed execution_end(Execution *x, bool ends_hot, Bug *bug);
 
+// What no schedule has, but a run on real processes (report/conform.h): an event comes from
+// outside; a machine is created in a new container, for one that has crashed. Both take the
+// payload. EXECUTED_ODD: that machine is gone, the event is lost. The second returns the number of
+// the machine; 0: the test has no such machine.
+Executed execution_post(Execution *x, uint32_t machine, uint32_t event, PWord payload, Bug *bug);
+uint32_t execution_restart(Execution *x, const char *kind, PWord payload);
+// Something goes wrong: a container crashes (`about` is 0), or the machine is told that another one
+// is suspected. The network of the execution must allow for it.
+Executed execution_fault(Execution *x, FaultKind kind, uint32_t machine, uint32_t about, Bug *bug);
+// Nothing more goes wrong.
+Executed execution_no_more_faults(Execution *x, Bug *bug);
+
 // A whole schedule, from start to end, on an execution that has not begun.
 Executed execution_follow(Execution *x, const Schedule *schedule, Bug *bug);
 
@@ -130,6 +142,9 @@ uint32_t execution_container(const Execution *x, uint32_t machine);
 bool execution_ends(const Execution *x, uint32_t machine, uint32_t *from, uint32_t *to);
 // Whether something may still go wrong.
 bool execution_has_faults(const Execution *x);
+// A machine that has not begun, and whose creator has crashed: its first move chooses whether it
+// was created (0) or not (1).
+bool execution_is_orphan(const Execution *x, uint32_t machine);
 // The machines and channels that can run, ascending; faults are not among them. `list` has room
 // for all. Returns their number.
 uint32_t execution_enabled(const Execution *x, uint32_t *list);

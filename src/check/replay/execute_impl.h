@@ -110,6 +110,10 @@ bool network_is_remote(const Execution *x, const Player *from, const Player *to)
 void network_send(Execution *x, const Player *from, const Player *to, Mail m);
 // The move of something that is no machine, or of an orphan that has not run.
 Executed network_move(Execution *x, Player *a);
+// Creates a machine, before its start entry; without a creator in a container of its own. Takes the
+// payload.
+PWord execution_make(Execution *x, const Player *by, uint32_t kind, uint32_t interface,
+                     PWord payload);
 // Runs the machine to its next position.
 Executed execution_run_on(Execution *x, Player *a);
 

@@ -197,7 +197,9 @@ Executed watchers_show(Execution *x, const Machine *by, uint32_t event, PWord pa
     Executed result = EXECUTED_ALL;
     for (uint32_t i = 0; i < x->watcher_count; i++) {
         Watcher *w = &x->watchers[i];
-        if (!rules_watches(x->program, w->kind, w->watched, by->interface, event, only))
+        // What comes from outside is seen by all that observe the event.
+        if (!rules_watches(x->program, w->kind, by ? w->watched : NULL, by ? by->interface : 0,
+                           event, only))
             continue;
         for (; w && result == EXECUTED_ALL; w = w->next)
             result = show(x, w, event, payload);

@@ -234,16 +234,24 @@ static bool take_network(Reader *r, const json_t *line)
     return take_texts(r, "with-creator", list, &to->with_creator, &to->with_creator_count);
 }
 
-static bool take_container(Reader *r, const json_t *line)
+// A number in hexadecimal digits; one that is missing stays 0.
+static bool take_hexadecimal(Reader *r, const json_t *line, const char *member, uint64_t *number)
 {
-    const json_t *number = json_object_get(line, "container");
-    const char *text = json_string_value(number);
+    const json_t *value = json_object_get(line, member);
+    const char *text = json_string_value(value);
     char *end = NULL;
 
-    if (!number)
+    if (!value)
         return true;
-    r->to->container = text ? strtoull(text, &end, 16) : 0;
-    return (r->to->container && *end == '\0') || refuse(r, "`container` is no number");
+    *number = text ? strtoull(text, &end, 16) : 0;
+    return (*number && *end == '\0') || refuse(r, "`%s` is no number", member);
+}
+
+static bool take_container(Reader *r, const json_t *line)
+{
+    return take_hexadecimal(r, line, "container", &r->to->container) &&
+           take_hexadecimal(r, line, "replaces", &r->to->replaces) &&
+           take_hexadecimal(r, line, "tables", &r->to->tables);
 }
 
 static bool take_header(Reader *r, const json_t *line)

@@ -12,6 +12,8 @@ typedef struct Recording {
     bool is_run;  // a run wrote it: there is no schedule, and, but for containers, no path and
                   // no dialect
     uint64_t container;  // a container of a cluster wrote it; 0: not
+    uint64_t replaces;   // of a container: the one that it was started for again; 0: none
+    uint64_t tables;     // of a container: trace_tables_sum of its program; 0: not known
     bool is_cut;         // of a container: its end is missing, because the container was killed
     char *test;
     char **paths;  // the header's: TraceOrigin
