@@ -15,7 +15,15 @@
 #include "report/verdict.h"
 #include "rt/trace_open.h"
 
-enum { REPLAY_TEST = OPT_OWN, REPLAY_VALUES, REPLAY_TRUST_C, REPLAY_CONFORM, REPLAY_LINES };
+enum {
+    REPLAY_TEST = OPT_OWN,
+    REPLAY_VALUES,
+    REPLAY_TRUST_C,
+    REPLAY_CONFORM,
+    REPLAY_LINES,
+    REPLAY_SPECS,
+    REPLAY_RUNNING,
+};
 
 static const Opt replay_opts[] = {
     {REPLAY_VALUES, "values", NULL, NULL,
@@ -24,6 +32,12 @@ static const Opt replay_opts[] = {
     {REPLAY_CONFORM, "conform", NULL, NULL,
      "for a folder: the checker's executor makes the steps of\n"
      "the run; each must be possible, and do the same"},
+    {REPLAY_SPECS, "specs", NULL, NULL,
+     "as --conform; all monitors of the program watch the run,\n"
+     "not only those of its test"},
+    {REPLAY_RUNNING, "running", NULL, NULL,
+     "for a folder: the run goes on; what is not in the traces\n"
+     "of all containers yet is left out"},
     {REPLAY_LINES, "lines", NULL, NULL,
      "print the trace as JSON lines (docs/traces.md), which the\n"
      "trace of a container of a cluster is not"},
@@ -44,7 +58,8 @@ static const Opt replay_opts[] = {
 typedef struct Replay {
     ReplayInput input;
     const char *test_name;  // from the command line, or NULL
-    bool has_values, conforms, wants_lines;
+    bool has_values, wants_lines;
+    ReplayCluster cluster;
     Execution *execution;
     Bug bug;
 } Replay;
@@ -286,7 +301,11 @@ static void take_option(int id, void *context)
     if (id == REPLAY_VALUES)
         r->has_values = true;
     if (id == REPLAY_CONFORM)
-        r->conforms = true;
+        r->cluster.conforms = true;
+    if (id == REPLAY_SPECS)
+        r->cluster.has_specs = true;
+    if (id == REPLAY_RUNNING)
+        r->cluster.is_running = true;
     if (id == REPLAY_LINES)
         r->wants_lines = true;
 }
@@ -307,7 +326,7 @@ static int replay_folder(Replay *r)
         return EXIT_ENVIRONMENT;
     }
     signal(SIGPIPE, SIG_DFL);
-    return replay_cluster(&r->input, r->conforms);
+    return replay_cluster(&r->input, &r->cluster);
 }
 
 static int print_lines(Replay *r)
@@ -334,8 +353,10 @@ static int replay_file(Replay *r)
 
     if (r->wants_lines)
         return print_lines(r);
-    if (r->conforms) {
-        fputs("plait replay: --conform wants a folder with the traces of a cluster\n", stderr);
+    if (r->cluster.conforms || r->cluster.has_specs || r->cluster.is_running) {
+        fputs("plait replay: --conform, --specs and --running want a folder with the traces of a "
+              "cluster\n",
+              stderr);
         return EXIT_ENVIRONMENT;
     }
     if (!replay_input_load(input, r->test_name))

@@ -3,8 +3,11 @@
 #include "cli/replay_cluster.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "base/memory.h"
 
 #include "report/conform.h"
 #include "report/story.h"
@@ -23,6 +26,9 @@ static void tell(const Merged *m, bool color)
            m->trace_count == 1 ? "" : "s");
     story_tell(&steps, stdout, color);
     putchar('\n');
+    if (m->later)
+        printf("%" PRIu32 " steps are left out: what they need is not in the traces yet\n",
+               m->later);
     if (m->cut)
         printf("%" PRIu32 " container%s ended without an end of the trace\n", m->cut,
                m->cut == 1 ? "" : "s");
@@ -72,8 +78,35 @@ static int judge(const Merged *m, Conformance how, const Conformed *c)
     return EXIT_ENVIRONMENT;
 }
 
+// The test, with all monitors of the program. What it watches with is to be freed.
+static PTest with_specs(const PProgram *p, const PTest *test)
+{
+    PAttachment *list = memory_zeroed(test->attachment_count + p->machine_count, sizeof *list);
+    PTest all = *test;
+
+    all.attachments = list;
+    for (uint32_t i = 0; i < test->attachment_count; i++)
+        list[i] = test->attachments[i];
+    for (uint32_t kind = 0; kind < p->machine_count; kind++) {
+        bool is_new = p->machines[kind].kind == P_MACHINE_SPEC && !p->machines[kind].is_explicit;
+        for (uint32_t i = 0; i < test->attachment_count; i++)
+            is_new = is_new && list[i].spec != kind;
+        if (is_new)
+            list[all.attachment_count++] = (PAttachment){.spec = kind, .watches_all = true};
+    }
+    return all;
+}
+
+static void tell_specs(const PProgram *p, const PTest *test)
+{
+    if (test->attachment_count == 0)
+        puts("no monitor watches: the program has none");
+    for (uint32_t i = 0; i < test->attachment_count; i++)
+        printf("monitor %s watches\n", p->machines[test->attachments[i].spec].name);
+}
+
 // Reads the program, and lets the executor of the checker follow the story.
-static int compare(ReplayInput *input, const Merged *m)
+static int compare(ReplayInput *input, const Merged *m, bool has_specs)
 {
     Conformed result;
     Err err = {0};
@@ -82,13 +115,19 @@ static int compare(ReplayInput *input, const Merged *m)
         return complain(err.text);
     if (!replay_input_program(input, NULL))
         return input->front.exit_code;
-    Conformance how =
-        conform(m, input->make.program, input->test, &input->recording.network, &result);
+    const PProgram *p = input->make.program;
+    PTest test = has_specs ? with_specs(p, input->test) : *input->test;
+    if (has_specs)
+        tell_specs(p, &test);
+    Conformance how = conform(m, p, &test, &input->recording.network, &result);
+    if (has_specs)
+        free((void *)test.attachments);
     return judge(m, how, &result);
 }
 
-int replay_cluster(ReplayInput *input, bool conforms)
+int replay_cluster(ReplayInput *input, const ReplayCluster *how)
 {
+    bool conforms = how->conforms || how->has_specs;
     bool color = front_has_color(&input->front, STDOUT_FILENO);
     Merged m;
     Err err = {0};
@@ -96,15 +135,15 @@ int replay_cluster(ReplayInput *input, bool conforms)
 
     input->path = input->front.paths[0];
     if (!conforms && input->front.path_count > 1)
-        return complain("a program is needed only with --conform");
-    if (!merged_read(&m, input->path, &err)) {
+        return complain("a program is needed only with --conform and --specs");
+    if (!merged_read(&m, input->path, how->is_running, &err)) {
         code = complain(err.text);
     } else {
         if (!input->front.quiet)
             tell(&m, color);
         code = tell_bugs(&m);
         if (conforms) {
-            int compared = compare(input, &m);
+            int compared = compare(input, &m, how->has_specs);
             code = compared != EXIT_NO_BUG ? compared : code;
         }
     }

@@ -564,6 +564,18 @@ static Conformance step(Follower *f, const TraceStep *told)
 
 // ----------------------------------------------------------------------------------- all
 
+// Nothing is left to do. A monitor in a hot state is a bug then.
+static Conformance end(Follower *f)
+{
+    Conformed *r = f->result;
+
+    execution_no_more_faults(f->x, &r->bug);
+    if (execution_end(f->x, false, &r->bug) != EXECUTED_BUG || r->bug.kind != P_ERROR_LIVENESS)
+        return CONFORMS;
+    snprintf(r->culprit, sizeof r->culprit, "%s", execution_culprit(f->x));
+    return CONFORMS_BUG;
+}
+
 // A run that came to rest: nothing can go on.
 static Conformance at_rest(Follower *f)
 {
@@ -580,7 +592,7 @@ static Conformance at_rest(Follower *f)
     uint32_t count = execution_enabled(f->x, list), first = list[0];
     free(list);
     if (count == 0)
-        return CONFORMS;
+        return end(f);
     return refuse(f, "the run came to rest after this step, but %s can go on",
                   execution_name(f->x, first));
 }

@@ -133,13 +133,15 @@ static bool tell_possible(Merger *m)
     return done > 0 || m->to->count > before;
 }
 
-static bool tell_all(Merger *m, Err *err)
+static bool tell_all(Merger *m, bool is_running, Err *err)
 {
     while (tell_possible(m)) {
     }
     for (uint32_t i = 0; i < m->to->trace_count; i++) {
         const MergedTrace *t = &m->to->traces[i];
-        if (t->next == t->steps.count)
+        if (is_running)
+            m->to->later += t->steps.count - t->next;
+        if (is_running || t->next == t->steps.count)
             continue;
         err_set(err,
                 "%s:%" PRIu32 ": an event of %s arrives that is sent in no trace; is the trace of "
@@ -242,7 +244,7 @@ static void count_missing(Merged *m)
     }
 }
 
-bool merged_read(Merged *m, const char *folder, Err *err)
+bool merged_read(Merged *m, const char *folder, bool is_running, Err *err)
 {
     Merger merger = {.to = m};
 
@@ -253,7 +255,7 @@ bool merged_read(Merged *m, const char *folder, Err *err)
     if (!are_of_one_run(m, err))
         return false;
     names_init(&merger.names, &merger.arena);
-    bool is_whole = tell_all(&merger, err);
+    bool is_whole = tell_all(&merger, is_running, err);
     count_missing(m);
     names_drop(&merger.names);
     map_drop(&merger.pairs);

@@ -34,13 +34,16 @@ typedef struct Merged {
     uint32_t count, capacity, place_capacity;
     uint32_t restarts;    // containers that were started for others
     uint32_t suspicions;  // that machines were told of
+    uint32_t later;     // steps that were left out
     uint32_t cut;       // containers whose traces have no end, or that were killed before they
                         // began one
 } Merged;
 
 // Reads the traces in a folder. False, with the reason: a trace is wrong, is of another run, or is
 // missing.
-bool merged_read(Merged *m, const char *folder, Err *err);
+// With `is_running` the run goes on: containers may have written what others have not yet, which is
+// left out.
+bool merged_read(Merged *m, const char *folder, bool is_running, Err *err);
 void merged_drop(Merged *m);
 
 // "folder/1.jsonl:17", of a step of the story. Valid until the next call.

@@ -102,9 +102,12 @@ static bool is_possible(const Start *start, Err *err)
 {
     const PlaitOptions *o = &start->launch.options;
 
-    if (o->has_specs || o->workers || o->max_steps)
-        err_set(err, "with --deploy there is no --specs, --workers or --max-steps: each container "
-                     "is one thread, and sees only its own machines");
+    if (o->workers || o->max_steps)
+        err_set(err, "with --deploy there is no --workers and no --max-steps: each container is "
+                     "one thread of its own");
+    if (o->has_specs)
+        err_set(err, "with --deploy monitors watch the traces: run with --trace DIR, and then, or "
+                     "meanwhile, plait replay --specs DIR");
     if (start->launch.trace && strcmp(start->launch.trace, "-") == 0)
         err_set(err, "with --deploy each container writes a trace: --trace wants a folder");
     return !err->set;

@@ -137,6 +137,34 @@ run 20 replay -q --conform run1 strict.p
 exits 1
 prints 'monitor Honest'
 
+# A test without monitors: --specs lets all of the program watch.
+sed 's/assert sum <= asked/assert sum < 3/' bank.p > apart.p
+echo 'test tcApart [main = Main]: { Main, Bank, Book };' >> apart.p
+run 60 run -q --deploy d.json --seed 1 -t tcApart --trace apart apart.p
+exits 0
+run 20 replay -q --conform apart
+exits 0
+run 20 replay -q --specs apart
+exits 1
+prints 'monitor Honest watches'
+prints 'more than was asked for'
+run 20 replay -q --specs apart quiet.p
+exits 3
+run 20 run --deploy d.json --specs bank.p
+exits 3
+says 'plait replay --specs DIR'
+
+# The traces of a run that goes on: Main has got what Bank has not written yet.
+cp -r run1 running
+size=$(($(wc -c < running/100000000.trace) / 2))
+truncate -s $size running/100000000.trace
+run 20 replay -q --conform running
+exits 3
+run 20 replay --conform --running running
+exits 0
+prints 'steps are left out: what they need is not in the traces yet'
+prints 'conforms: '
+
 # A bug of the program is the same bug in the checker.
 sed 's/on eBye do { send book, eBye; }/on eBye do { assert false, "closed"; }/' quiet.p > bug.p
 run 60 run -q --deploy d.json --trace bugs bug.p
@@ -238,7 +266,7 @@ exits 1
 prints 'up to the bug of Bad('
 run 20 replay --conform run1/1.trace
 exits 3
-says '--conform wants a folder'
+says 'want a folder with the traces of a cluster'
 run 20 replay --values run1
 exits 3
 says 'not for the traces of a cluster'
