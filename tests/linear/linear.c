@@ -1,6 +1,6 @@
-// tests/linear/linear.c: whether a history of a hash table is linearizable.
+// tests/linear/linear.c: whether a history of a store is linearizable.
 //
-// The history of a key is a list of calls and returns, in the order of time. An operation whose call comes before the first
+// The history is a list of calls and returns, in the order of time. An operation whose call comes before the first
 // return of the list may be the next one. When it is taken, both its entries leave the list; when that leads to
 // nothing, they come back. The history is explained when no return is left.
 
@@ -25,9 +25,14 @@ typedef struct Entry {
     bool is_call;
 } Entry;
 
+// A value that an operation has changed.
+typedef struct Change {
+    uint32_t key, before;
+} Change;
+
 typedef struct Choice {
     Entry *call;
-    uint32_t value;  // before it
+    uint32_t change_count;  // before it
 } Choice;
 
 typedef struct Search {
@@ -35,8 +40,11 @@ typedef struct Search {
     Entry *entries;
     uint32_t entry_count;
     uint32_t returns;  // that are left in the list
-    uint32_t value;
-    Mark taken;  // the exclusive or of the marks of all operations that were taken
+    uint32_t *values;  // by key
+    Change *changes;   // of all operations that were taken
+    uint32_t change_count, change_capacity;
+    Mark
+        taken;  // the exclusive or of the marks of all operations that were taken, and of all values
     Choice *choices;
     uint32_t choice_count;
     Mark *cache;  // zero: free
@@ -104,29 +112,92 @@ static void put_back(Entry *e)
         e->after->before = e;
 }
 
-// ------------------------------------------------------------------------------------ table
+// ------------------------------------------------------------------------------------ store
 
-// What the operation makes of the value. False: its result would be another one.
-static bool execute(const LinearOperation *o, uint32_t value, uint32_t *after)
+static void flip(Search *s, Mark m)
 {
-    bool is_done;
+    s->taken.high ^= m.high;
+    s->taken.low ^= m.low;
+}
 
-    switch (o->kind) {
-    case LINEAR_GET:
-        *after = value;
-        return !o->has_returned || o->result == value;
-    case LINEAR_SET:
-        *after = o->value;
-        return true;
-    case LINEAR_DEL:
-        *after = LINEAR_NOTHING;
-        return !o->has_returned || o->result == (value != LINEAR_NOTHING);
-    case LINEAR_CAS:
-        is_done = value != LINEAR_NOTHING && value == o->expected;
-        *after = is_done ? o->value : value;
-        return !o->has_returned || o->result == is_done;
+// A random number for this value of this key; none for a key that is not there.
+static Mark mark_of(uint32_t key, uint32_t value)
+{
+    Rng rng = rng_from(~((uint64_t)key << 32 | value));  // others than those of calls
+
+    if (value == LINEAR_NOTHING)
+        return (Mark){0};
+    uint64_t high = rng_next(&rng);
+    return (Mark){high, rng_next(&rng)};
+}
+
+static void put(Search *s, uint32_t key, uint32_t value)
+{
+    if (s->values[key] == value)
+        return;
+    flip(s, mark_of(key, s->values[key]));
+    flip(s, mark_of(key, value));
+    s->values[key] = value;
+}
+
+static void change(Search *s, uint32_t key, uint32_t value)
+{
+    MEMORY_GROW(s->changes, s->change_count + 1, s->change_capacity);
+    s->changes[s->change_count++] = (Change){key, s->values[key]};
+    put(s, key, value);
+}
+
+static void undo(Search *s, uint32_t change_count)
+{
+    while (s->change_count > change_count) {
+        Change c = s->changes[--s->change_count];
+        put(s, c.key, c.before);
     }
-    return false;
+}
+
+typedef enum Effect { EFFECT_DONE, EFFECT_REFUSED, EFFECT_OTHER_RESULT } Effect;
+
+static Effect act(Search *s, const LinearOperation *o, const LinearAction *a)
+{
+    uint32_t value = s->values[a->key], result = LINEAR_NOTHING;
+    bool is_done = value != LINEAR_NOTHING;
+
+    switch (a->kind) {
+    case LINEAR_GET:
+        result = value;
+        break;
+    case LINEAR_SET:
+        change(s, a->key, a->value);
+        return EFFECT_DONE;
+    case LINEAR_DEL:
+        result = is_done;
+        change(s, a->key, LINEAR_NOTHING);
+        break;
+    case LINEAR_CAS:
+        is_done = is_done && value == a->expected;
+        if (!is_done && o->is_strict)
+            return EFFECT_REFUSED;
+        if (is_done)
+            change(s, a->key, a->value);
+        result = is_done;
+        break;
+    }
+    return !o->has_returned || o->is_refused || result == a->result ? EFFECT_DONE
+                                                                    : EFFECT_OTHER_RESULT;
+}
+
+// Makes the changes of an operation. False: its result would be another one, and nothing is changed.
+static bool execute(Search *s, const LinearOperation *o)
+{
+    uint32_t before = s->change_count;
+    Effect effect = EFFECT_DONE;
+
+    for (uint32_t i = 0; i < o->count && effect == EFFECT_DONE; i++)
+        effect = act(s, o, &o->actions[i]);
+    if (effect == EFFECT_DONE && !o->is_refused)
+        return true;
+    undo(s, before);
+    return effect == EFFECT_REFUSED && (o->is_refused || !o->has_returned);
 }
 
 // ------------------------------------------------------------------------------------ cache
@@ -167,28 +238,19 @@ static void grow(Search *s)
     free(old);
 }
 
-// Whether these operations with this value are seen for the first time.
-static bool is_new(Search *s, Mark taken, uint32_t value)
+// Whether these operations with these values are seen for the first time.
+static bool is_new(Search *s)
 {
-    uint64_t salt = (value + 1) * 0x9e3779b97f4a7c15u;
-
     if (2 * s->cache_count >= s->cache_capacity)
         grow(s);
-    return insert(s, (Mark){taken.high ^ salt, taken.low ^ (salt << 32 | salt >> 32)});
+    return insert(s, s->taken);
 }
 
 // ----------------------------------------------------------------------------------- search
 
-static void flip(Search *s, const Entry *call)
+static void take(Search *s, Entry *call, uint32_t change_count)
 {
-    s->taken.high ^= call->mark.high;
-    s->taken.low ^= call->mark.low;
-}
-
-static void take(Search *s, Entry *call, uint32_t value)
-{
-    s->choices[s->choice_count++] = (Choice){call, s->value};
-    s->value = value;
+    s->choices[s->choice_count++] = (Choice){call, change_count};
     take_out(call);
     if (call->end) {
         take_out(call->end);
@@ -206,24 +268,25 @@ static Entry *take_back(Search *s)
         s->returns++;
     }
     put_back(c.call);
-    s->value = c.value;
-    flip(s, c.call);
+    undo(s, c.change_count);
+    flip(s, c.call->mark);
     return c.call;
 }
 
 // Whether this call may be the next one, and was not tried here before. Then it is taken.
 static bool try_call(Search *s, Entry *call)
 {
-    uint32_t value;
+    uint32_t before = s->change_count;
 
-    if (!execute(call->operation, s->value, &value))
+    if (!execute(s, call->operation))
         return false;
-    flip(s, call);
-    if (is_new(s, s->taken, value)) {
-        take(s, call, value);
+    flip(s, call->mark);
+    if (is_new(s)) {
+        take(s, call, before);
         return true;
     }
-    flip(s, call);
+    flip(s, call->mark);
+    undo(s, before);
     return false;
 }
 
@@ -245,18 +308,21 @@ static LinearVerdict search(Search *s, uint64_t possibilities)
     return LINEAR_FINE;
 }
 
-LinearVerdict linear_check(const LinearOperation *operations, uint32_t count,
+LinearVerdict linear_check(const LinearOperation *operations, uint32_t count, uint32_t keys,
                            uint64_t possibilities)
 {
-    Search s = {.value = LINEAR_NOTHING};
+    Search s = {0};
 
     s.entries = memory_zeroed(2 * (size_t)count + 1, sizeof *s.entries);
     s.choices = memory_zeroed((size_t)count + 1, sizeof *s.choices);
+    s.values = memory_zeroed((size_t)keys + 1, sizeof *s.values);
     make_entries(&s, operations, count);
     link_entries(&s, operations, count);
     LinearVerdict verdict = search(&s, possibilities);
     free(s.entries);
     free(s.choices);
+    free(s.values);
+    free(s.changes);
     free(s.cache);
     return verdict;
 }

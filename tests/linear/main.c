@@ -6,8 +6,12 @@
 //     called  returned  key  GET                   value, or - for nothing
 //     called  returned  key  DEL                   1 or 0
 //     called  returned  key  CAS  expected  value  1 or 0
+//     called  returned  EXEC     ACTION  ;  ACTION  ...
+//     called  returned  REFUSED  ACTION  ;  ACTION  ...
 //
 // Times are whole numbers of one clock. An operation that has not returned has - in place of `returned`, and no result.
+// An ACTION is what follows the times in the first four; those of REFUSED have no results. A CAS within EXEC that does not find the
+// expected value refuses all of it.
 //
 // Exit codes: 0 it is; 1 it is not; 3 the file cannot be read, or there are too many possibilities.
 
@@ -21,20 +25,23 @@
 #include "base/name.h"
 #include "linear.h"
 
-enum { WORDS = 8, POSSIBILITIES = 50000000 };
+enum { WORDS = 256, POSSIBILITIES = 50000000 };
 
+// Keys that occur together in a transaction are judged together: each set of connected keys has one of them as its root.
 typedef struct Key {
-    LinearOperation *operations;
-    uint32_t count, capacity;
+    const Name *name;
+    uint32_t parent;  // towards the root
+    uint32_t number;  // within the set
+    uint32_t count;   // of a root: the keys of the set
 } Key;
 
 typedef struct History {
     Arena arena;
     Names keys, values;
-    const Name **key_names;
     Key *list;
-    uint32_t key_count, key_capacity, name_capacity;
-    uint64_t operations;
+    uint32_t key_count, key_capacity;
+    LinearOperation *operations;
+    uint32_t count, capacity;
 } History;
 
 static uint32_t value_of(History *h, const char *word)
@@ -42,17 +49,22 @@ static uint32_t value_of(History *h, const char *word)
     return name_of(&h->values, word)->id + 1;  // 0 is LINEAR_NOTHING
 }
 
-static Key *key_of(History *h, const char *word)
+static uint32_t key_of(History *h, const char *word)
 {
     const Name *name = name_of(&h->keys, word);
 
     if (name->id == h->key_count) {
         MEMORY_GROW(h->list, h->key_count + 1, h->key_capacity);
-        MEMORY_GROW(h->key_names, h->key_count + 1, h->name_capacity);
-        h->list[h->key_count] = (Key){0};
-        h->key_names[h->key_count++] = name;
+        h->list[h->key_count++] = (Key){.name = name, .parent = name->id};
     }
-    return &h->list[name->id];
+    return name->id;
+}
+
+static uint32_t root_of(const History *h, uint32_t key)
+{
+    while (h->list[key].parent != key)
+        key = h->list[key].parent;
+    return key;
 }
 
 static bool read_number(const char *word, uint64_t *number)
@@ -70,34 +82,54 @@ static bool read_done(const char *word, uint32_t *result)
     return *result || strcmp(word, "0") == 0;
 }
 
-// The words after the times and the key.
-static bool read_operation(History *h, char **words, int count, LinearOperation *o)
+// The words of an action; `results`: 1 if it has a result, else 0.
+static bool read_action(History *h, char **words, int count, int results, LinearAction *a)
 {
-    int results = o->has_returned;
-    const char *last = words[count - 1];
+    if (count < 2)
+        return false;
+    const char *kind = words[1], *last = words[count - 1];
 
-    if (count == 1 + results && strcmp(words[0], "GET") == 0) {
-        o->kind = LINEAR_GET;
+    a->key = key_of(h, words[0]);
+    if (count == 2 + results && strcmp(kind, "GET") == 0) {
+        a->kind = LINEAR_GET;
         if (results && strcmp(last, "-") != 0)
-            o->result = value_of(h, last);
+            a->result = value_of(h, last);
         return true;
     }
-    if (count == 2 + results && strcmp(words[0], "SET") == 0) {
-        o->kind = LINEAR_SET;
-        o->value = value_of(h, words[1]);
+    if (count == 3 + results && strcmp(kind, "SET") == 0) {
+        a->kind = LINEAR_SET;
+        a->value = value_of(h, words[2]);
         return !results || strcmp(last, "OK") == 0;
     }
-    if (count == 1 + results && strcmp(words[0], "DEL") == 0) {
-        o->kind = LINEAR_DEL;
-        return !results || read_done(last, &o->result);
+    if (count == 2 + results && strcmp(kind, "DEL") == 0) {
+        a->kind = LINEAR_DEL;
+        return !results || read_done(last, &a->result);
     }
-    if (count == 3 + results && strcmp(words[0], "CAS") == 0) {
-        o->kind = LINEAR_CAS;
-        o->expected = value_of(h, words[1]);
-        o->value = value_of(h, words[2]);
-        return !results || read_done(last, &o->result);
+    if (count == 4 + results && strcmp(kind, "CAS") == 0) {
+        a->kind = LINEAR_CAS;
+        a->expected = value_of(h, words[2]);
+        a->value = value_of(h, words[3]);
+        return !results || read_done(last, &a->result);
     }
     return false;
+}
+
+static bool read_actions(History *h, char **words, int count, LinearOperation *o)
+{
+    int results = o->has_returned && !o->is_refused;
+    LinearAction *actions = arena_alloc(&h->arena, (size_t)(count + 1) * sizeof *actions);
+
+    for (int begin = 0, end; begin < count; begin = end + 1) {
+        for (end = begin; end < count && (!o->is_strict || strcmp(words[end], ";") != 0);)
+            end++;
+        LinearAction *a = &actions[o->count++];
+        *a = (LinearAction){0};
+        if (!read_action(h, words + begin, end - begin, results, a))
+            return false;
+        h->list[root_of(h, a->key)].parent = root_of(h, actions[0].key);
+    }
+    o->actions = actions;
+    return o->count > 0;
 }
 
 static bool read_line(History *h, char *line)
@@ -112,17 +144,17 @@ static bool read_line(History *h, char *line)
             *word++ = '\0';
         words[count++] = word;
     }
-    if (count < 4 || !read_number(words[0], &o.called))
+    if (count < 4 || count == WORDS || !read_number(words[0], &o.called))
         return false;
     o.has_returned = strcmp(words[1], "-") != 0;
     if (o.has_returned && (!read_number(words[1], &o.returned) || o.returned < o.called))
         return false;
-    if (!read_operation(h, words + 3, count - 3, &o))
+    o.is_refused = strcmp(words[2], "REFUSED") == 0;
+    o.is_strict = o.is_refused || strcmp(words[2], "EXEC") == 0;
+    if (!read_actions(h, words + 2 + o.is_strict, count - 2 - o.is_strict, &o))
         return false;
-    Key *k = key_of(h, words[2]);
-    MEMORY_GROW(k->operations, k->count + 1, k->capacity);
-    k->operations[k->count++] = o;
-    h->operations++;
+    MEMORY_GROW(h->operations, h->count + 1, h->capacity);
+    h->operations[h->count++] = o;
     return true;
 }
 
@@ -143,23 +175,56 @@ static bool read_history(History *h, FILE *file, const char *path)
     return is_fine;
 }
 
-static int judge(const History *h)
+// Numbers the keys of each set.
+static void number_keys(History *h)
 {
+    for (uint32_t i = 0; i < h->key_count; i++)
+        h->list[i].number = h->list[root_of(h, i)].count++;
+    for (uint32_t i = 0; i < h->count; i++)
+        for (uint32_t k = 0; k < h->operations[i].count; k++) {
+            LinearAction *a = &h->operations[i].actions[k];
+            a->key = h->list[a->key].number;
+        }
+}
+
+// The operations, those of each set together: `starts` says where, by root.
+static LinearOperation *sorted(const History *h, uint32_t *starts)
+{
+    LinearOperation *all = memory_zeroed((size_t)h->count + 1, sizeof *all);
+
+    for (uint32_t i = 0; i < h->count; i++)
+        starts[root_of(h, h->operations[i].actions[0].key) + 1]++;
+    for (uint32_t i = 0; i < h->key_count; i++)
+        starts[i + 1] += starts[i];
+    for (uint32_t i = 0; i < h->count; i++)
+        all[starts[root_of(h, h->operations[i].actions[0].key)]++] = h->operations[i];
+    for (uint32_t i = h->key_count; i > 0; i--)
+        starts[i] = starts[i - 1];
+    starts[0] = 0;
+    return all;
+}
+
+static int judge(History *h)
+{
+    uint32_t *starts = memory_zeroed((size_t)h->key_count + 2, sizeof *starts);
+    LinearOperation *all = sorted(h, starts);
     int code = 0;
 
+    number_keys(h);
     for (uint32_t i = 0; i < h->key_count; i++) {
-        const Key *k = &h->list[i];
-        LinearVerdict verdict = linear_check(k->operations, k->count, POSSIBILITIES);
+        LinearVerdict verdict = linear_check(all + starts[i], starts[i + 1] - starts[i],
+                                             h->list[i].count, POSSIBILITIES);
         if (verdict == LINEAR_FINE)
             continue;
-        printf("%s: %s\n", h->key_names[i]->text,
+        printf("%s%s: %s\n", h->list[i].name->text, h->list[i].count > 1 ? " and others" : "",
                verdict == LINEAR_WRONG ? "not linearizable" : "too many possibilities");
         if (code != 1)
             code = verdict == LINEAR_WRONG ? 1 : 3;
     }
+    free(starts);
+    free(all);
     if (code == 0)
-        printf("linearizable: %llu operations, %u keys\n", (unsigned long long)h->operations,
-               h->key_count);
+        printf("linearizable: %u operations, %u keys\n", h->count, h->key_count);
     return code;
 }
 
@@ -180,10 +245,8 @@ int main(int argc, char **argv)
     names_init(&h.values, &h.arena);
     int code = read_history(&h, file, argv[1]) ? judge(&h) : 3;
     fclose(file);
-    for (uint32_t i = 0; i < h.key_count; i++)
-        free(h.list[i].operations);
     free(h.list);
-    free(h.key_names);
+    free(h.operations);
     names_drop(&h.keys);
     names_drop(&h.values);
     arena_drop(&h.arena);
