@@ -21,7 +21,7 @@ void reply_add(Reply *r, const char *text, size_t size)
     r->size += size;
 }
 
-static void add_line(Reply *r, const char *line)
+void reply_line(Reply *r, const char *line)
 {
     reply_add(r, line, strlen(line));
     reply_add(r, "\r\n", 2);
@@ -30,7 +30,7 @@ static void add_line(Reply *r, const char *line)
 void reply_error(Reply *r, const char *why)
 {
     reply_add(r, "-ERR ", 5);
-    add_line(r, why);
+    reply_line(r, why);
 }
 
 static void add_text(Reply *r, const char *text, size_t size)
@@ -38,7 +38,7 @@ static void add_text(Reply *r, const char *text, size_t size)
     char head[32];
 
     snprintf(head, sizeof head, "$%zu", size);
-    add_line(r, head);
+    reply_line(r, head);
     reply_add(r, text, size);
     reply_add(r, "\r\n", 2);
 }
@@ -47,10 +47,10 @@ void reply_result(Reply *r, ReplyKind kind, const char *text, size_t size)
 {
     switch (kind) {
     case REPLY_DONE:
-        add_line(r, "+OK");
+        reply_line(r, "+OK");
         return;
     case REPLY_NOTHING:
-        add_line(r, "$-1");
+        reply_line(r, "$-1");
         return;
     case REPLY_TEXT:
         add_text(r, text, size);
@@ -78,15 +78,15 @@ static CommandUse say_error(Reply *reply, const char *why)
 
 typedef struct Shape {
     const char *name;
-    OperationKind kind;
+    uint32_t kind;
     uint32_t words;
 } Shape;
 
-static const Shape shapes[] = {
-    {"GET", OPERATION_GET, 2},  // key
-    {"SET", OPERATION_SET, 3},  // key value
-    {"DEL", OPERATION_DEL, 2},  // key
-    {"CAS", OPERATION_CAS, 4},  // key expected value
+static const Shape table_shapes[] = {
+    {"GET", TABLE_GET, 2},  // key
+    {"SET", TABLE_SET, 3},  // key value
+    {"DEL", TABLE_DEL, 2},  // key
+    {"CAS", TABLE_CAS, 4},  // key expected value
 };
 
 static CommandUse read_operation(const RespCommand *command, const Shape *shape,
@@ -115,19 +115,19 @@ static CommandUse read_other(const RespCommand *command, Reply *reply)
         if (command->count == 2)
             add_text(reply, words[1].text, words[1].size);
         else
-            add_line(reply, "+PONG");
+            reply_line(reply, "+PONG");
         return COMMAND_SAYS;
     }
     if (is_word(&words[0], "QUIT")) {
-        add_line(reply, "+OK");
+        reply_line(reply, "+OK");
         return COMMAND_ENDS;
     }
     if (is_word(&words[0], "COMMAND")) {
-        add_line(reply, "*0");
+        reply_line(reply, "*0");
         return COMMAND_SAYS;
     }
     if (is_word(&words[0], "CONFIG") && command->count == 3 && is_word(&words[1], "GET")) {
-        add_line(reply, "*2");
+        reply_line(reply, "*2");
         add_text(reply, words[2].text, words[2].size);
         add_text(reply, "", 0);
         return COMMAND_SAYS;
@@ -135,10 +135,52 @@ static CommandUse read_other(const RespCommand *command, Reply *reply)
     return say_error(reply, "unknown command");
 }
 
-CommandUse command_read(const RespCommand *command, Operation *operation, Reply *reply)
+static bool read_transaction(const RespCommand *command, CommandUse *use)
 {
-    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
-        if (is_word(&command->words[0], shapes[i].name))
-            return read_operation(command, &shapes[i], operation, reply);
+    static const char *const names[] = {"MULTI", "EXEC", "DISCARD"};
+
+    for (uint32_t i = 0; i < 3; i++)
+        if (command->count == 1 && is_word(&command->words[0], names[i])) {
+            *use = (CommandUse)(COMMAND_MULTI + i);
+            return true;
+        }
+    return false;
+}
+
+CommandUse command_read(Language language, const RespCommand *command, Operation *operation,
+                        Reply *reply)
+{
+    CommandUse use;
+
+    if (language == LANGUAGE_TRANSACTIONS && read_transaction(command, &use))
+        return use;
+    for (size_t i = 0; i < sizeof table_shapes / sizeof *table_shapes; i++)
+        if (is_word(&command->words[0], table_shapes[i].name))
+            return read_operation(command, &table_shapes[i], operation, reply);
     return read_other(command, reply);
+}
+
+// ------------------------------------------------------------------------------------ copies
+
+Kept operation_kept(const Operation *o)
+{
+    Kept k = {.kind = o->kind,
+              .key_size = o->key.size,
+              .value_size = o->value.size,
+              .expected_size = o->expected.size};
+
+    k.text = calloc(1, kept_size(&k) + 1);
+    if (!k.text)
+        abort();
+    memcpy(k.text, o->key.text, k.key_size);
+    if (k.value_size)
+        memcpy(k.text + k.key_size, o->value.text, k.value_size);
+    if (k.expected_size)
+        memcpy(k.text + k.key_size + k.value_size, o->expected.text, k.expected_size);
+    return k;
+}
+
+size_t kept_size(const Kept *k)
+{
+    return k->key_size + k->value_size + k->expected_size;
 }

@@ -32,6 +32,7 @@ typedef struct Connection {
     size_t in_count;
     Slot slots[CONNECTION_COMMANDS];  // number N is at N % CONNECTION_COMMANDS
     uint64_t first, next;             // numbers of open commands
+    Multi multi;
     Reply out;
     size_t written;     // of `out`
     bool is_ending;     // no more commands; it is closed when all is written
@@ -42,6 +43,7 @@ typedef struct Connection {
 struct Door {
     int listener, epoll, waker;
     uint16_t port;
+    Language language;
     pthread_t thread;
     void (*knock)(void *owner);
     void *owner;
@@ -70,7 +72,7 @@ static void *zeroed(size_t size)
 static void request_free(Request *r)
 {
     for (uint32_t i = 0; r && i < r->count; i++) {
-        free(r->entries[i].text);
+        free(r->entries[i].kept.text);
         free(r->entries[i].reply.text);
     }
     free(r);
@@ -93,6 +95,7 @@ static void connection_free(Door *d, Connection *c)
     close(c->fd);
     for (uint32_t i = 0; i < CONNECTION_COMMANDS; i++)
         free(c->slots[i].reply.text);
+    multi_clear(&c->multi);
     free(c->out.text);
     free(c->in);
     free(c);
@@ -175,12 +178,12 @@ static void submit(Door *d)
     d->knock(d->owner);
 }
 
-// Whether a command of this size can be added to the request that is collected.
-static bool make_room(Door *d, size_t bytes)
+// Whether so many operations of this size can be added to the request that is collected.
+static bool make_room(Door *d, uint32_t count, size_t bytes)
 {
     Request *r = d->collecting;
 
-    if (r && (r->count == REQUEST_COMMANDS || r->bytes + bytes > REQUEST_BYTES)) {
+    if (r && (r->count + count > REQUEST_COMMANDS || r->bytes + bytes > REQUEST_BYTES)) {
         if (d->open == REQUESTS_OPEN)
             return false;
         submit(d);
@@ -190,26 +193,31 @@ static bool make_room(Door *d, size_t bytes)
     return true;
 }
 
-static void collect(Door *d, const Connection *c, uint64_t number, const Operation *o)
+// One operation of the transaction that is the connection's next command. Takes the copy.
+static void collect(Door *d, const Connection *c, Kept kept, uint32_t size, bool is_multi)
 {
     Request *r = d->collecting;
-    Entry *e = &r->entries[r->count++];
 
-    *e = (Entry){.place = c->place,
-                 .serial = c->serial,
-                 .number = number,
-                 .kind = o->kind,
-                 .key_size = o->key.size,
-                 .value_size = o->value.size,
-                 .expected_size = o->expected.size};
-    size_t size = e->key_size + e->value_size + e->expected_size;
-    e->text = zeroed(size + 1);
-    memcpy(e->text, o->key.text, o->key.size);
-    if (o->value.size)
-        memcpy(e->text + e->key_size, o->value.text, o->value.size);
-    if (o->expected.size)
-        memcpy(e->text + e->key_size + e->value_size, o->expected.text, o->expected.size);
-    r->bytes += size;
+    r->entries[r->count++] = (Entry){.place = c->place,
+                                     .serial = c->serial,
+                                     .number = c->next,
+                                     .kept = kept,
+                                     .size = size,
+                                     .is_multi = is_multi};
+    r->bytes += kept_size(&kept);
+}
+
+static bool collect_multi(Door *d, Connection *c)
+{
+    Multi *m = &c->multi;
+
+    if (!make_room(d, m->count, m->bytes))
+        return false;
+    for (uint32_t i = 0; i < m->count; i++)
+        collect(d, c, m->list[i], i == 0 ? m->count : 0, true);
+    m->count = 0;  // the request has them now
+    multi_clear(m);
+    return true;
 }
 
 // False: there is no room for it now.
@@ -219,20 +227,19 @@ static bool take_command(Door *d, Connection *c, const RespCommand *command)
 
     if (command->count == 0)
         return true;
-    if (!make_room(d, RESP_WORDS * RESP_WORD_MAX))
+    if (!make_room(d, 1, RESP_WORDS * RESP_WORD_MAX))
         return false;
     Slot *slot = slot_at(c, c->next);
-    switch (command_read(command, &operation, &slot->reply)) {
-    case COMMAND_ASKS:
-        collect(d, c, c->next, &operation);
-        break;
-    case COMMAND_ENDS:
-        c->is_ending = true;
+    CommandUse use = command_read(d->language, command, &operation, &slot->reply);
+    use = multi_take(&c->multi, use, &operation, &slot->reply);
+    if (use == COMMAND_ASKS)
+        collect(d, c, operation_kept(&operation), 1, false);
+    else if (use == COMMAND_EXEC) {
+        if (!collect_multi(d, c))
+            return false;
+    } else {
+        c->is_ending |= use == COMMAND_ENDS;
         slot->is_done = true;
-        break;
-    case COMMAND_SAYS:
-        slot->is_done = true;
-        break;
     }
     c->next++;
     return true;
@@ -311,7 +318,7 @@ static void deliver(Door *d, Entry *e)
 {
     Connection *c = d->connections[e->place];
 
-    if (!c || c->serial != e->serial)
+    if (!c || c->serial != e->serial || e->size == 0)
         return;
     Slot *slot = slot_at(c, e->number);
     free(slot->reply.text);
@@ -447,10 +454,11 @@ static void close_all(Door *d)
         close(d->epoll);
 }
 
-Door *door_new(uint16_t port, void (*knock)(void *owner), void *owner)
+Door *door_new(uint16_t port, Language language, void (*knock)(void *owner), void *owner)
 {
     Door *d = zeroed(sizeof *d);
 
+    d->language = language;
     d->knock = knock;
     d->owner = owner;
     d->listener = listen_at(port, &d->port);

@@ -15,7 +15,7 @@
 
 #include <stdint.h>
 
-#include "commands.h"
+#include "multi.h"
 
 enum {
     REQUEST_COMMANDS = 100,
@@ -30,9 +30,9 @@ typedef struct Entry {
     uint32_t place;   // of the connection
     uint64_t serial;  // of the connection: another one may be at this place by now
     uint64_t number;  // of the command
-    OperationKind kind;
-    char *text;  // key, value, expected value
-    size_t key_size, value_size, expected_size;
+    Kept kept;
+    uint32_t size;  // of the transaction that begins here; 0: it belongs to the one before
+    bool is_multi;  // the transaction came by MULTI and EXEC
     Reply reply;
 } Entry;
 
@@ -48,7 +48,7 @@ typedef struct Door Door;
 
 // Listens on 127.0.0.1; port 0 is any free one. `knock` is called by the thread when there is a request. On
 // failure NULL, and errno says why.
-Door *door_new(uint16_t port, void (*knock)(void *owner), void *owner);
+Door *door_new(uint16_t port, Language language, void (*knock)(void *owner), void *owner);
 // Ends the thread, and frees the owner's data by free().
 void door_free(Door *d);
 uint16_t door_port(const Door *d);
@@ -57,5 +57,5 @@ uint16_t door_port(const Door *d);
 const Request *door_next(Door *d);
 // The request with that id, which door_next gave; NULL: there is none.
 Request *door_request(Door *d, uint64_t id);
-// All its entries have replies now.
+// All its transactions have replies now, at their first entries.
 void door_reply(Door *d, Request *r);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "door.h"
+#include "outside.h"
 
 typedef struct Owner {
     PlaitRuntime *runtime;
@@ -40,8 +40,7 @@ static bool read_port(long *port)
     return *text && !*end && *port >= 0 && *port <= 65535;
 }
 
-// fun OpenDoor(who: machine): tDoor
-bool P_FUN_OpenDoor(PForeignCall *call)
+bool outside_open(PForeignCall *call, Language language)
 {
     PlaitRuntime *runtime = call->machine->runtime;
     long port;
@@ -54,13 +53,19 @@ bool P_FUN_OpenDoor(PForeignCall *call)
     if (!owner)
         return p_foreign_cannot(call, "there is no memory");
     *owner = (Owner){runtime, p_arg(call, 0), p_event(call->program, "eKnock")};
-    Door *door = door_new((uint16_t)port, knock, owner);
+    Door *door = door_new((uint16_t)port, language, knock, owner);
     if (!door) {
         free(owner);
         return p_foreign_cannot(call, "cannot listen on port %ld: %s", port, strerror(errno));
     }
     p_hold(runtime);
     return p_result(call, p_foreign(&P_FOREIGN_tDoor, door));
+}
+
+// fun OpenDoor(who: machine): tDoor
+bool P_FUN_OpenDoor(PForeignCall *call)
+{
+    return outside_open(call, LANGUAGE_TABLE);
 }
 
 // fun PortOf(door: tDoor): int
@@ -71,12 +76,13 @@ bool P_FUN_PortOf(PForeignCall *call)
 
 static PWord operation_value(const Entry *e)
 {
-    const char *value = e->text + e->key_size;
+    const Kept *k = &e->kept;
+    const char *value = k->text + k->key_size;
     PWord parts[] = {
-        (PWord)(int64_t)e->kind,
-        p_string(e->text, e->key_size),
-        p_string(value, e->value_size),
-        p_string(value + e->value_size, e->expected_size),
+        (PWord)(int64_t)k->kind,
+        p_string(k->text, k->key_size),
+        p_string(value, k->value_size),
+        p_string(value + k->value_size, k->expected_size),
     };
     return p_tuple(parts, 4);
 }

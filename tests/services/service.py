@@ -76,7 +76,7 @@ class Client:
             raise Refused(line[1:])
         if line[0] == ":":
             return int(line[1:])
-        if line == "$-1":
+        if line in ("$-1", "*-1"):
             return None
         size = int(line[1:])
         if line[0] == "*":

@@ -4,6 +4,7 @@
 
 #include <arpa/inet.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -134,7 +135,8 @@ static uint32_t serve_one(Door *d, Echo *e)
     uint32_t count = r->count;
     EXPECT_TRUE(count > 0 && count <= REQUEST_COMMANDS);
     for (uint32_t i = 0; i < count; i++)
-        reply_result(&r->entries[i].reply, REPLY_TEXT, r->entries[i].text, r->entries[i].key_size);
+        reply_result(&r->entries[i].reply, REPLY_TEXT, r->entries[i].kept.text,
+                     r->entries[i].kept.key_size);
     door_reply(d, r);
     return count;
 }
@@ -158,7 +160,7 @@ TEST(replies_come_in_the_order_of_commands)
 
     pthread_mutex_init(&e->lock, NULL);
     pthread_cond_init(&e->news, NULL);
-    Door *d = door_new(0, knock, e);
+    Door *d = door_new(0, LANGUAGE_TABLE, knock, e);
     EXPECT_TRUE(d != NULL);
     int fd = call(d);
     for (int i = 0; i < COMMANDS; i++)
@@ -182,7 +184,7 @@ TEST(a_door_closes_with_requests_under_way)
 
     pthread_mutex_init(&e->lock, NULL);
     pthread_cond_init(&e->news, NULL);
-    Door *d = door_new(0, knock, e);
+    Door *d = door_new(0, LANGUAGE_TABLE, knock, e);
     int fd = call(d);
     EXPECT_EQ(send(fd, "GET a\r\nGET", 10, 0), 10);
     wait_for_knock(e);
@@ -191,4 +193,74 @@ TEST(a_door_closes_with_requests_under_way)
     EXPECT_TRUE(door_request(d, 77) == NULL);
     door_free(d);
     close(fd);
+}
+
+// -------------------------------------------------------------------------------------- MULTI
+
+// Gives the lines to a connection, and returns its replies: what goes to the service is "[N]", with the number of its
+// operations.
+static const char *said(Language language, const char *lines)
+{
+    static char out[4096];
+    Multi m = {0};
+    Reply replies = {0};
+    size_t used;
+    RespCommand command;
+
+    for (const char *why; resp_parse(lines, strlen(lines), &command, &used, &why) == RESP_COMMAND;
+         lines += used) {
+        Operation operation;
+        Reply reply = {0};
+        CommandUse use = command_read(language, &command, &operation, &reply);
+        use = multi_take(&m, use, &operation, &reply);
+        char number[16];
+        snprintf(number, sizeof number, "[%u]", use == COMMAND_EXEC ? m.count : 1);
+        if (use == COMMAND_EXEC || use == COMMAND_ASKS)
+            reply_line(&reply, number);
+        if (use == COMMAND_EXEC)
+            multi_clear(&m);
+        reply_add(&replies, reply.text, reply.size);
+        free(reply.text);
+    }
+    multi_clear(&m);
+    EXPECT_TRUE(replies.size < sizeof out);
+    memcpy(out, replies.text, replies.size);
+    out[replies.size] = '\0';
+    free(replies.text);
+    return out;
+}
+
+TEST(a_transaction_goes_to_the_service_as_one)
+{
+    EXPECT_STR(said(LANGUAGE_TRANSACTIONS, "MULTI\nSET a 1\nGET b\nEXEC\nGET a\n"),
+               "+OK\r\n+QUEUED\r\n+QUEUED\r\n[2]\r\n[1]\r\n");
+    EXPECT_STR(said(LANGUAGE_TRANSACTIONS, "multi\nset a 1\ndiscard\nmulti\nexec\n"),
+               "+OK\r\n+QUEUED\r\n+OK\r\n+OK\r\n*0\r\n");
+}
+
+TEST(a_transaction_with_an_error_goes_nowhere)
+{
+    EXPECT_STR(said(LANGUAGE_TRANSACTIONS, "MULTI\nSET a\nSET a 1\nEXEC\nGET a\n"),
+               "+OK\r\n-ERR wrong number of arguments\r\n+QUEUED\r\n"
+               "-EXECABORT Transaction discarded because of previous errors.\r\n[1]\r\n");
+    EXPECT_STR(said(LANGUAGE_TRANSACTIONS, "EXEC\nDISCARD\nMULTI\nMULTI\nSET a 1\nEXEC\n"),
+               "-ERR EXEC without MULTI\r\n-ERR DISCARD without MULTI\r\n+OK\r\n"
+               "-ERR MULTI calls can not be nested\r\n+QUEUED\r\n[1]\r\n");
+    EXPECT_STR(said(LANGUAGE_TABLE, "MULTI\n"), "-ERR unknown command\r\n");
+}
+
+TEST(a_transaction_has_a_largest_size)
+{
+    Multi m = {0};
+    Reply reply = {0};
+    Operation operation = {.kind = TABLE_GET, .key = {"k", 1}};
+
+    EXPECT_EQ(multi_take(&m, COMMAND_MULTI, NULL, &reply), COMMAND_SAYS);
+    for (int i = 0; i <= MULTI_COMMANDS; i++)
+        EXPECT_EQ(multi_take(&m, COMMAND_ASKS, &operation, &reply), COMMAND_SAYS);
+    EXPECT_EQ(m.count, MULTI_COMMANDS);
+    EXPECT_EQ(multi_take(&m, COMMAND_EXEC, NULL, &reply), COMMAND_SAYS);
+    EXPECT_EQ(m.count, 0);
+    multi_clear(&m);
+    free(reply.text);
 }
