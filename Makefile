@@ -15,7 +15,7 @@ PREFIX ?= /usr/local
 
 export FUZZ_TEST_SECONDS
 
-.PHONY: deb deb-test static vscode tree-sitter all build setup demo test bench tables judge fuzz fuzz-programs campaign oracle faults conform asan tsan install clean help
+.PHONY: deb deb-test static vscode vscode-test tree-sitter all build setup demo test bench tables judge fuzz fuzz-programs campaign oracle faults conform asan tsan install clean help
 
 all: build
 
@@ -162,6 +162,11 @@ vscode:
 	@cd editors/vscode && npm ci --no-audit --no-fund --silent && npm run --silent compile && \
 		npm run --silent package && echo "editors/vscode/plait.vsix: code --install-extension plait.vsix"
 
+# The extension in VS Code itself; CODE_SERVER is out/node/entry.js of the npm package code-server.
+vscode-test: build vscode
+	@tools/setup-browser
+	@node tests/browser/vscode.mjs build/plait $(CODE_SERVER) editors/vscode/plait.vsix
+
 # A folder for Neovim's runtimepath: the parser of P as a library, and its queries.
 tree-sitter:
 	@mkdir -p build/tree-sitter/parser build/tree-sitter/queries/p
@@ -212,6 +217,7 @@ help:
 	@echo 'make deb        a Debian package: build/plait_VERSION_ARCH.deb (needs dpkg-dev)'
 	@echo 'make deb-test   installs it in a clean Debian system (needs debootstrap and root) and tries it'
 	@echo 'make static     build-static/plait: one file that needs no library, and loads no C'
+	@echo 'make vscode-test  CODE_SERVER=out/node/entry.js of the npm package code-server: the extension in VS Code'
 	@echo 'make tree-sitter  compiles the tree-sitter grammar of P for Neovim (needs libtree-sitter-dev)'
 	@echo 'make vscode     packages the extension for VS Code: editors/vscode/plait.vsix (needs npm)'
 	@echo 'make install    into PREFIX=/usr/local'

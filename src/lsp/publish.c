@@ -21,9 +21,10 @@ static json_t *related(const Program *p, const Diag *d)
     return list;
 }
 
+enum { ERROR = 1, WARNING = 2 };  // the protocol's severities
+
 static json_t *diagnostic(const Program *p, const Diag *d)
 {
-    enum { ERROR = 1, WARNING = 2 };
     json_t *json = json_object();
     Buf message = {0};
     buf_str(&message, d->text);
@@ -44,7 +45,6 @@ static json_t *diagnostic(const Program *p, const Diag *d)
 // The bugs that checking found, at the places where they showed.
 static void add_bugs(const Program *p, const Source *source, json_t *list)
 {
-    enum { INFORMATION = 3 };
     for (const Verdict *v = p->verdicts; v; v = v->next) {
         if (!v->is_bug || !v->file || !v->line || strcmp(v->file, source->path) != 0)
             continue;
@@ -56,7 +56,7 @@ static void add_bugs(const Program *p, const Source *source, json_t *list)
         Buf message = {0};
         buf_print(&message, "%s: %s", v->test, v->text);
         json_object_set_new(json, "range", program_range(p, (Span){start, start + 1}));
-        json_set_number(json, "severity", INFORMATION);
+        json_set_number(json, "severity", WARNING);
         json_set_text(json, "source", "plait check");
         json_set_text(json, "message", buf_text(&message));
         json_array_append_new(list, json);
