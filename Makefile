@@ -117,7 +117,9 @@ faults:
 	@build/tests/net_faults $(FAULT_SEEDS) $(FAULT_FIRST)
 	@for service in table-chain2 table-chain3; do \
 		tests/services/campaign build/plait build/tests/linear --service $$service --gaps --conform \
-			--rounds $(FAULT_ROUNDS) --seed $(FAULT_FIRST) || exit 1; done
+			--rounds $(FAULT_ROUNDS) --seed $(FAULT_FIRST) || exit 1; \
+		tests/services/campaign build/plait build/tests/linear --service $$service --suspicion 300 \
+			--kinds cut,cut,stall,master --rounds $(FAULT_ROUNDS) --seed $(FAULT_FIRST) || exit 1; done
 	@tests/services/campaign build/plait build/tests/linear --bugs --rounds 40 --faults 8 \
 		--operations 1500 --patience 20
 	@tests/litmus/simulated build/plait build/tests/litmus_simulate 10000
@@ -195,7 +197,8 @@ help:
 	@echo 'make mutants    removes rules of --reduce local one by one; programs with hot states notice it'
 	@echo 'make network    the same with --network fifo, crashes and cuts'
 	@echo 'make faults     FAULT_SEEDS=100000 runs of sessions over a simulated network with faults,'
-	@echo '                FAULT_ROUNDS=200 runs of each service whose processes are killed,'
+	@echo '                FAULT_ROUNDS=200 runs of each service whose processes are killed and paused, and as'
+	@echo '                many whose links are cut and whose processes stand still for too long,'
 	@echo '                and 10,000 of each litmus program'
 	@echo 'make conform    CONFORM_ROUNDS=1 rounds of protocols on real processes, with and without kills:'
 	@echo '                the checker makes the same steps'

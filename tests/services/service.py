@@ -100,6 +100,7 @@ class Service:
         self.ports = 0       # how often there was one
         self.full = {}       # containers of replicas with the content, and their places
         self.gone = set()    # containers
+        self.doubted = 0     # how often the master removed a replica that had not ended
         self.bug = None      # the first one that a container reported
         self.lines = []
         folder = os.path.join(ROOT, "services")
@@ -139,6 +140,7 @@ class Service:
                 self.full[found[1]] = int(found[2])
         elif found := LEFT.search(line):
             self.full.pop(found[1], None)
+            self.doubted += found[1] not in self.gone
         elif found := PORT.search(line):
             self.port = int(found[1])
             self.ports += 1
