@@ -310,18 +310,13 @@ static void expand_all(SearchWorker *w, uint32_t index, const State *state)
             store_prefetch(s->store, edges[i].print);
 }
 
-static inline void count_edge(SearchWorker *w, const Edge *e)
-{
-    w->transitions++;
-    engine_count(w->stepper, e);
-}
-
 // The machines of a state whose steps are made at once.
 typedef struct Whole {
     uint64_t places;       // the set of their places, one bit for each
     uint64_t left;         // the set of the edges that are not done, by their number in the run
     uint64_t left_places;  // of the machines with such edges
     uint32_t count, left_count;
+    uint64_t edges[SMALL_MACHINES];  // by place, for `places`: the set of the machine's edges
     uint32_t numbers[EDGES_MAX];  // for liveness: of the known states, by the number of the edge
     OrderLine line;  // the order of the machines; or it is in w->candidates
     bool has_line;
@@ -342,29 +337,31 @@ static inline bool is_known(SearchWorker *w, const Run *run, const Edge *e, uint
     return store_find(s->store, &key, number, &is_waiting) && !is_waiting;
 }
 
-// Looks up all states that follow.
+// Looks up all states that follow. Whether a state is known cannot be predicted: so nothing here
+// branches on it.
 static inline void look_up(SearchWorker *w, const Run *run, Whole *all)
 {
     const Edge *edges = engine_edges(w->stepper) + run->first;
-    uint64_t places = 0, left = 0, left_places = 0;
-    uint32_t count = 0, left_count = 0, last = 0;
+    uint64_t places = 0, left = 0, left_places = 0, own = 0;
+    uint32_t count = 0, last = 0;
     for (uint32_t i = 0; i < run->count; i++) {
         const Edge *e = &edges[i];
         assert_debug(e->at < SMALL_MACHINES && e->at >= last);
-        count += e->at != last;
+        uint64_t is_left = !is_known(w, run, e, &all->numbers[i]);
+        bool is_next = e->at != last;
+        count += is_next;
         last = e->at;
+        own = (is_next ? 0 : own) | UINT64_C(1) << i;
+        all->edges[last] = own;
         places |= UINT64_C(1) << last;
-        if (is_known(w, run, e, &all->numbers[i]))
-            continue;
-        left |= UINT64_C(1) << i;
-        left_places |= UINT64_C(1) << last;
-        left_count++;
+        left |= is_left << i;
+        left_places |= is_left << last;
     }
     all->places = places;
     all->left = left;
     all->left_places = left_places;
     all->count = count;
-    all->left_count = left_count;
+    all->left_count = (uint32_t)__builtin_popcountll(left);
 }
 
 // Puts the machines in order. False when the explorer failed. The usual order is a line of
@@ -401,16 +398,13 @@ static bool visit_costly(SearchWorker *w, const Run *run, const Edge *e, uint32_
     return true;
 }
 
-// Makes the steps of a machine that are not done; running it costs `cost`.
-static bool visit_machine(SearchWorker *w, const Run *run, uint64_t left, uint32_t at,
-                          uint32_t cost)
+// Makes the steps of a machine that are `left`; running it costs `cost`.
+static bool visit_machine(SearchWorker *w, const Run *run, uint64_t left, uint32_t cost)
 {
     const Search *s = w->search;
     const Edge *edges = engine_edges(w->stepper) + run->first;
     for (; left; left &= left - 1) {
         const Edge *e = &edges[__builtin_ctzll(left)];
-        if (e->at != at)
-            continue;
         assert_debug(e->label > 0 || choice_cost(s, e) == 0);
         uint32_t all = cost + (e->label ? choice_cost(s, e) : 0);
         if (!(all > 0 ? visit_costly(w, run, e, all) : visit(w, run, e)))
@@ -428,30 +422,36 @@ static bool visit_machines(SearchWorker *w, Run *run, const Whole *all)
         if (!(all->left_places >> at & 1))
             continue;
         run->from_state = all->has_line ? all->line.base + k : w->candidates[k].from_state;
-        if (!visit_machine(w, run, all->left, at, is_unit ? i > 0 : i))
+        if (!visit_machine(w, run, all->left & all->edges[at], is_unit ? i > 0 : i))
             return false;
     }
     return true;
 }
 
-// A step is done when the state that follows is known, and the step certainly belongs to the
-// search: no seal and no limit of delays forbids it.
-static void count_known(SearchWorker *w, const Run *run, Whole *all)
+// Whether all steps certainly belong to the search: no seal and no limit of delays forbids one.
+static bool makes_all(const SearchWorker *w, const Run *run, const Whole *all)
+{
+    const Search *s = w->search;
+    return s->options.delays_max == UINT64_MAX &&
+           (all->count == 1 ||
+            !orders_is_sealed(s->orders, w->items[run->item].explorer_state));
+}
+
+// Counts the steps. Those that lead to known states are done, if all of them are made.
+static void count_steps(SearchWorker *w, Run *run, Whole *all)
 {
     const Search *s = w->search;
     const Edge *edges = engine_edges(w->stepper) + run->first;
-    if (s->options.delays_max != UINT64_MAX ||
-        (all->count > 1 && orders_is_sealed(s->orders, w->items[run->item].explorer_state))) {
+    run->is_counted = makes_all(w, run, all);
+    if (!run->is_counted) {
         all->left = UINT64_MAX >> (EDGES_MAX - run->count);
         all->left_places = all->places;
         return;
     }
     State from = state_of(&w->items[run->item]);
     for (uint32_t i = 0; i < run->count; i++) {
-        if (all->left >> i & 1)
-            continue;
-        count_edge(w, &edges[i]);
-        if (s->is_numbered)
+        visit_count(w, &edges[i]);
+        if (s->is_numbered && !(all->left >> i & 1))
             visit_record(w, run->item, &from, &edges[i], all->numbers[i]);
     }
 }
@@ -470,7 +470,7 @@ static bool visit_whole(SearchWorker *w, Run run)
         return true;
     }
     run.enabled = all.places;
-    count_known(w, &run, &all);
+    count_steps(w, &run, &all);
     return !all.left || (order_machines(w, item, &state, &all) && visit_machines(w, &run, &all));
 }
 

@@ -37,14 +37,23 @@ static inline uint32_t settled_count(SearchWorker *w, const State *state, uint32
 // The edges of a run are visited one by one. False when the search cannot go on.
 bool visit(SearchWorker *w, const Run *run, const Edge *e);
 
+// Counts a step that is taken. Where a queue is full, or an assumption fails, there is none.
+static inline void visit_count(SearchWorker *w, const Edge *e)
+{
+    EdgeKind kind = edge_kind(e);
+    if (kind == EDGE_QUEUE || kind == EDGE_ASSUME)
+        return;
+    w->transitions++;
+    engine_count(w->stepper, e);
+}
+
 // Most steps lead to known states, and most of these are in the first slot that the store
 // probes. So this is tried before anything else.
 static inline bool is_seen(SearchWorker *w, const Edge *e)
 {
     if (edge_kind(e) != EDGE_STATE || !store_has(w->search->store, e->print))
         return false;
-    w->transitions++;
-    engine_count(w->stepper, e);
+    visit_count(w, e);
     return true;
 }
 

@@ -357,14 +357,12 @@ bool visit(SearchWorker *w, const Run *run, const Edge *e)
     const Item *item = &w->items[run->item];
     if (is_over_budget(w, item, e))
         return true;
+    if (!run->is_counted)
+        visit_count(w, e);
     switch (edge_kind(e)) {
     case EDGE_STATE:
-        w->transitions++;
-        engine_count(w->stepper, e);
         return visit_state(w, run, e);
     case EDGE_BUG:
-        w->transitions++;
-        engine_count(w->stepper, e);
         report_edge(w, run, e);
         return true;
     case EDGE_QUEUE:
@@ -456,14 +454,12 @@ static bool park_state(SearchWorker *w, const Run *run, const Edge *e, uint32_t 
 bool visit_later(SearchWorker *w, const Run *run, const Edge *e, uint32_t cost)
 {
     assert_debug(w->search->is_at_once && cost > 0);
+    if (!run->is_counted)
+        visit_count(w, e);
     switch (edge_kind(e)) {
     case EDGE_STATE:
-        w->transitions++;
-        engine_count(w->stepper, e);
         return park_state(w, run, e, cost);
     case EDGE_BUG:
-        w->transitions++;
-        engine_count(w->stepper, e);
         keep_later_bug(w, run, e, w->search->stratum + cost);
         return true;
     case EDGE_QUEUE:
