@@ -16,6 +16,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "base/err.h"
 
@@ -25,6 +26,8 @@ enum {
     COUNT_AT = 64 * 1024,  // a thread adds its bytes to the total when they are this many
     LARGE = 64 * 1024,     // bytes; a node of at least this size may be refused
     REGION_SIZE = 256 * 1024,
+    SMALL_REGIONS = 8,          // after so many regions of a thread, the next ones are large
+    LARGE_REGION = 2048 * 1024  // a huge page, where there are any
 };
 
 // The unused part of a region whose thread has ended.
@@ -38,6 +41,7 @@ typedef struct Pool {
     NodeList *lists;
     char *region;
     size_t region_size;  // bytes left in the region
+    uint32_t region_count;
     int64_t made;        // pieces cut, plus malloc nodes made minus freed; other threads read it
     int64_t bytes;       // allocated minus freed, not yet added to the total
     struct Pool *next, *previous;
@@ -218,13 +222,31 @@ static void check_limit(size_t size)
 
 // ------------------------------------------------------------------------------- pieces
 
-static void *take_memory(size_t size)
+static void *counted(void *memory, size_t size)
 {
-    void *memory = malloc(size);
     if (!memory)
         die_out_of_memory(size);
     count_bytes((int64_t)malloc_usable_size(memory));
     return memory;
+}
+
+static void *take_memory(size_t size)
+{
+    return counted(malloc(size), size);
+}
+
+// Large collections are read here and there: with small pages, most of such a read is spent on the
+// address.
+static void new_region(void)
+{
+    if (pool.region_count++ < SMALL_REGIONS) {
+        pool.region = take_memory(REGION_SIZE);
+        pool.region_size = REGION_SIZE;
+        return;
+    }
+    pool.region = counted(aligned_alloc(LARGE_REGION, LARGE_REGION), LARGE_REGION);
+    pool.region_size = LARGE_REGION;
+    madvise(pool.region, LARGE_REGION, MADV_HUGEPAGE);
 }
 
 // Takes a region with room for the size: one that an ended thread left, or a new one.
@@ -240,8 +262,7 @@ static void renew_region(size_t size)
         pool.region_size = rest->size;
         return;
     }
-    pool.region = take_memory(REGION_SIZE);
-    pool.region_size = REGION_SIZE;
+    new_region();
 }
 
 static NodePiece *cut(uint32_t units)

@@ -13,6 +13,8 @@
 
 #pragma once
 
+#include <stddef.h>
+
 #include "base/err.h"
 #include "rt/node.h"
 
@@ -80,9 +82,18 @@ static inline const TreeNode *tree_leaf(const TreeNode *node, uint32_t *at)
     return node;
 }
 
+// Begins to load the cache lines of a node that is read next. In a large tree they come from far
+// away, and one after the other they would take several times as long.
+static inline void tree_prefetch(const void *part, size_t bytes)
+{
+    enum { LINE = 64 };
+    for (size_t at = 0; at < bytes; at += LINE)
+        __builtin_prefetch((const char *)part + at);
+}
+
 // In a sorted tree: the leaf that contains the entry with the first word `key`, or would contain
 // it. Reads few cache lines: not the heads of the nodes on the path.
-static inline const TreeNode *tree_seek(const TreeNode *node, PWord key)
+static inline const TreeNode *tree_seek(const TreeNode *node, uint32_t columns, PWord key)
 {
     assert_debug(key < UINT64_MAX);
     for (uint32_t level = node->level; level > 0; level--) {
@@ -91,6 +102,11 @@ static inline const TreeNode *tree_seek(const TreeNode *node, PWord key)
         for (uint32_t k = 0; k < TREE_KIDS; k++)
             c += b->least[k] <= key;
         node = b->kids[c ? c - 1 : 0];
+        if (level > 1)
+            tree_prefetch(((const TreeBranch *)node)->least,
+                          sizeof *b - offsetof(TreeBranch, least));
+        else
+            tree_prefetch(node, sizeof *node + columns * tree_room(columns) * sizeof(PWord));
     }
     return node;
 }

@@ -194,7 +194,7 @@ void big_end(const PProgram *p, uint32_t type, PWord *place)
 // so no word is 0.
 static PWord index_from(const BigNode *big, PWord word)
 {
-    const TreeNode *leaf = tree_seek(big->index, word);
+    const TreeNode *leaf = tree_seek(big->index, 1, word);
     const PWord *words = tree_column(leaf, 1, 0);
     uint32_t low = 0, high = leaf->size;
     while (low < high) {
@@ -221,7 +221,7 @@ bool big_find(const PProgram *p, uint32_t type, const BigNode *big, PWord key, B
     for (PWord word = index_from(big, (PWord)hash << 32); word && word >> 32 == hash;
          word = index_from(big, word + 1)) {
         uint32_t stamp = (uint32_t)word, i = 0;
-        const TreeNode *leaf = tree_seek(big->order, stamp);
+        const TreeNode *leaf = tree_seek(big->order, columns, stamp);
         const PWord *stamps = tree_column(leaf, columns, 0);
         while (i < leaf->size && stamps[i] != stamp)
             i++;
