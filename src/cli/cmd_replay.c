@@ -232,6 +232,10 @@ static int complain(const Replay *r, const char *text)
 static void print_end(const Recording *rec, bool color)
 {
     const char *red = color ? "\033[1;31m" : "", *plain = color ? "\033[0m" : "";
+    if (!rec->kind && !rec->outcome) {
+        puts("no bug: the trace goes on, or its container was killed");
+        return;
+    }
     if (!rec->kind) {
         printf("no bug: the run ended as %s\n", rec->outcome);
         return;

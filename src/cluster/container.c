@@ -618,6 +618,17 @@ void container_flush(Container *c)
     elsewhere_flush(c->runtime);
 }
 
+uint64_t container_trace_size(Container *c)
+{
+    return elsewhere_trace_size(c->runtime);
+}
+
+void container_trace_to(Container *c, FILE *out)
+{
+    c->setup.trace = out;
+    elsewhere_trace_to(c->runtime, out);
+}
+
 void container_close(Container *c)
 {
     elsewhere_close(c->runtime);

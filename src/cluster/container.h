@@ -79,6 +79,10 @@ bool container_is_busy(Container *c);
 
 // What has happened is in the trace, if there is one, even if the process is killed.
 void container_flush(Container *c);
+// The bytes of the trace since it was begun, or begun again.
+uint64_t container_trace_size(Container *c);
+// What happens from now on is written there, with another header. The trace so far was flushed.
+void container_trace_to(Container *c, FILE *out);
 // From now on C of the program cannot post any more.
 void container_close(Container *c);
 // Whether C of the program may still post, so that the container is not at rest.

@@ -37,6 +37,7 @@ typedef struct ControlWord {
     uint64_t stale, refused, ended;     // STATE: as in ContainerCounts
     uint64_t strangers;                 // STATE: connections of those who may not talk
     uint64_t machines, halted, events;  // STATE: as in PlaitResult
+    uint64_t traced;                    // STATE: bytes of its trace, also those that are gone
 } ControlWord;
 
 // Sends a message with a descriptor; -1: without. False: the socket does not take it now.

@@ -108,6 +108,7 @@ static _Noreturn void be_child(Local *l, const Child *c, int control, Buf *pem)
         .takes_defaults = l->setup->takes_defaults,
         .loop_limit = l->setup->loop_limit,
         .trace = l->setup->trace,
+        .trace_limit = l->setup->trace_limit,
         .log = &l->setup->log,
         .kind = local_kind(l, c->kind),
         .quota = l->setup->quota(l->setup->owner,

@@ -34,6 +34,7 @@ typedef struct LocalSetup {
     // NULL: over local sockets.
     const char *authority, *certificate, *key;
     const char *trace;    // a folder: each container writes its trace there; NULL: none
+    uint64_t trace_limit;  // bytes of the trace of each container; 0: none
     double seconds;       // time limit; 0: none
     double drain;         // seconds after SIGTERM; 0: it ends at once
     const char *metrics;  // the address for Prometheus; NULL: none

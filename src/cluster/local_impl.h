@@ -29,7 +29,7 @@ typedef struct Child {
 
 // What containers that have ended have counted, and how they ended.
 typedef struct Ended {
-    uint64_t sent, delivered, stale, refused, strangers, events;
+    uint64_t sent, delivered, stale, refused, strangers, events, traced;
     uint64_t restarts, by_signal, with_bug;
 } Ended;
 
@@ -69,6 +69,7 @@ static inline void ended_add(Ended *sum, const ControlWord *state)
     sum->refused += state->refused;
     sum->strangers += state->strangers;
     sum->events += state->events;
+    sum->traced += state->traced;
 }
 
 // The figures of all containers, as Prometheus reads them; `data` is the Local.

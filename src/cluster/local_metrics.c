@@ -70,6 +70,7 @@ static void write_sums(const Local *l, Buf *out)
     write_one(out, "plait_strangers_total", "counter",
               "Connections that were closed because the other side may not talk.", sum.strangers);
     write_one(out, "plait_events_total", "counter", "Events that machines have taken.", sum.events);
+    write_one(out, "plait_trace_bytes_total", "counter", "Bytes written to traces.", sum.traced);
 }
 
 void local_metrics(void *data, Buf *out)
@@ -89,6 +90,8 @@ void local_metrics(void *data, Buf *out)
                "Machines that the container has created.", offsetof(ControlWord, machines));
     write_each(l, out, "plait_container_halted_total", "counter",
                "Machines of the container that have halted.", offsetof(ControlWord, halted));
+    write_each(l, out, "plait_container_trace_bytes_total", "counter",
+               "Bytes of its trace, also those that are gone.", offsetof(ControlWord, traced));
     metrics_describe(out, "plait_container_memory_bytes", "gauge", "Memory of the process.");
     for (uint32_t i = 0; i < l->child_count; i++)
         if (l->children[i]->pid)

@@ -15,6 +15,7 @@
 #include "base/buf.h"
 #include "base/memory.h"
 #include "cluster/control.h"
+#include "cluster/trace_files.h"
 #include "net/address.h"
 #include "net/loop.h"
 #include "run/elsewhere.h"
@@ -37,7 +38,7 @@ typedef struct Member {
     uint32_t waiting_count, waiting_capacity;
     ControlKind end;  // CONTROL_REST or CONTROL_STOP: it is to end
     bool is_alone;    // the manager is gone
-    FILE *trace;      // NULL: there is none
+    TraceFiles trace;
     int outside;      // readable when C of the program has posted; -1: it never held the program
 } Member;
 
@@ -99,7 +100,8 @@ static void answer(Member *m, uint64_t number)
                         .delivered = counts->delivered, .is_at_rest = is_at_rest,
                         .stale = counts->stale, .refused = counts->refused, .ended = counts->ended,
                         .strangers = loop_refused(m->loop), .machines = result.created,
-                        .halted = result.halted, .events = result.events},
+                        .halted = result.halted, .events = result.events,
+                        .traced = trace_files_written(&m->trace, m->container)},
          NULL, 0, -1);
 }
 
@@ -196,30 +198,6 @@ static void problem(void *owner, const PlaitProblem *what)
         setup->problem(what);
 }
 
-static bool open_trace(Member *m, Err *err)
-{
-    const MemberSetup *setup = m->setup;
-    Buf path = {0};
-
-    if (!setup->trace)
-        return true;
-    buf_print(&path, "%s/%" PRIx64 ".trace", setup->trace, setup->incarnation);
-    m->trace = fopen(path.text, "we");
-    if (!m->trace)
-        err_os(err, "write", path.text);
-    buf_drop(&path);
-    return m->trace;
-}
-
-// False: it cannot be written.
-static bool close_trace(Member *m)
-{
-    if (!m->trace)
-        return true;
-    bool is_whole = !ferror(m->trace);
-    return fclose(m->trace) == 0 && is_whole;
-}
-
 static bool begin_to_listen(Member *m, char address[static ADDRESS_MAX + 1], Err *err)
 {
     const MemberSetup *setup = m->setup;
@@ -240,7 +218,7 @@ static bool open_container(Member *m, Err *err)
     const MemberSetup *setup = m->setup;
     char address[ADDRESS_MAX + 1];
 
-    if (!open_trace(m, err))
+    if (!trace_files_open(&m->trace, setup->trace, setup->incarnation, setup->trace_limit, err))
         return false;
     m->loop = loop_new(err);
     if (!m->loop || !begin_to_listen(m, address, err) ||
@@ -255,7 +233,7 @@ static bool open_container(Member *m, Err *err)
         .seed = setup->seed,
         .takes_defaults = setup->takes_defaults,
         .loop_limit = setup->loop_limit,
-        .trace = m->trace,
+        .trace = m->trace.out,
         .replaces = setup->replaces,
         .transport = loop_transport(m->loop),
         .first_kind = setup->first_kind,
@@ -368,7 +346,7 @@ static PlaitStatus work(Member *m)
         tell_waiting(m);
         bool waits = status == PLAIT_IDLE && m->waiting_count == 0;
         fflush(stdout);
-        container_flush(m->container);  // what it has sent is in its trace, even if it is killed
+        trace_files_turn(&m->trace, m->container);  // before what it has sent leaves
         loop_turn(m->loop, waits ? IDLE_WAIT : 0);
     }
     return finish(m);
@@ -391,7 +369,7 @@ int member_run(const MemberSetup *setup)
     // What it has sent before a bug may still arrive, or not.
     loop_turn(m.loop, 0);
     container_free(m.container);
-    if (!close_trace(&m)) {
+    if (!trace_files_close(&m.trace)) {
         fprintf(stderr, "container %" PRIx64 ": cannot write its trace\n", setup->incarnation);
         status = PLAIT_SETUP;
     }

@@ -19,6 +19,7 @@ typedef struct MemberSetup {
     uint64_t seed;
     bool takes_defaults;
     uint64_t loop_limit;
+    uint64_t trace_limit;     // bytes of its trace; 0: none
     const char *trace;        // the folder of the traces; NULL: there is none
     const ClusterLog *log;
     const char *kind;         // of the first machine, for messages

@@ -163,6 +163,13 @@ static bool read_trace(MergedTrace *t, Err *err)
         err_set(err, "%s: this is not the trace of a container", t->path);
         return false;
     }
+    if (t->recording.part) {
+        err_set(err,
+                "%s: the trace of container %" PRIx64 " was begun again (--trace-limit), so there "
+                "is no whole story; each file can be read alone: plait replay FILE",
+                t->path, t->recording.container);
+        return false;
+    }
     FILE *in = trace_open_lines(t->path, err);
     if (!in)
         return false;

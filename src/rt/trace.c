@@ -476,6 +476,7 @@ void trace_init(Trace *t, FILE *out, const PProgram *p, const PTest *test, const
         buf_str(&t->line, ",\"seed\":null");
     if (origin)
         add_origin(&t->line, origin);
+    buf_add(&t->header, t->line.text, t->line.size);
     end_line(t);
 }
 
@@ -489,6 +490,19 @@ void trace_use_blocks(Trace *t, TraceMachine (*machine)(void *data, uint32_t id)
 {
     assert(t->step == 0 && t->out);
     t->blocks = trace_blocks_new(t->out, t->program, machine, data);
+}
+
+uint64_t trace_size(const Trace *t)
+{
+    return trace_blocks_size(t->blocks);
+}
+
+void trace_begin_again(Trace *t, FILE *out)
+{
+    assert(t->blocks);
+    fprintf(out, "%s,\"part\":%" PRIu32 "}\n", buf_text(&t->header), ++t->part);
+    t->out = out;
+    trace_blocks_begin_again(t->blocks, out);
 }
 
 void trace_flush(Trace *t)
@@ -511,6 +525,7 @@ void trace_drop(Trace *t)
     buf_drop(&t->line);
     buf_drop(&t->payload);
     buf_drop(&t->encoded);
+    buf_drop(&t->header);
     pthread_mutex_destroy(&t->lock);
 }
 

@@ -149,6 +149,8 @@ typedef struct Trace {
     const PProgram *program;
     pthread_mutex_t lock;
     Buf line;      // the line that is being written
+    Buf header;    // with blocks: without its end
+    uint32_t part;  // with blocks: how often the file was begun again
     Buf payload;   // of the step, as P prints it
     Buf encoded;   // of the step, for programs
     uint64_t step;
@@ -177,6 +179,10 @@ void trace_use_names(Trace *t, const char *(*name)(void *data, uint32_t machine)
 // From now on facts are written, in blocks. The function tells which machine has an id; ids are
 // given one after the other. Must be called before the first step.
 void trace_use_blocks(Trace *t, TraceMachine (*machine)(void *data, uint32_t id), void *data);
+// With blocks: the bytes in the file; and from now on another file is written, with a header and
+// tables of its own, which can be read without the one before. All steps so far were flushed.
+uint64_t trace_size(const Trace *t);
+void trace_begin_again(Trace *t, FILE *out);
 // All steps so far are given to the system: they are in the file, even if the process is killed.
 void trace_flush(Trace *t);
 // Adds a step that was read from a block.

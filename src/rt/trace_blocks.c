@@ -39,6 +39,7 @@ struct TraceBlocks {
     uint32_t named;    // machines with ids up to this are in the file
     uint32_t largest;  // id that was used in a step
     uint64_t sum;
+    uint64_t size;  // bytes written
     Buf names, steps, printed;
     RecentPayload recent[1 << RECENT_BITS];
 };
@@ -92,6 +93,7 @@ static void write_block(TraceBlocks *b, const Buf *first, const Buf *second)
     b->sum = XXH3_64bits_digest(&state);
     put_fixed(header, first->size + (second ? second->size : 0), 4);
     put_fixed(header + 4, b->sum, 8);
+    b->size += sizeof header + first->size + (second ? second->size : 0);
     fwrite(header, 1, sizeof header, b->out);
     fwrite(buf_text(first), 1, first->size, b->out);
     if (second)
@@ -277,18 +279,33 @@ TraceBlocks *trace_blocks_new(FILE *out, const PProgram *p,
                               TraceMachine (*machine)(void *data, uint32_t id), void *data)
 {
     TraceBlocks *b = memory_zeroed(1, sizeof *b);
-    Buf tables = {0};
 
-    b->out = out;
     b->program = p;
     b->machine = machine;
     b->data = data;
     b->is_printed = trace_tables_foreign(p);
+    trace_blocks_begin_again(b, out);
+    return b;
+}
+
+void trace_blocks_begin_again(TraceBlocks *b, FILE *out)
+{
+    Buf tables = {0};
+
+    assert(b->steps.size == 0);
+    b->out = out;
+    b->step = b->sum = b->size = 0;
+    b->named = 0;
+    memset(b->recent, 0, sizeof b->recent);
     putc('\0', out);
-    trace_tables_write(p, &tables);
+    trace_tables_write(b->program, &tables);
     write_block(b, &tables, NULL);
     buf_drop(&tables);
-    return b;
+}
+
+uint64_t trace_blocks_size(const TraceBlocks *b)
+{
+    return b->size;
 }
 
 void trace_blocks_free(TraceBlocks *b)

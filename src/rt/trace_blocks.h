@@ -46,6 +46,10 @@ enum {
 TraceBlocks *trace_blocks_new(FILE *out, const PProgram *p,
                               TraceMachine (*machine)(void *data, uint32_t id), void *data);
 void trace_blocks_free(TraceBlocks *b);
+// The bytes that were written to the file.
+uint64_t trace_blocks_size(const TraceBlocks *b);
+// Begins another file with the tables; nothing refers to the one before. All was flushed.
+void trace_blocks_begin_again(TraceBlocks *b, FILE *out);
 void trace_blocks_add(TraceBlocks *b, const TraceFact *fact);
 // Writes what was added as a block.
 void trace_blocks_flush(TraceBlocks *b);

@@ -44,6 +44,17 @@ void elsewhere_flush(PlaitRuntime *runtime)
         trace_flush(runtime->trace);
 }
 
+uint64_t elsewhere_trace_size(PlaitRuntime *runtime)
+{
+    return runtime->trace ? trace_size(runtime->trace) : 0;
+}
+
+void elsewhere_trace_to(PlaitRuntime *runtime, FILE *out)
+{
+    trace_begin_again(runtime->trace, out);
+    fflush(out);
+}
+
 uint32_t elsewhere_add(PlaitRuntime *runtime, uint32_t kind)
 {
     assert(kind < runtime->program->machine_count);

@@ -42,6 +42,9 @@ void elsewhere_attach(PlaitRuntime *runtime, const Elsewhere *elsewhere);
 void elsewhere_trace(PlaitRuntime *runtime, FILE *out, const struct TraceOrigin *origin);
 // What has happened is in the file, even if the process is killed.
 void elsewhere_flush(PlaitRuntime *runtime);
+// The bytes of the trace in the file; then, after elsewhere_trace_to, in the next one.
+uint64_t elsewhere_trace_size(PlaitRuntime *runtime);
+void elsewhere_trace_to(PlaitRuntime *runtime, FILE *out);
 
 // A new id for a machine of that kind elsewhere.
 uint32_t elsewhere_add(PlaitRuntime *runtime, uint32_t kind);

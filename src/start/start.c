@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/amount.h"
 #include "cluster/local.h"
 #include "deploy/deploy.h"
 #include "rt/program.h"
@@ -26,6 +27,16 @@ static bool set_log(Start *start, const char *value, Err *err)
     return false;
 }
 
+static bool set_trace_limit(Start *start, const char *value, Err *err)
+{
+    const uint64_t least = 64 << 10;
+
+    if (amount_bytes(value, 1 << 20, &start->trace_limit) && start->trace_limit >= least)
+        return true;
+    err_set(err, "--trace-limit is a size such as 100M, at least 64K, not %s", value);
+    return false;
+}
+
 static bool set(Start *start, StartId id, const char *value, Err *err)
 {
     switch (id) {
@@ -37,6 +48,8 @@ static bool set(Start *start, StartId id, const char *value, Err *err)
         return true;
     case START_DRAIN:
         return launch_seconds(&start->drain, "drain", value, err);
+    case START_TRACE_LIMIT:
+        return set_trace_limit(start, value, err);
     case START_LOG:
         break;
     }
@@ -108,6 +121,8 @@ static bool is_possible(const Start *start, Err *err)
     if (o->has_specs)
         err_set(err, "with --deploy monitors watch the traces: run with --trace DIR, and then, or "
                      "meanwhile, plait replay --specs DIR");
+    if (start->trace_limit && !start->launch.trace)
+        err_set(err, "--trace-limit needs --trace");
     if (start->launch.trace && strcmp(start->launch.trace, "-") == 0)
         err_set(err, "with --deploy each container writes a trace: --trace wants a folder");
     return !err->set;
@@ -131,6 +146,7 @@ static int run_cluster(Cluster *c, Start *start, const char *who)
         .certificate = c->deploy.certificate,
         .key = c->deploy.key,
         .trace = start->launch.trace,
+        .trace_limit = start->trace_limit,
         .seconds = start->launch.seconds,
         .drain = start->drain,
         .metrics = start->metrics,
@@ -159,8 +175,9 @@ int start_run(const PProgram *p, Start *start, const char *who)
     Cluster c = {.program = p};
     Err err = {0};
 
-    if (!start->deploy && (start->drain > 0 || start->metrics || start->has_json_log)) {
-        err_set(&err, "--drain, --metrics and --log need --deploy");
+    if (!start->deploy && (start->drain > 0 || start->metrics || start->has_json_log ||
+                           start->trace_limit)) {
+        err_set(&err, "--drain, --metrics, --log and --trace-limit need --deploy");
         return complain(who, &err);
     }
     if (!start->deploy)

@@ -27,6 +27,7 @@ typedef struct Start {
     const char *deploy;   // the path of the deployment file; NULL: one process
     double drain;         // seconds; 0: a signal ends it at once
     const char *metrics;  // an address; NULL: none
+    uint64_t trace_limit;  // bytes; 0: none
     bool has_json_log;
 } Start;
 

@@ -87,6 +87,29 @@ exits 3
 run 20 replay --lines traces/nothing
 exits 3
 says 'traces/nothing'
+# Of a long trace the last part is kept.
+run 60 run -q --deploy own.json --trace bounded --trace-limit 128K --seed 1 ping.p
+exits 0
+command_line='the sizes of bounded/*.trace'
+for file in bounded/1.trace bounded/1.old.trace; do
+    size=$(wc -c < $file)
+    if [ "$size" -lt 262144 ]; then passes; else fails "$file has $size bytes"; fi
+done
+run 20 replay bounded/1.trace
+exits 0
+prints 'no bug: the run ended as quiescent'
+run 20 replay -q bounded/1.old.trace
+exits 0
+prints 'no bug: the trace goes on'
+run 20 replay bounded
+exits 3
+says 'was begun again (--trace-limit)'
+run 20 run --deploy own.json --trace bounded --trace-limit 1K ping.p
+exits 3
+says 'at least 64K'
+run 20 run --deploy own.json --trace-limit 1M ping.p
+exits 3
+says '--trace-limit needs --trace'
 run 20 run --deploy own.json --trace own.json/traces small.p
 exits 3
 says 'own.json/traces'

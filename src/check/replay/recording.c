@@ -249,6 +249,8 @@ static bool take_hexadecimal(Reader *r, const json_t *line, const char *member, 
 
 static bool take_container(Reader *r, const json_t *line)
 {
+    if (json_object_get(line, "part") && !read_number(r, line, "part", &r->to->part))
+        return false;
     return take_hexadecimal(r, line, "container", &r->to->container) &&
            take_hexadecimal(r, line, "replaces", &r->to->replaces) &&
            take_hexadecimal(r, line, "tables", &r->to->tables);

@@ -14,6 +14,7 @@ typedef struct Recording {
     uint64_t container;  // a container of a cluster wrote it; 0: not
     uint64_t replaces;   // of a container: the one that it was started for again; 0: none
     uint64_t tables;     // of a container: trace_tables_sum of its program; 0: not known
+    uint32_t part;       // of a container: how many files of its trace are before this one
     bool is_cut;         // of a container: its end is missing, because the container was killed
     char *test;
     char **paths;  // the header's: TraceOrigin
