@@ -115,13 +115,15 @@ faults:
 	@cmake --preset ci --log-level=NOTICE > /dev/null
 	@cmake --build --preset ci --target net_faults plait litmus_simulate linear
 	@build/tests/net_faults $(FAULT_SEEDS) $(FAULT_FIRST)
-	@for service in table-chain2 table-chain3; do \
+	@for service in table-chain2 table-chain3 commit-chain2 commit-chain3; do \
 		tests/services/campaign build/plait build/tests/linear --service $$service --gaps --conform \
 			--rounds $(FAULT_ROUNDS) --seed $(FAULT_FIRST) || exit 1; \
 		tests/services/campaign build/plait build/tests/linear --service $$service --suspicion 300 \
 			--kinds cut,cut,stall,master --rounds $(FAULT_ROUNDS) --seed $(FAULT_FIRST) || exit 1; done
 	@tests/services/campaign build/plait build/tests/linear --bugs --rounds 40 --faults 8 \
 		--operations 1500 --patience 20
+	@tests/services/campaign build/plait build/tests/linear --service commit-chain2 --bugs --rounds 80 \
+		--faults 10 --operations 2000 --patience 20
 	@tests/litmus/simulated build/plait build/tests/litmus_simulate 10000
 
 # Runs of protocols on real processes, with and without killed containers: the checker's executor

@@ -23,6 +23,7 @@ STARTED = re.compile(r"container (\w+) \((\w+)\): process (\d+)")
 ENDED = re.compile(r"container (\w+) \((\w+)\): ended")
 JOINED = re.compile(r"Replica\((\w+)\.\w+\) at place (\d+) has the content")
 LEFT = re.compile(r"Replica\((\w+)\.\w+\) leaves the chain")
+WORKS = re.compile(r"Coordinator\((\w+)\.\w+\) at place \d+ coordinates")
 PORT = re.compile(r"served at port (\d+)")
 
 
@@ -99,6 +100,7 @@ class Service:
         self.port = None
         self.ports = 0       # how often there was one
         self.full = {}       # containers of replicas with the content, and their places
+        self.worker = None   # the container of the coordinator that works, or did
         self.gone = set()    # containers
         self.doubted = 0     # how often the master removed a replica that had not ended
         self.bug = None      # the first one that a container reported
@@ -141,6 +143,8 @@ class Service:
         elif found := LEFT.search(line):
             self.full.pop(found[1], None)
             self.doubted += found[1] not in self.gone
+        elif found := WORKS.search(line):
+            self.worker = found[1]
         elif found := PORT.search(line):
             self.port = int(found[1])
             self.ports += 1
