@@ -3,6 +3,7 @@
 //     arena.h       memory that is freed together
 //     vec.h         typed arrays that grow, in an arena
 //     buf.h         text that grows at its end
+//     hex.h         bytes and numbers as hexadecimal digits
 //     map.h         64-bit words to pointers
 //     name.h        words that exist once, compared as pointers
 //     err.h         Err for a caller that decides, die(), bug(), the exit codes
@@ -19,7 +20,7 @@
 // Used by: lang, format, gen, rt, native, check/tables, check/store, check/guard,
 //     check/coverage, check/engine, check/explorer, check/replay, check/shrink,
 //     check/liveness, check/crew, check/exhaust, check/direct, check/sample, check/search,
-//     deploy, trust, net, run, cluster, launch, start, lsp, report, draw, view, serve,
-//     explore, cli.
+//     deploy, trust, net, run, cluster, launch, start, manage, lsp, report, draw, view,
+//     serve, explore, cli.
 
 #pragma once

@@ -4,7 +4,7 @@
 // (command.h). No other room includes this one.
 //
 // Sees: base, lang, format, gen, rt, native, deploy, trust, net, cluster, check, report,
-//     draw, view, serve, explore, launch, start, lsp.
+//     draw, view, serve, explore, launch, start, manage, lsp.
 // Used by: none.
 
 #pragma once

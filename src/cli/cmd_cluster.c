@@ -7,14 +7,16 @@
 #include <sys/stat.h>
 
 #include "base/whole_file.h"
-#include "cli/front.h"
+#include "cli/manage_options.h"
 #include "trust/trust.h"
 
 enum {
-    CLUSTER_DAYS = OPT_OWN,
+    CLUSTER_DAYS = MANAGE_OWN,
     CLUSTER_NAME,
     CLUSTER_ROLE,
     CLUSTER_OUT,
+    CLUSTER_LISTEN,
+    CLUSTER_LOST,
     DAYS_DEFAULT = 365,
     DAYS_MOST = 36500,
     SECONDS_OF_A_DAY = 86400,
@@ -27,6 +29,14 @@ static const Opt cluster_opts[] = {
     {CLUSTER_NAME, "name", NULL, "NAME", "init: the name of the cluster; default: a random one"},
     {CLUSTER_ROLE, "role", NULL, "ROLE", "add: node (the default), manager or operator"},
     {CLUSTER_OUT, "out", "o", "FILE", "sign: the signed list; default DEPLOYMENT.signed"},
+    {CLUSTER_LISTEN, "listen", NULL, "ADDRESS",
+     "run: where nodes and plait deploy call; default\n"
+     "unix:FOLDER/socket"},
+    {CLUSTER_LOST, "lost-after", NULL, "SECONDS",
+     "run: a node that is connected and silent for so long\n"
+     "is lost: its containers move; default 10"},
+    MANAGE_OPT_TLS,
+    MANAGE_OPT_LOG,
     FRONT_OPT_QUIET,
     FRONT_OPT_HELP,
     {0},
@@ -38,6 +48,7 @@ typedef struct Maker {
     int days;
     const char *folder;
     Authority *authority;
+    ClusterRun manager;
     Err err;
 } Maker;
 
@@ -51,6 +62,8 @@ static void take_option(int id, void *context)
     Maker *m = context;
     const char *value = m->front.opts.value;
 
+    if (manage_take(&m->manager.options, id, value))
+        return;
     if (id == CLUSTER_DAYS)
         m->days_text = value;
     else if (id == CLUSTER_NAME)
@@ -59,6 +72,10 @@ static void take_option(int id, void *context)
         m->role_text = value;
     else if (id == CLUSTER_OUT)
         m->out = value;
+    else if (id == CLUSTER_LISTEN)
+        m->manager.listen = value;
+    else
+        m->manager.lost_after = value;
 }
 
 static bool read_days(Maker *m)
@@ -256,14 +273,19 @@ static void act(Maker *m)
 {
     const Front *f = &m->front;
 
+    if (f->path_count >= 1 && f->path_count <= 2 && strcmp(f->paths[0], "run") == 0) {
+        m->manager.options.folder = f->path_count == 2 ? f->paths[1] : "plait-cluster";
+        m->front.exit_code = cluster_run(&m->manager, f->quiet);
+        return;
+    }
     for (size_t i = 0; f->path_count > 0 && i < sizeof actions / sizeof *actions; i++)
         if (strcmp(f->paths[0], actions[i].name) == 0 && f->path_count >= actions[i].paths_least) {
             m->folder = f->paths[1];
             actions[i].act(m);
             return;
         }
-    err_set(&m->err, "say init FOLDER, add FOLDER NAME, or sign FOLDER DEPLOYMENT BINARY; see "
-                     "plait cluster --help");
+    err_set(&m->err, "say init FOLDER, add FOLDER NAME, sign FOLDER DEPLOYMENT BINARY, or run; "
+                     "see plait cluster --help");
 }
 
 static int run(const Command *self, int argc, const char *const *argv)
@@ -285,8 +307,8 @@ static int run(const Command *self, int argc, const char *const *argv)
 const Command command_cluster = {
     .name = "cluster",
     .operands = "[OPTION...] init FOLDER [NODE...] | add FOLDER NAME... | sign FOLDER DEPLOYMENT "
-                "BINARY...",
-    .summary = "make the authority of a cluster, certificates, and signed lists of programs",
+                "BINARY... | run [FOLDER]",
+    .summary = "make certificates and signed lists of programs for a cluster, and manage it",
     .about = "init makes the authority of a cluster in FOLDER (authority.pem and\n"
              "authority.key), and a certificate with its key for the manager of the cluster\n"
              "(manager.pem, manager.key), for an operator, and for each NODE. add makes\n"
@@ -298,13 +320,19 @@ const Command command_cluster = {
              "it, with their SHA-256, signed by the authority: nodes run nothing else.\n"
              "\n"
              "Nothing that exists is overwritten, but an older list. Who has authority.key\n"
-             "can make certificates and lists: only managers need it.\n",
+             "can make certificates and lists: only managers need it.\n"
+             "\n"
+             "run is the manager of the cluster: nodes (plait node) and plait deploy call\n"
+             "it. What it knows is in FOLDER, default plait-cluster; after its end, even by\n"
+             "kill -9, start it again with the same folder. While it is gone what runs goes\n"
+             "on; only new containers wait.\n",
     .opts = cluster_opts,
     .examples = "  plait cluster init keys                  an authority, a manager, an operator\n"
                 "  plait cluster init keys alpha beta       and for each of two hosts\n"
                 "  plait cluster add --days 30 keys gamma   one more\n"
-                "  plait cluster sign keys table.json table the list of what the cluster may run\n",
-    .exit_codes = "  0  all was made\n"
-                  "  3  wrong usage, or a file that cannot be made\n",
+                "  plait cluster sign keys table.json table the list of what the cluster may run\n"
+                "  plait cluster run                        the manager, for this host\n",
+    .exit_codes = "  0  all was made; run: a signal has ended it\n"
+                  "  3  wrong usage, or a file that cannot be made or is damaged\n",
     .run = run,
 };

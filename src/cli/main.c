@@ -19,6 +19,8 @@ static const Command *const commands[] = {
     &command_dump,
     &command_run,
     &command_cluster,
+    &command_node,
+    &command_deploy,
     &command_replay,
     &command_shrink,
     &command_format,

@@ -8,7 +8,7 @@
 // program_hash.h  whether two containers run the same program
 //
 // Sees: base, trust, net, rt, run/elsewhere.h, serve/http.h.
-// Used by: start, cli.
+// Used by: start, manage, cli.
 
 #pragma once
 

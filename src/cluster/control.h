@@ -1,8 +1,9 @@
 // cluster/control.h: what a manager and its containers on the same host say to each other.
 //
-// Over a pair of sockets that keeps the limits of messages. A word is a ControlWord; after a WANT
-// follow the bytes of a creation, and, when containers talk over TCP, the socket at which the new
-// one takes calls goes with it.
+// Over a socket that keeps the limits of messages. A word is a ControlWord; bytes may follow it.
+// After a WANT these are the bytes of a creation, and, when containers of one manager talk over
+// TCP, the socket at which the new one takes calls goes with it; in a cluster with several hosts
+// its address stands before the creation.
 
 #pragma once
 
@@ -13,25 +14,37 @@
 
 #include "base/err.h"
 
-enum { CONTROL_BYTES_MAX = 128 << 10 };
+// Of the bytes after a word: of a creation, and of a text for a container.
+enum { CONTROL_BYTES_MAX = 128 << 10, CONTROL_TEXT_MAX = 255 };
 
 typedef enum ControlKind {
     // From a container.
     CONTROL_WANT = 1,  // a container: its incarnation, the kind of its first machine
     CONTROL_STATE,     // the answer to a probe
+    CONTROL_HELLO,     // who calls a node: its incarnation; the kind of its first machine follows
+    CONTROL_ASK,       // for another address where a new container may live
+    CONTROL_OVER,      // it ends now; `number` is its exit code
     // From the manager.
     CONTROL_PROBE,  // how are you?
     CONTROL_DEAD,   // the container with that incarnation is gone
     CONTROL_DRAIN,  // take nothing from outside any more
     CONTROL_REST,   // nothing is left to do anywhere: end
     CONTROL_STOP,   // end at once
+    // From the manager of a node.
+    CONTROL_GRANT,    // an address where a new container may live follows
+    CONTROL_REFUSED,  // there is none, or not for the WANT of that incarnation; the reason follows
+    CONTROL_PLACED,   // the container of a WANT will be started
+    CONTROL_REPEAT,   // all WANTs that are not confirmed
 } ControlKind;
 
 typedef struct ControlWord {
     uint32_t kind;
     uint32_t machine_kind;    // WANT
-    uint64_t incarnation;     // WANT, DEAD
-    uint64_t number;          // PROBE, STATE: of the probe
+    uint64_t incarnation;     // WANT, DEAD, HELLO, REFUSED, PLACED
+    // PROBE, STATE: of the probe. HELLO: whether it is started again, as in MemberRestart. DEAD:
+    // the incarnation that took its place; 1: one will, 0: none.
+    uint64_t number;
+    uint64_t address_size;    // WANT: of the address before the creation
     uint64_t sent, delivered;  // STATE: messages
     uint64_t is_at_rest;      // STATE: nothing to do, and all that was sent has arrived
     uint64_t stale, refused, ended;     // STATE: as in ContainerCounts

@@ -14,7 +14,6 @@
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -26,9 +25,7 @@
 enum {
     PROBE_FIRST = 5000,  // microseconds
     PROBE_LAST = 200000,
-    BACK_OFF_FIRST = 100000,
-    BACK_OFF_LAST = 30000000,
-    STARTS_WITHIN = 60000000,
+    START_LATER = 30000000,  // after a start that the system did not allow
     END_WITHIN = 4000000,  // a process that does not end then is killed
     LIFE = 30 * CERTIFICATE_LIFE,  // seconds
 };
@@ -52,7 +49,7 @@ static void complain(const Local *l, const char *what, const char *text)
 static void tell(const Child *c, const ControlWord *word)
 {
     // One that does not listen any more will be found dead, or killed in the end.
-    if (c->pid)
+    if (c->process.pid)
         send(c->control, word, sizeof *word, MSG_DONTWAIT | MSG_NOSIGNAL);
 }
 
@@ -120,7 +117,7 @@ static _Noreturn void be_child(Local *l, const Child *c, int control, Buf *pem)
         .replaces = c->before,
         .first_new = l->forks << 32,
         .first_kind = c->kind,
-        .creation = c->start_count > 1 ? c->creation : NULL,
+        .creation = c->starts > 1 ? c->creation : NULL,
         .creation_count = c->creation_count,
         .control = control,
         .owner = l->setup->owner,
@@ -143,8 +140,8 @@ static _Noreturn void be_child(Local *l, const Child *c, int control, Buf *pem)
         if (l->children[i] != c && l->children[i]->listener >= 0)
             close(l->children[i]->listener);
     for (uint32_t i = 0; i < l->child_count; i++)
-        if (l->children[i]->pid) {
-            close(l->children[i]->pidfd);
+        if (l->children[i]->process.pid) {
+            close(l->children[i]->process.pidfd);
             close(l->children[i]->control);
         }
     int code = member_run(&setup);
@@ -159,9 +156,8 @@ static bool start(Local *l, Child *c)
 
     if (!issue(l, c, &pem) || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0)
         return false;
-    memmove(c->starts + 1, c->starts, (STARTS_MOST - 1) * sizeof *c->starts);
-    c->starts[0] = loop_now();
-    c->start_count++;
+    restarts_started(&c->restarts, loop_now());
+    c->starts++;
     l->forks++;
     fflush(NULL);
     pid_t pid = fork();
@@ -171,8 +167,7 @@ static bool start(Local *l, Child *c)
     }
     close(pair[1]);
     drop_secret(&pem);
-    int pidfd = pid > 0 ? (int)syscall(SYS_pidfd_open, pid, 0) : -1;
-    if (pidfd < 0) {
+    if (pid < 0 || !process_watch(&c->process, pid)) {
         int reason = errno;
         close(pair[0]);
         if (pid > 0) {
@@ -182,8 +177,6 @@ static bool start(Local *l, Child *c)
         errno = reason;
         return false;
     }
-    c->pid = pid;
-    c->pidfd = pidfd;
     c->control = pair[0];
     c->state = (ControlWord){.number = l->probe};  // it is not asked this time
     say(l, c, LOG_INFORMS, "started", "pid", (int)pid, "process %d");
@@ -260,20 +253,17 @@ static void listen_to(Local *l, Child *c)
 // Plans another start. False: the deployment does not want one, or there were too many.
 static bool plan_restart(Local *l, Child *c, bool has_failed)
 {
-    LocalRestart policy =
+    MemberRestart policy =
         l->setup->restart(l->setup->owner, c->kind == P_NONE ? l->setup->main_kind : c->kind);
-    uint64_t now = loop_now(), pause = BACK_OFF_FIRST;
 
-    if (policy == LOCAL_NEVER || (policy == LOCAL_ON_FAILURE && !has_failed))
+    if (policy == MEMBER_NEVER || (policy == MEMBER_ON_FAILURE && !has_failed))
         return false;
-    if (c->start_count >= STARTS_MOST && now - c->starts[STARTS_MOST - 1] < STARTS_WITHIN) {
-        say(l, c, LOG_FAILS, "given-up", "starts", STARTS_MOST,
+    c->start_at = restarts_next(&c->restarts, loop_now());
+    if (c->start_at == 0) {
+        say(l, c, LOG_FAILS, "given-up", "starts", RESTARTS_MOST,
             "has failed: %d starts within a minute");
         return false;
     }
-    for (uint32_t i = 1; i < c->start_count && pause < BACK_OFF_LAST; i++)
-        pause *= 2;
-    c->start_at = now + (pause < BACK_OFF_LAST ? pause : BACK_OFF_LAST);
     c->before = c->incarnation;
     c->incarnation = l->next_incarnation++;
     l->before.restarts++;
@@ -293,35 +283,32 @@ static void remove_child(Local *l, uint32_t index)
 static void drop_waiting(Local *l)
 {
     for (uint32_t i = l->child_count; i-- > 0;)
-        if (!l->children[i]->pid)
+        if (!l->children[i]->process.pid)
             remove_child(l, i);
 }
 
 static void ended(Local *l, uint32_t index)
 {
     Child *c = l->children[index];
-    int status = 0;
     uint64_t dead = c->incarnation;
+    ProcessEnd end = process_end(&c->process);
 
-    while (waitpid(c->pid, &status, 0) < 0 && errno == EINTR) {
-    }
-    close(c->pidfd);
     close(c->control);
-    c->pid = 0;
     l->was_at_rest = false;
-    bool has_bug = WIFEXITED(status) && WEXITSTATUS(status) == EXIT_BUG;
-    bool has_failed = !WIFEXITED(status) || WEXITSTATUS(status) != 0;
+    bool has_exited = end.how == PROCESS_EXITED;
+    bool has_bug = has_exited && end.number == EXIT_BUG;
+    bool has_failed = !has_exited || end.number != 0;
     if (has_bug)
         l->code = EXIT_BUG;
-    else if (WIFEXITED(status) && has_failed && l->code == EXIT_NO_BUG)
+    else if (has_exited && has_failed && l->code == EXIT_NO_BUG)
         l->code = EXIT_ENVIRONMENT;
     ended_add(&l->before, &c->state);
-    l->before.by_signal += WIFSIGNALED(status);
+    l->before.by_signal += !has_exited;
     l->before.with_bug += has_bug;
-    if (WIFSIGNALED(status))
-        say(l, c, LOG_WARNS, "ended", "signal", WTERMSIG(status), "ended by signal %d");
+    if (!has_exited)
+        say(l, c, LOG_WARNS, "ended", "signal", end.number, "ended by signal %d");
     else if (has_failed)
-        say(l, c, LOG_WARNS, "ended", "code", WEXITSTATUS(status), "ended with code %d");
+        say(l, c, LOG_WARNS, "ended", "code", end.number, "ended with code %d");
     MEMORY_GROW(l->dead, l->dead_count + 1, l->dead_capacity);
     l->dead[l->dead_count++] = dead;
     if (!l->is_ending)
@@ -335,8 +322,8 @@ static void start_due(Local *l)
 {
     for (uint32_t i = 0; i < l->child_count && !l->is_ending; i++) {
         Child *c = l->children[i];
-        if (!c->pid && loop_now() >= c->start_at && !start(l, c))
-            c->start_at = loop_now() + BACK_OFF_LAST;
+        if (!c->process.pid && loop_now() >= c->start_at && !start(l, c))
+            c->start_at = loop_now() + START_LATER;
     }
 }
 
@@ -359,7 +346,7 @@ static void judge(Local *l)
 
     for (uint32_t i = 0; i < l->child_count; i++) {
         const ControlWord *state = &l->children[i]->state;
-        is_at_rest &= l->children[i]->pid != 0 && state->is_at_rest;
+        is_at_rest &= l->children[i]->process.pid != 0 && state->is_at_rest;
         sent += state->sent;
         delivered += state->delivered;
     }
@@ -376,7 +363,7 @@ static void judge(Local *l)
 static bool has_everyone_answered(const Local *l)
 {
     for (uint32_t i = 0; i < l->child_count; i++)
-        if (l->children[i]->pid && l->children[i]->state.number != l->probe)
+        if (l->children[i]->process.pid && l->children[i]->state.number != l->probe)
             return false;
     return true;
 }
@@ -398,7 +385,7 @@ static int wait_time(const Local *l, uint64_t end_at)
     uint64_t now = loop_now(), wake = l->is_ending ? l->kill_at : l->probe_at;
 
     for (uint32_t i = 0; i < l->child_count; i++)
-        if (!l->children[i]->pid && l->children[i]->start_at < wake)
+        if (!l->children[i]->process.pid && l->children[i]->start_at < wake)
             wake = l->children[i]->start_at;
     if (!l->is_ending && end_at < wake)
         wake = end_at;
@@ -453,8 +440,8 @@ static void turn(Local *l, uint64_t end_at)
     fds[0] = (struct pollfd){l->signals, POLLIN, 0};
     for (uint32_t i = 0; i < count; i++) {
         const Child *c = l->children[i];
-        fds[1 + 2 * i] = (struct pollfd){c->pid ? c->control : -1, POLLIN, 0};
-        fds[2 + 2 * i] = (struct pollfd){c->pid ? c->pidfd : -1, POLLIN, 0};
+        fds[1 + 2 * i] = (struct pollfd){c->process.pid ? c->control : -1, POLLIN, 0};
+        fds[2 + 2 * i] = (struct pollfd){c->process.pid ? c->process.pidfd : -1, POLLIN, 0};
     }
     int happened = poll(fds, 2 * count + 2, wait_time(l, end_at));
     if (happened > 0 && fds[2 * count + 1].revents)
@@ -477,8 +464,7 @@ static void kill_late(Local *l)
     if (!l->is_ending || loop_now() < l->kill_at)
         return;
     for (uint32_t i = 0; i < l->child_count; i++)
-        if (l->children[i]->pid)
-            kill(l->children[i]->pid, SIGKILL);
+        process_kill(&l->children[i]->process, SIGKILL);
 }
 
 static void serve(Local *l)

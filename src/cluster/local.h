@@ -21,8 +21,6 @@
 #include "cluster/member.h"
 #include "plait/host.h"
 
-typedef enum LocalRestart { LOCAL_NEVER, LOCAL_ON_FAILURE, LOCAL_ALWAYS } LocalRestart;
-
 typedef struct LocalSetup {
     const PProgram *program;
     const char *test;
@@ -41,7 +39,7 @@ typedef struct LocalSetup {
     ClusterLog log;
     void *owner;
     bool (*is_apart)(void *owner, uint32_t kind);
-    LocalRestart (*restart)(void *owner, uint32_t kind);
+    MemberRestart (*restart)(void *owner, uint32_t kind);
     MemberQuota (*quota)(void *owner, uint32_t kind);
     uint32_t main_kind;
     uint64_t suspicion;  // microseconds of silence after which a container is suspected; 0: usual

@@ -7,14 +7,14 @@
 #include "cluster/control.h"
 #include "cluster/local.h"
 #include "cluster/metrics.h"
+#include "cluster/process.h"
+#include "cluster/restarts.h"
 #include "trust/certificate.h"
-
-enum { STARTS_MOST = 5 };
 
 // A process, or a place where one will be started again.
 typedef struct Child {
-    pid_t pid;  // 0: waits to be started
-    int pidfd, control;
+    Process process;  // none: it waits to be started
+    int control;
     int listener;  // with TLS: where it takes calls, also after it was started again; else -1
     uint64_t incarnation;
     uint64_t before;  // that of the process before it at this place; 0: none
@@ -22,8 +22,8 @@ typedef struct Child {
     uint8_t *creation;
     uint32_t creation_count;
     uint64_t start_at;
-    uint64_t starts[STARTS_MOST];  // the last ones
-    uint32_t start_count;
+    Restarts restarts;
+    uint32_t starts;
     ControlWord state;  // its last answer
 } Child;
 

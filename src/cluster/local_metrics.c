@@ -32,7 +32,7 @@ static void write_each(const Local *l, Buf *out, const char *name, const char *t
         const Child *c = l->children[i];
         uint64_t number;
         memcpy(&number, (const char *)&c->state + offset, sizeof number);
-        if (c->pid)
+        if (c->process.pid)
             buf_print(out, "%s{container=\"%" PRIx64 "\",kind=\"%s\"} %" PRIu64 "\n", name,
                       c->incarnation, local_kind(l, c->kind), number);
     }
@@ -51,7 +51,7 @@ static void write_sums(const Local *l, Buf *out)
     uint32_t running = 0;
 
     for (uint32_t i = 0; i < l->child_count; i++)
-        if (l->children[i]->pid) {
+        if (l->children[i]->process.pid) {
             ended_add(&sum, &l->children[i]->state);
             running++;
         }
@@ -94,10 +94,10 @@ void local_metrics(void *data, Buf *out)
                "Bytes of its trace, also those that are gone.", offsetof(ControlWord, traced));
     metrics_describe(out, "plait_container_memory_bytes", "gauge", "Memory of the process.");
     for (uint32_t i = 0; i < l->child_count; i++)
-        if (l->children[i]->pid)
+        if (l->children[i]->process.pid)
             buf_print(out,
                       "plait_container_memory_bytes{container=\"%" PRIx64 "\",kind=\"%s\"} %" PRIu64
                       "\n",
                       l->children[i]->incarnation, local_kind(l, l->children[i]->kind),
-                      resident(l->children[i]->pid));
+                      resident(l->children[i]->process.pid));
 }

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,72 +14,36 @@
 #include <unistd.h>
 
 #include "base/buf.h"
-#include "base/memory.h"
-#include "cluster/control.h"
+#include "cluster/link.h"
 #include "cluster/trace_files.h"
 #include "net/address.h"
 #include "net/loop.h"
 #include "run/elsewhere.h"
 
-enum { TURN_EVENTS = 1000, IDLE_WAIT = 1000000 };
-
-// Words for the manager that its socket has not taken: a handler must not wait for it.
-typedef struct Waiting {
-    uint8_t *bytes;
-    size_t count;
-    int fd;  // goes with it; -1: none
-} Waiting;
+enum {
+    TURN_EVENTS = 1000,
+    IDLE_WAIT = 1000000,  // microseconds
+    CALL_WAIT = 50000,    // without a line to the manager
+};
 
 typedef struct Member {
     const MemberSetup *setup;
     Loop *loop;
     Container *container;
     uint64_t next_new;
-    Waiting *waiting;
-    uint32_t waiting_count, waiting_capacity;
-    ControlKind end;  // CONTROL_REST or CONTROL_STOP: it is to end
-    bool is_alone;    // the manager is gone
+    Link link;
+    Grants grants;
+    bool is_waiting;      // in a handler, for an address
+    uint64_t unanswered;  // a probe that came then
+    char refusal[256];    // why there is none; "": not known
+    ControlKind end;      // CONTROL_REST or CONTROL_STOP: it is to end
+    bool is_alone;        // the manager is gone
+    bool is_refused;      // a container that it wanted
     TraceFiles trace;
-    int outside;      // readable when C of the program has posted; -1: it never held the program
+    int outside;  // readable when C of the program has posted; -1: it never held the program
 } Member;
 
 // --------------------------------------------------------------------------------- manager
-
-static void drop_waiting(Waiting *w)
-{
-    free(w->bytes);
-    if (w->fd >= 0)
-        close(w->fd);
-}
-
-static void tell_waiting(Member *m)
-{
-    uint32_t done = 0;
-
-    while (done < m->waiting_count) {
-        Waiting *w = &m->waiting[done];
-        if (!control_send(m->setup->control, w->bytes, w->count, w->fd))
-            break;
-        drop_waiting(w);
-        done++;
-    }
-    m->waiting_count -= done;
-    if (done > 0)
-        memmove(m->waiting, m->waiting + done, m->waiting_count * sizeof *m->waiting);
-}
-
-// Takes the descriptor.
-static void tell(Member *m, const ControlWord *word, const uint8_t *bytes, uint32_t count, int fd)
-{
-    uint8_t *copy = memory_resized(NULL, sizeof *word + count, 1);
-
-    memcpy(copy, word, sizeof *word);
-    if (count)
-        memcpy(copy + sizeof *word, bytes, count);
-    MEMORY_GROW(m->waiting, m->waiting_count + 1, m->waiting_capacity);
-    m->waiting[m->waiting_count++] = (Waiting){copy, sizeof *word + count, fd};
-    tell_waiting(m);
-}
 
 static bool never_gone(void *data, uint64_t incarnation)
 {
@@ -95,46 +60,113 @@ static void answer(Member *m, uint64_t number)
     PlaitResult result;
 
     plait_result(container_runtime(m->container), &result);
-    tell(m,
-         &(ControlWord){CONTROL_STATE, .number = number, .sent = counts->sent,
-                        .delivered = counts->delivered, .is_at_rest = is_at_rest,
-                        .stale = counts->stale, .refused = counts->refused, .ended = counts->ended,
-                        .strangers = loop_refused(m->loop), .machines = result.created,
-                        .halted = result.halted, .events = result.events,
-                        .traced = trace_files_written(&m->trace, m->container)},
-         NULL, 0, -1);
+    link_tell(&m->link,
+              &(ControlWord){CONTROL_STATE, .number = number, .sent = counts->sent,
+                             .delivered = counts->delivered, .is_at_rest = is_at_rest,
+                             .stale = counts->stale, .refused = counts->refused,
+                             .ended = counts->ended, .strangers = loop_refused(m->loop),
+                             .machines = result.created, .halted = result.halted,
+                             .events = result.events,
+                             .traced = trace_files_written(&m->trace, m->container)},
+              NULL, 0, -1);
 }
 
-static void listen_to_manager(void *data)
+static void lose_manager(Member *m)
 {
-    Member *m = data;
-    ControlWord word;
-    ssize_t count = recv(m->setup->control, &word, sizeof word, MSG_DONTWAIT);
-
-    if (count < 0 && (errno == EAGAIN || errno == EINTR))
-        return;
-    if (count != sizeof word) {
+    if (!m->setup->node) {
         m->is_alone = true;
         return;
     }
-    switch ((ControlKind)word.kind) {
+    loop_unwatch(m->loop, m->link.socket);
+    link_lost(&m->link);
+}
+
+static void probed(Member *m, uint64_t number)
+{
+    if (m->is_waiting)
+        m->unanswered = number;
+    else
+        answer(m, number);
+}
+
+static void died(Member *m, const ControlWord *word)
+{
+    container_forget(m->container, word->incarnation);
+    if (word->number)
+        grants_again(&m->grants, word->incarnation, word->number);
+    else
+        grants_ended(&m->grants, word->incarnation);
+}
+
+static void refused(Member *m, const ControlWord *word, const char *why)
+{
+    snprintf(m->refusal, sizeof m->refusal, "%s", why);
+    if (!word->incarnation)
+        return;
+    link_confirmed(&m->link, word->incarnation);
+    m->is_refused = true;
+}
+
+static void take_word(Member *m, const ControlWord *word, const char *text)
+{
+    switch ((ControlKind)word->kind) {
     case CONTROL_PROBE:
-        answer(m, word.number);
+        probed(m, word->number);
         break;
     case CONTROL_DEAD:
-        container_forget(m->container, word.incarnation);
+        died(m, word);
         break;
     case CONTROL_DRAIN:
         container_close(m->container);
         break;
     case CONTROL_REST:
     case CONTROL_STOP:
-        m->end = (ControlKind)word.kind;
+        m->end = (ControlKind)word->kind;
+        break;
+    case CONTROL_GRANT:
+        grants_add(&m->grants, text);
+        break;
+    case CONTROL_REFUSED:
+        refused(m, word, text);
+        break;
+    case CONTROL_PLACED:
+        link_confirmed(&m->link, word->incarnation);
+        break;
+    case CONTROL_REPEAT:
+        link_repeat(&m->link);
         break;
     case CONTROL_WANT:
     case CONTROL_STATE:
+    case CONTROL_HELLO:
+    case CONTROL_ASK:
+    case CONTROL_OVER:
         break;  // are never sent to a container
     }
+}
+
+static void listen_to_manager(void *data)
+{
+    Member *m = data;
+    ControlWord word;
+    char bytes[sizeof word + CONTROL_TEXT_MAX + 1] = {0};
+    ssize_t count = recv(m->link.socket, bytes, sizeof bytes - 1, MSG_DONTWAIT);
+
+    if (count < 0 && (errno == EAGAIN || errno == EINTR))
+        return;
+    if (count < (ssize_t)sizeof word) {
+        lose_manager(m);
+        return;
+    }
+    memcpy(&word, bytes, sizeof word);
+    take_word(m, &word, bytes + sizeof word);
+}
+
+// Whether there is a line to the manager; a new one is watched.
+static bool has_manager(Member *m, Err *err)
+{
+    if (link_call(&m->link) && !loop_watch(m->loop, m->link.socket, listen_to_manager, m, err))
+        return false;
+    return m->link.socket >= 0;
 }
 
 // ------------------------------------------------------------------------------- container
@@ -164,6 +196,56 @@ static void write_address(int listener, char *address)
     free(text);
 }
 
+// A handler waits here, and all machines of the container with it, when more containers are created
+// than addresses were granted in advance, until the manager of the cluster has answered.
+static void wait_for_grant(Member *m)
+{
+    Err err = {0};
+
+    m->refusal[0] = '\0';
+    m->is_waiting = true;
+    link_tell(&m->link, &(ControlWord){.kind = CONTROL_ASK}, NULL, 0, -1);
+    uint32_t before = m->grants.free_count;
+    while (m->grants.free_count == before && !m->refusal[0] && !m->end) {
+        struct pollfd fd = {m->link.socket, POLLIN, 0};
+        if (!has_manager(m, &err))
+            poll(NULL, 0, 20);
+        else if (link_flush(&m->link) | (poll(&fd, 1, 100) > 0))
+            listen_to_manager(m);
+    }
+    m->is_waiting = false;
+}
+
+static bool spawn_granted(Member *m, uint32_t kind, const uint8_t *creation, uint32_t count,
+                          uint64_t incarnation, char address[static ADDRESS_MAX + 1], Err *err)
+{
+    const MemberSetup *setup = m->setup;
+    GrantRule rule = setup->node->rule(setup->owner, kind);
+    bool is_full, has_asked = false;
+
+    while (!grants_take(&m->grants, kind, rule, incarnation, address, &is_full)) {
+        if (is_full && has_asked)
+            err_set(err, "each host has as many of it as it may");
+        else
+            wait_for_grant(m);
+        if (m->refusal[0] || m->end)
+            err_set(err, "%s", m->end ? "the container ends" : m->refusal);
+        if (err->set)
+            return false;
+        has_asked = true;
+    }
+    Buf bytes = {0};
+    size_t size = strlen(address);
+    buf_add(&bytes, address, size);
+    buf_add(&bytes, (const char *)creation, count);
+    link_tell(&m->link,
+              &(ControlWord){CONTROL_WANT, .machine_kind = kind, .incarnation = incarnation,
+                             .address_size = size},
+              bytes.text, (uint32_t)bytes.size, -1);
+    buf_drop(&bytes);
+    return true;
+}
+
 static bool spawn(void *owner, uint32_t kind, const uint8_t *creation, uint32_t count,
                   uint64_t *incarnation, char address[static ADDRESS_MAX + 1], Err *err)
 {
@@ -175,6 +257,8 @@ static bool spawn(void *owner, uint32_t kind, const uint8_t *creation, uint32_t 
     }
     int listener = -1;
     *incarnation = m->next_new++;
+    if (m->setup->node)
+        return spawn_granted(m, kind, creation, count, *incarnation, address, err);
     write_local(m, *incarnation, address);
     if (m->setup->identity) {
         // The new container will take calls at this socket; so its address is known at once.
@@ -183,8 +267,9 @@ static bool spawn(void *owner, uint32_t kind, const uint8_t *creation, uint32_t 
             return false;
         write_address(listener, address);
     }
-    tell(m, &(ControlWord){CONTROL_WANT, .machine_kind = kind, .incarnation = *incarnation},
-         creation, count, listener);
+    link_tell(&m->link,
+              &(ControlWord){CONTROL_WANT, .machine_kind = kind, .incarnation = *incarnation},
+              creation, count, listener);
     return true;
 }
 
@@ -202,6 +287,12 @@ static bool begin_to_listen(Member *m, char address[static ADDRESS_MAX + 1], Err
 {
     const MemberSetup *setup = m->setup;
 
+    if (setup->node) {
+        if (setup->identity)
+            loop_use_tls(m->loop, setup->identity);
+        snprintf(address, ADDRESS_MAX + 1, "%s", setup->node->address);
+        return loop_listen(m->loop, address, err) != NULL;
+    }
     if (!setup->identity) {
         write_local(m, setup->incarnation, address);
         return loop_listen(m->loop, address, err) != NULL;
@@ -213,6 +304,22 @@ static bool begin_to_listen(Member *m, char address[static ADDRESS_MAX + 1], Err
     return loop_adopt(m->loop, setup->listener, err);
 }
 
+static bool open_link(Member *m, Err *err)
+{
+    const MemberSetup *setup = m->setup;
+    const MemberNode *node = setup->node;
+
+    if (!node)
+        return loop_watch(m->loop, m->link.socket, listen_to_manager, m, err);
+    for (uint32_t i = 0; i < node->grant_count; i++)
+        grants_add(&m->grants, node->grants[i]);
+    link_tell(
+        &m->link,
+        &(ControlWord){CONTROL_HELLO, .incarnation = setup->incarnation, .number = node->restart},
+        setup->kind, (uint32_t)strlen(setup->kind), -1);
+    return has_manager(m, err) || !err->set;
+}
+
 static bool open_container(Member *m, Err *err)
 {
     const MemberSetup *setup = m->setup;
@@ -221,8 +328,7 @@ static bool open_container(Member *m, Err *err)
     if (!trace_files_open(&m->trace, setup->trace, setup->incarnation, setup->trace_limit, err))
         return false;
     m->loop = loop_new(err);
-    if (!m->loop || !begin_to_listen(m, address, err) ||
-        !loop_watch(m->loop, setup->control, listen_to_manager, m, err))
+    if (!m->loop || !begin_to_listen(m, address, err) || !open_link(m, err))
         return false;
     ContainerSetup c = {
         .program = setup->program,
@@ -243,6 +349,8 @@ static bool open_container(Member *m, Err *err)
         .spawn = spawn,
         .problem = problem,
     };
+    if (setup->node)
+        memcpy(c.cluster, setup->node->cluster, CLUSTER_ID);
     if (setup->suspicion)
         session_suspect_after(&c.limits, setup->suspicion);
     m->container = container_new(&c, err);
@@ -331,6 +439,28 @@ static bool limit_memory(const MemberQuota *q)
 
 // ---------------------------------------------------------------------------------- work
 
+// False, and reported: it cannot go on.
+static bool talk_to_manager(Member *m)
+{
+    const MemberSetup *setup = m->setup;
+    Err err = {0};
+
+    if (m->is_refused)
+        err_set(&err, "a container that it wanted is refused: %s", m->refusal);
+    else if (setup->node)
+        has_manager(m, &err);
+    if (err.set) {
+        fprintf(stderr, "container %" PRIx64 ": %s\n", setup->incarnation, err.text);
+        return false;
+    }
+    if (m->unanswered) {
+        answer(m, m->unanswered);
+        m->unanswered = 0;
+    }
+    link_flush(&m->link);
+    return true;
+}
+
 static PlaitStatus work(Member *m)
 {
     while (!m->end && !m->is_alone) {
@@ -341,13 +471,12 @@ static PlaitStatus work(Member *m)
             return status;
         if (!is_within_quota(m))
             return PLAIT_SETUP;
-        if (!watch_outside(m))
+        if (!watch_outside(m) || !talk_to_manager(m))
             return PLAIT_SETUP;
-        tell_waiting(m);
-        bool waits = status == PLAIT_IDLE && m->waiting_count == 0;
+        bool waits = status == PLAIT_IDLE && m->link.waiting_count == 0;
         fflush(stdout);
         trace_files_turn(&m->trace, m->container);  // before what it has sent leaves
-        loop_turn(m->loop, waits ? IDLE_WAIT : 0);
+        loop_turn(m->loop, !waits ? 0 : m->link.socket < 0 ? CALL_WAIT : IDLE_WAIT);
     }
     return finish(m);
 }
@@ -357,6 +486,7 @@ int member_run(const MemberSetup *setup)
     Member m = {.setup = setup, .next_new = setup->first_new, .outside = -1};
     Err err = {0};
 
+    link_init(&m.link, setup->control, setup->node ? setup->node->path : NULL);
     signal(SIGPIPE, SIG_IGN);
     if (!limit_memory(&setup->quota))
         err_os(&err, "limit", "memory");
@@ -376,8 +506,12 @@ int member_run(const MemberSetup *setup)
     loop_free(m.loop);
     if (m.outside >= 0)
         close(m.outside);
-    for (uint32_t i = 0; i < m.waiting_count; i++)
-        drop_waiting(&m.waiting[i]);
-    free(m.waiting);
-    return status == PLAIT_BUG ? EXIT_BUG : status == PLAIT_SETUP ? EXIT_ENVIRONMENT : EXIT_NO_BUG;
+    int code = status == PLAIT_BUG     ? EXIT_BUG
+               : status == PLAIT_SETUP ? EXIT_ENVIRONMENT
+                                       : EXIT_NO_BUG;
+    if (setup->node)
+        link_tell(&m.link, &(ControlWord){CONTROL_OVER, .number = (uint64_t)code}, NULL, 0, -1);
+    link_drop(&m.link);
+    grants_drop(&m.grants);
+    return code;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cluster/container.h"
+#include "cluster/grants.h"
 #include "cluster/log.h"
 #include "net/tls.h"
 
@@ -12,6 +13,20 @@ typedef struct MemberQuota {
     uint32_t machines;  // that have not halted
     uint32_t queue;     // events in the queues of all machines together
 } MemberQuota;
+
+typedef enum MemberRestart { MEMBER_NEVER, MEMBER_ON_FAILURE, MEMBER_ALWAYS } MemberRestart;
+
+// What a member of a cluster with several hosts has besides: its manager is that of a node, which
+// may end and come back; new containers live where the manager of the cluster allows it.
+typedef struct MemberNode {
+    const char *path;     // of the manager's socket: unix:/run/...
+    const char *address;  // where it takes calls
+    uint8_t cluster[CLUSTER_ID];
+    MemberRestart restart;
+    const char *const *grants;  // addresses
+    uint32_t grant_count;
+    GrantRule (*rule)(void *owner, uint32_t kind);
+} MemberNode;
 
 typedef struct MemberSetup {
     const PProgram *program;
@@ -33,7 +48,8 @@ typedef struct MemberSetup {
     uint32_t first_kind;      // P_NONE: the main machine
     const uint8_t *creation;  // of a container that is started again; NULL: its creator sends it
     uint32_t creation_count;
-    int control;              // the socket to the manager
+    int control;              // the socket to the manager; not used with `node`
+    const MemberNode *node;   // NULL: the manager has forked it, and ends with it
     const uint64_t *dead;     // incarnations of containers that have ended before
     uint32_t dead_count;
     uint64_t suspicion;       // as in LocalSetup

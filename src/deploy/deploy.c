@@ -322,23 +322,42 @@ static bool read_text(Reader *r)
     return !r->err->set;
 }
 
+// Reads what is in the reader's text.
+static bool take_text_of_file(Reader *r)
+{
+    json_error_t error;
+    json_t *root = json_loadb(buf_text(&r->text), r->text.size, JSON_REJECT_DUPLICATES, &error);
+
+    if (!root)
+        err_set(r->err, "%s:%d: %s", r->to->path, error.line, error.text);
+    bool is_fine = root && take_all(r, root);
+    json_decref(root);
+    return is_fine;
+}
+
+static bool finish(Reader *r, bool is_fine)
+{
+    buf_drop(&r->text);
+    if (!is_fine)
+        deploy_drop(r->to);
+    return is_fine;
+}
+
 bool deploy_read(Deploy *d, const char *path, Err *err)
 {
     Reader r = {.to = d, .err = err};
-    json_error_t error;
+
     *d = (Deploy){.path = memory_copy_text(path), .is_own = true};
-    bool is_fine = read_text(&r);
-    if (is_fine) {
-        json_t *root = json_loadb(buf_text(&r.text), r.text.size, JSON_REJECT_DUPLICATES, &error);
-        if (!root)
-            err_set(err, "%s:%d: %s", path, error.line, error.text);
-        is_fine = root && take_all(&r, root);
-        json_decref(root);
-    }
-    buf_drop(&r.text);
-    if (!is_fine)
-        deploy_drop(d);
-    return is_fine;
+    return finish(&r, read_text(&r) && take_text_of_file(&r));
+}
+
+bool deploy_take(Deploy *d, const char *path, const char *text, Err *err)
+{
+    Reader r = {.to = d, .err = err};
+
+    *d = (Deploy){.path = memory_copy_text(path), .is_own = true};
+    buf_str(&r.text, text);
+    return finish(&r, take_text_of_file(&r));
 }
 
 static void names_drop(DeployName *names, uint32_t count)

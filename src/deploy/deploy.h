@@ -5,7 +5,7 @@
 // schema does not have is a mistake, so that a misspelt limit is not a missing one.
 //
 // Sees: base, rt.
-// Used by: start, cli.
+// Used by: start, manage, cli.
 
 #pragma once
 
@@ -48,6 +48,8 @@ typedef struct Deploy {
 
 // False, with file, line, key and reason in `err`, when the file is wrong.
 bool deploy_read(Deploy *d, const char *path, Err *err);
+// The same with the text of a file that was read before; `path` is for messages.
+bool deploy_take(Deploy *d, const char *path, const char *text, Err *err);
 void deploy_drop(Deploy *d);
 
 // The machines and events that the file names are those of the program.

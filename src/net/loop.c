@@ -444,6 +444,22 @@ bool loop_watch(Loop *l, int fd, void (*readable)(void *data), void *data, Err *
     return false;
 }
 
+void loop_unwatch(Loop *l, int fd)
+{
+    for (uint32_t i = 0; i < l->listener_count; i++) {
+        Socket *k = l->listeners[i];
+        if (k->kind != GUEST || k->fd != fd)
+            continue;
+        epoll_ctl(l->epoll, EPOLL_CTL_DEL, fd, NULL);
+        l->listeners[i] = l->listeners[--l->listener_count];
+        // Events of this turn may still name it.
+        k->fd = -1;
+        k->next = l->closed;
+        l->closed = k;
+        return;
+    }
+}
+
 void loop_wake(Loop *l)
 {
     uint64_t one = 1;

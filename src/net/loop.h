@@ -42,6 +42,8 @@ bool loop_adopt(Loop *l, int fd, Err *err);
 // Calls the function in loop_turn while the descriptor is readable. The descriptor stays the
 // caller's; it must not be closed before loop_free. False: the reason is in err.
 bool loop_watch(Loop *l, int fd, void (*readable)(void *data), void *data, Err *err);
+// Not any more. The descriptor is not closed.
+void loop_unwatch(Loop *l, int fd);
 
 // Waits until something happens, at most `timeout` microseconds, and does what is to do.
 void loop_turn(Loop *l, uint64_t timeout);

@@ -13,7 +13,7 @@
 // numbers are given by the caller. So the same code runs over sockets and in the simulator.
 //
 // Sees: base, trust.
-// Used by: cluster, cli.
+// Used by: cluster, manage, cli.
 
 #pragma once
 

@@ -6,8 +6,9 @@
 
 #include "base/amount.h"
 #include "cluster/local.h"
-#include "deploy/deploy.h"
 #include "rt/program.h"
+#include "start/container.h"
+#include "start/plan.h"
 
 // ------------------------------------------------------------------------------ options
 
@@ -46,6 +47,9 @@ static bool set(Start *start, StartId id, const char *value, Err *err)
     case START_METRICS:
         start->metrics = value;
         return true;
+    case START_CONTAINER:
+        start->container = value;
+        return true;
     case START_DRAIN:
         return launch_seconds(&start->drain, "drain", value, err);
     case START_TRACE_LIMIT:
@@ -66,50 +70,6 @@ bool start_set(Start *start, const char *option, const char *value, Err *err)
 
 // ------------------------------------------------------------------------- as a cluster
 
-typedef struct Cluster {
-    const PProgram *program;
-    Deploy deploy;
-} Cluster;
-
-static bool is_apart(void *owner, uint32_t kind)
-{
-    const Cluster *c = owner;
-    return !deploy_is_with_creator(&c->deploy, c->program->machines[kind].name);
-}
-
-// The entry of a kind in the deployment file; NULL: there is none.
-static const DeployKind *entry(const Cluster *c, uint32_t kind)
-{
-    const char *name = c->program->machines[kind].name;
-
-    for (uint32_t i = 0; i < c->deploy.kind_count; i++)
-        if (strcmp(c->deploy.kinds[i].name, name) == 0)
-            return &c->deploy.kinds[i];
-    return NULL;
-}
-
-static LocalRestart restart_policy(void *owner, uint32_t kind)
-{
-    static const LocalRestart policies[] = {
-        [RESTART_NEVER] = LOCAL_NEVER,
-        [RESTART_ON_FAILURE] = LOCAL_ON_FAILURE,
-        [RESTART_ALWAYS] = LOCAL_ALWAYS,
-    };
-    const DeployKind *k = entry(owner, kind);
-    return k ? policies[k->restart] : LOCAL_NEVER;
-}
-
-static MemberQuota quota(void *owner, uint32_t kind)
-{
-    const DeployKind *k = entry(owner, kind);
-    return k ? (MemberQuota){k->memory_mib, k->machines, k->queue} : (MemberQuota){0};
-}
-
-static void report_problem(const PlaitProblem *problem)
-{
-    launch_problem(problem, stderr);
-}
-
 // What is asked for, and this does not do, is not passed over in silence.
 static bool is_possible(const Start *start, Err *err)
 {
@@ -128,7 +88,7 @@ static bool is_possible(const Start *start, Err *err)
     return !err->set;
 }
 
-static int run_cluster(Cluster *c, Start *start, const char *who)
+static int run_cluster(Plan *c, Start *start, const char *who)
 {
     const PProgram *p = c->program;
     const PlaitOptions *o = &start->launch.options;
@@ -152,12 +112,12 @@ static int run_cluster(Cluster *c, Start *start, const char *who)
         .metrics = start->metrics,
         .log = {stderr, who, start->has_json_log, start->launch.is_quiet},
         .owner = c,
-        .is_apart = is_apart,
-        .restart = restart_policy,
-        .quota = quota,
+        .is_apart = plan_is_apart,
+        .restart = plan_restart,
+        .quota = plan_quota,
         .main_kind = test->bound[test->main],
         .suspicion = (uint64_t)c->deploy.suspicion_ms * 1000,
-        .problem = report_problem,
+        .problem = plan_problem,
     };
     return local_run(&setup);
 }
@@ -172,7 +132,7 @@ static int complain(const char *who, const Err *err)
 
 int start_run(const PProgram *p, Start *start, const char *who)
 {
-    Cluster c = {.program = p};
+    Plan c = {.program = p};
     Err err = {0};
 
     if (!start->deploy && (start->drain > 0 || start->metrics || start->has_json_log ||
@@ -180,6 +140,12 @@ int start_run(const PProgram *p, Start *start, const char *who)
         err_set(&err, "--drain, --metrics, --log and --trace-limit need --deploy");
         return complain(who, &err);
     }
+    if (start->container && start->deploy) {
+        err_set(&err, "a container has no --deploy: its file says all");
+        return complain(who, &err);
+    }
+    if (start->container)
+        return container_start(p, start->container, who);
     if (!start->deploy)
         return launch_run(p, &start->launch, who);
     bool fits = deploy_read(&c.deploy, start->deploy, &err) && is_possible(start, &err) &&

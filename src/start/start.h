@@ -2,7 +2,8 @@
 //
 // `plait run` and built executables begin here. Without --deploy the program runs in this process
 // (launch.h); with it, this process is the manager of a cluster on this host, and each container is
-// a process that it forks (cluster/local.h).
+// a process that it forks (cluster/local.h). With --container it is a container itself, started by
+// the manager of a node (start/container.h).
 //
 // Sees: base, rt, deploy, cluster, launch.
 // Used by: cli.
@@ -29,6 +30,7 @@ typedef struct Start {
     const char *metrics;  // an address; NULL: none
     uint64_t trace_limit;  // bytes; 0: none
     bool has_json_log;
+    const char *container;  // what the manager of a node has written; NULL: this is no container
 } Start;
 
 // Sets an option of either table by its long name; `value` is NULL for an option without one.

@@ -6,7 +6,7 @@
 // manifest.h     the list of programs that a cluster may run, signed by its authority
 //
 // Sees: base.
-// Used by: net, cluster, cli.
+// Used by: net, cluster, manage, cli.
 
 #pragma once
 

@@ -240,7 +240,7 @@ says 'is the trace of container 100000000 missing?'
 cp run1/100000000.trace empty
 run 20 replay empty
 exits 3
-says 'the trace of container 1 is missing'
+says 'the trace of the container with the main machine is missing'
 rm empty/*
 run 20 replay empty
 exits 3

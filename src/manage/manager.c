@@ -1,0 +1,236 @@
+// manage/manager.c: the manager of the cluster.
+
+#include "manage/manager.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/memory.h"
+#include "base/whole_file.h"
+#include "manage/manager_impl.h"
+#include "net/address.h"
+#include "net/loop.h"
+
+enum { WAIT = 20, GUESTS_MOST = 1000, WAITING_MOST = 64 << 20 };
+
+void manager_say(const Manager *m, LogLevel level, const char *what, const char *name,
+                 const char *format)
+{
+    char text[256];
+
+    snprintf(text, sizeof text, format, name);
+    log_message(&m->setup->log, level, what, &(LogMember){"name", name, 0}, 1, text);
+}
+
+// ------------------------------------------------------------------------------------- guests
+
+static void take_call(Manager *m)
+{
+    int fd = accept4(m->listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+
+    if (fd < 0)
+        return;
+    if (m->guest_count >= GUESTS_MOST) {
+        close(fd);
+        return;
+    }
+    Channel *channel = channel_accept(fd, m->is_local, m->identity);
+    if (!channel)
+        return;
+    Guest *g = memory_zeroed(1, sizeof *g);
+    *g = (Guest){.channel = channel, .id = ++m->next_guest};
+    MEMORY_GROW(m->guests, m->guest_count + 1, m->guest_capacity);
+    m->guests[m->guest_count++] = g;
+}
+
+static void take(Manager *m, Guest *g, json_t *message)
+{
+    const char *what = state_text(message, "what");
+
+    if (!g->node[0] && what && strcmp(what, "node") == 0)
+        manager_take_node(m, g, message);
+    else if (!g->node[0])
+        manager_answer(m, g, message);
+    else
+        manager_hear_node(m, g, message);
+}
+
+// False: it is gone.
+static bool listen_to(Manager *m, Guest *g)
+{
+    json_t *message;
+    Err err = {0};
+    bool is_alive = channel_turn(g->channel, &err);
+
+    while (!g->is_over && (message = channel_next(g->channel))) {
+        take(m, g, message);
+        json_decref(message);
+    }
+    if (g->is_over)
+        return is_alive && !channel_is_flushed(g->channel);
+    return is_alive && channel_waiting(g->channel) < WAITING_MOST;
+}
+
+static void remove_guest(Manager *m, uint32_t index)
+{
+    Guest *g = m->guests[index];
+
+    if (g->node[0] && !g->is_over)
+        manager_say(m, LOG_WARNS, "node-away", g->node, "node %s is away");
+    channel_free(g->channel);
+    free(g);
+    m->guests[index] = m->guests[--m->guest_count];
+}
+
+// A node that has been silent for too long: its connection would have ended if only its manager
+// had.
+static bool is_lost(const Manager *m, const Guest *g)
+{
+    return g->node[0] && !g->is_over &&
+           loop_now() - channel_heard(g->channel) > (uint64_t)(m->setup->lost_after * 1e6);
+}
+
+static void lose(Manager *m, uint32_t index)
+{
+    char name[NAME_MOST + 1];
+
+    memcpy(name, m->guests[index]->node, sizeof name);
+    manager_say(m, LOG_FAILS, "node-lost", name, "node %s is lost: it says nothing");
+    m->guests[index]->is_over = true;
+    remove_guest(m, index);
+    manager_move(m, name);
+}
+
+// --------------------------------------------------------------------------------------- loop
+
+static void turn(Manager *m)
+{
+    uint32_t count = m->guest_count;
+    struct pollfd *fds = memory_zeroed(count + 2, sizeof *fds);
+
+    fds[0] = (struct pollfd){m->signals, POLLIN, 0};
+    fds[1] = (struct pollfd){m->listener, POLLIN, 0};
+    for (uint32_t i = 0; i < count; i++)
+        fds[2 + i] = (struct pollfd){channel_fd(m->guests[i]->channel),
+                                     channel_events(m->guests[i]->channel), 0};
+    int happened = poll(fds, count + 2, WAIT);
+    // From the last to the first: the place of one that is removed is taken by the last.
+    for (uint32_t i = count; i-- > 0;) {
+        Guest *g = m->guests[i];
+        bool is_due = (happened > 0 && fds[2 + i].revents) || g->is_over;
+        if (is_due && !listen_to(m, g))
+            remove_guest(m, i);
+        else if (is_lost(m, g))
+            lose(m, i);
+    }
+    if (happened > 0 && fds[1].revents)
+        take_call(m);
+    if (happened > 0 && fds[0].revents)
+        m->is_over = true;
+    manager_probe(m);
+    free(fds);
+}
+
+// -------------------------------------------------------------------------------------- begin
+
+static bool catch_signals(Manager *m, Err *err)
+{
+    sigset_t caught;
+
+    signal(SIGPIPE, SIG_IGN);
+    sigemptyset(&caught);
+    sigaddset(&caught, SIGINT);
+    sigaddset(&caught, SIGTERM);
+    sigprocmask(SIG_BLOCK, &caught, NULL);
+    m->signals = signalfd(-1, &caught, SFD_NONBLOCK | SFD_CLOEXEC);
+    if (m->signals < 0)
+        err_os(err, "catch", "signals");
+    return m->signals >= 0;
+}
+
+static bool open_state(Manager *m, Err *err)
+{
+    Buf path = {0};
+
+    if (!whole_file_folders(m->setup->folder, err))
+        return false;
+    chmod(m->setup->folder, 0700);
+    buf_print(&path, "%s/journal", m->setup->folder);
+    bool is_open = state_open(&m->state, path.text, err);
+    buf_drop(&path);
+    if (is_open && m->state.journal.cut > 0) {
+        char text[128];
+        snprintf(text, sizeof text, "the last record was not whole: %llu bytes are cut off",
+                 (unsigned long long)m->state.journal.cut);
+        log_message(&m->setup->log, LOG_WARNS, "cut", NULL, 0, text);
+    }
+    return is_open;
+}
+
+static bool open_manager(Manager *m, Err *err)
+{
+    const ManagerSetup *s = m->setup;
+
+    if (s->authority) {
+        m->identity = tls_identity_new(s->authority, s->certificate, s->key, err);
+        if (!m->identity)
+            return false;
+    }
+    if (!open_state(m, err) || !catch_signals(m, err))
+        return false;
+    m->listener = channel_listen(s->address, m->identity, &m->is_local, err);
+    return m->listener >= 0;
+}
+
+static void close_manager(Manager *m)
+{
+    while (m->guest_count > 0) {
+        m->guests[0]->is_over = true;
+        remove_guest(m, 0);
+    }
+    free(m->guests);
+    if (m->listener >= 0)
+        close(m->listener);
+    if (m->is_local && m->listener >= 0)
+        unlink(m->setup->address + strlen("unix:"));
+    if (m->signals >= 0)
+        close(m->signals);
+    if (m->state.doc)
+        state_close(&m->state);
+    json_decref(m->figures);
+    json_decref(m->rests);
+    json_decref(m->drains);
+    tls_identity_free(m->identity);
+}
+
+int manager_run(const ManagerSetup *setup)
+{
+    Manager m = {.setup = setup,
+                 .listener = -1,
+                 .signals = -1,
+                 .figures = json_object(),
+                 .rests = json_object(),
+                 .drains = json_object()};
+    Err err = {0};
+    bool is_open = open_manager(&m, &err);
+
+    if (is_open) {
+        char *address = address_text(m.listener, setup->address);
+        manager_say(&m, LOG_INFORMS, "listening", address, "the manager listens at %s");
+        free(address);
+        while (!m.is_over)
+            turn(&m);
+    } else {
+        log_message(&setup->log, LOG_FAILS, "set-up", &(LogMember){"message", err.text, 0}, 1,
+                    err.text);
+    }
+    close_manager(&m);
+    return is_open ? EXIT_NO_BUG : EXIT_ENVIRONMENT;
+}
