@@ -181,6 +181,26 @@ test('a lens checks a test', function()
   equal(ask('textDocument/codeLens')[2].command.title, 'BUG: not three')
 end)
 
+-- Neovim 0.8 and later show a document; before, the server can only say where it is.
+test('the trace of a bug is shown', function()
+  local shown
+  for _, method in ipairs({ 'window/showDocument', 'window/showMessage' }) do
+    vim.lsp.handlers[method] = function(_, params)
+      shown = params.uri or params.message
+      return { success = true }
+    end
+  end
+  local lens = ask('textDocument/codeLens')[2]
+  ask('workspace/executeCommand', { command = lens.command.command, arguments = lens.command.arguments })
+  eventually(function() return shown end)
+  assert(shown:find(folder .. '/plait-out/tcClient-assertion.html', 1, true), shown)
+end)
+
+test('a file is saved and closed', function()
+  vim.cmd('silent write!')
+  vim.cmd('bdelete!')
+end)
+
 test('the session ends well', function()
   local client = vim.lsp.get_active_clients()[1]
   client.stop()
