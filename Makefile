@@ -44,6 +44,7 @@ bench:
 	@build/bench/front_end
 	@build/bench/net_messages
 	@bench/actors/run build/plait $(PEERS)
+	@bench/view/run build/plait
 	@if command -v python3 > /dev/null; then \
 		bench/spin/run build/plait $(if $(MODELS),--models $(MODELS)) \
 			$(if $(LIMITS),--limits $(LIMITS)); \

@@ -3,6 +3,7 @@
 
 const ROW = 26;
 const MARGIN = 12;  // rows drawn beyond the edge
+const BLOCK = 8;  // rows that come and go together: most frames of scrolling draw nothing new
 
 class Chart {
   constructor(view) {
@@ -68,7 +69,7 @@ class Chart {
     const last = this.view.filter.shown.length - 1;
     if (this.isPrinting) return [0, last];
     const top = this.scroll.scrollTop, height = this.scroll.clientHeight;
-    return [Math.max(0, Math.floor(top / ROW) - MARGIN), Math.min(last, Math.ceil((top + height) / ROW) + MARGIN)];
+    return [Math.max(0, Math.floor(top / ROW / BLOCK) * BLOCK - MARGIN), Math.min(last, Math.ceil((top + height) / ROW / BLOCK) * BLOCK + MARGIN)];
   }
 
   reveal(index) {
