@@ -3,6 +3,10 @@
 // A replica answers an update when it has forwarded it.
 param bug_answers_early: bool;
 
+// A head answers an update that changes nothing at once, without asking the others: also when it is not the head any more,
+// and does not know it.
+param bug_reads_alone: bool;
+
 // A replica with a new successor sends it only updates that come later.
 param bug_sends_nothing_again: bool;
 

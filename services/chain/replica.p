@@ -233,9 +233,15 @@ machine Replica {
     }
 
     fun Take(update: tUpdate) {
+        var before: tContent;
+
+        if (bug_reads_alone) { before = store.content; }
         last = last + 1;
         store = Executed(store, update, bug_head_trusts && predecessor == null);
         kept[last] = update;
+        if (bug_reads_alone && predecessor == null && store.content == before) {
+            SendResults(update.gateway, update.number);
+        }
         if (successor == null) {
             SendResults(update.gateway, update.number);
             Acknowledge(last);

@@ -32,3 +32,4 @@ test param (replicas in [3], part in [100], bug_joins_as_head in [true]) joins_a
 test param (replicas in [3], part in [100], bug_sends_once in [true]) sends_once [main = Service]: service;
 test param (replicas in [3], part in [100], bug_cas_of_nothing in [true]) cas_of_nothing [main = Service]: service;
 test param (replicas in [3], part in [100], bug_head_trusts in [true]) head_trusts [main = Service]: service;
+test param (replicas in [3], part in [100], bug_reads_alone in [true]) reads_alone [main = Service]: service;

@@ -1,6 +1,15 @@
 // Clients of the table, and replicas that crash: for `plait check --network fifo --crashes 1`.
 
-param joins: int;     // replicas that come later
+param joins: int;    // replicas that come later
+param readers: int;  // clients with a gateway of their own
+
+machine Reader {
+    start state Init {
+        entry (setup: (number: int, master: machine)) {
+            new Client((number = setup.number, gateway = new Gateway(setup.master)));
+        }
+    }
+}
 
 machine Driver {
     start state Init {
@@ -10,6 +19,11 @@ machine Driver {
 
             master = new Master();
             new Desk(master);
+            while (i < readers) {
+                i = i + 1;
+                new Reader((number = clients + i, master = master));
+            }
+            i = 0;
             while (i < replicas + joins) {
                 i = i + 1;
                 new Replica((master = master, place = i));
@@ -18,7 +32,7 @@ machine Driver {
     }
 }
 
-module table = union chain, { Driver, Desk, Client, Gateway };
+module table = union chain, { Driver, Desk, Reader, Client, Gateway };
 
 test param (replicas in [2], part in [1], clients in [1], requests in [2])
     tcChainTwo [main = Driver]: assert Linearizable, OneAnswer in table;
@@ -52,5 +66,7 @@ test param (replicas in [1], part in [1], clients in [1], requests in [1], joins
     tcBugSilentJoin [main = Driver]: assert EveryAnswer in table;
 test param (replicas in [2], part in [1], clients in [1], requests in [1], bug_sends_once in [true])
     tcBugSendsOnce [main = Driver]: assert EveryAnswer in table;
+test param (replicas in [2], part in [1], clients in [1], readers in [1], requests in [2], bug_reads_alone in [true])
+    tcBugReadsAlone [main = Driver]: assert Linearizable, OneAnswer in table;
 test param (replicas in [2], part in [1], clients in [1], requests in [2], bug_head_trusts in [true])
     tcBugHeadTrusts [main = Driver]: assert Linearizable, OneAnswer in table;
