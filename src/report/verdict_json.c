@@ -156,6 +156,7 @@ json_t *verdict_json(const Verdict *v)
     json_set_number(o, "strata", r->strata);
     json_set_text(o, "store", has_store ? store_names[options->store] : NULL);
     json_set_number(o, "store_bytes", r->store_bytes);
+    json_set_number(o, "frontier_bytes", r->frontier_bytes);
     json_set_number(o, "replaced", r->replaced);
     json_set_number(o, "unknown", r->unknown);
     json_set_number(o, "sealed_orders", r->sealed_orders);

@@ -423,7 +423,7 @@ is "(answer['schema'], answer['diagnostics'], test['test'], test['verdict'])" \
 is "(test['bug']['kind'], test['bug']['message'], test['bug']['machine'], test['bug']['state'])" \
     "('assertion', 'out of order', 'Judge', 'Init')"
 is "(test['bug']['file'], test['bug']['line'], test['bug']['replayed'])" "('race.p', 26, True)"
-is "test['peak_bytes'] > 0 and test['store_bytes'] > 0" True
+is "test['peak_bytes'] > 0 and test['store_bytes'] > 0 and test['frontier_bytes'] > 0" True
 
 run 10 check --quiet counters.p
 exits 0

@@ -88,6 +88,7 @@ typedef struct SearchResult {
     double seconds;
     uint64_t peak_bytes;
     uint64_t store_bytes;
+    uint64_t frontier_bytes;    // the most that states took that waited for their steps
     double omission;            // probability
     uint64_t replaced, unknown;
     uint64_t completed_orders, sealed_orders;

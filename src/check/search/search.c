@@ -569,6 +569,7 @@ static void add_store(const Search *s, SearchResult *r)
     if (s->options.states_max && r->states > s->options.states_max)
         r->states = s->options.states_max;
     r->store_bytes = store_bytes(s->store);
+    r->frontier_bytes = atomic_load(&s->frontier.bytes);  // its chunks are reused, not freed
     r->omission = omission(s);
     r->replaced = store_replaced(s->store);
     r->unknown = store_unknown(s->store);
