@@ -487,6 +487,7 @@ after()
     shift 2
     command_line="plait $*, SIG$signal after $pause s"
     env --default-signal=INT "$plait" "$@" > out 2> err < /dev/null &
+    until_it_runs $!
     sleep "$pause"
     kill -s "$signal" $! 2> /dev/null
     wait $! 2> /dev/null
@@ -504,7 +505,7 @@ i=0
 early=0
 while [ $i -lt "$signals" ]; do
     i=$((i + 1))
-    moment=$((50 + i * 37 % 400))  # before that it may still be deaf
+    moment=$((50 + i * 37 % 400))
     workers=$((i % 3 + 1))
     after $moment INT check --workers $workers --memory 2048 --time 20 --json - endless.p
     cp out answer.json

@@ -127,6 +127,25 @@ ok()
     fi
 }
 
+# until_it_runs PID: waits until a process that was started in the background is plait, no longer the
+# shell or env that begins it; or until it has ended.
+until_it_runs()
+{
+    while it=$(readlink "/proc/$1/exe" 2> /dev/null) && [ "$it" != "$plait" ]; do
+        sleep 0.01
+    done
+}
+
+# until_it_listens PID: waits until it also has a handler of SIGINT; or until it has ended.
+until_it_listens()
+{
+    until_it_runs "$1"
+    while readlink "/proc/$1/exe" > /dev/null 2>&1 &&
+        ! grep -q '^SigCgt:.*[2367abef]$' "/proc/$1/status" 2> /dev/null; do
+        sleep 0.01
+    done
+}
+
 finish()
 {
     echo "$passed passed, $failed failed"

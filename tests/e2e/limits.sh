@@ -122,6 +122,7 @@ for file in grows.p circle.p listens.p starts.p; do
         command_line="check $file, SIG$signal"
         env --default-signal=INT "$plait" check --loop-limit 1000000000000 --json result.json \
             "$file" > out 2> err < /dev/null &
+        until_it_listens $!
         sleep 0.7
         kill -s $signal $!
         wait $!
