@@ -127,6 +127,14 @@ faults:
 		--faults 10 --operations 2000 --patience 20
 	@tests/litmus/simulated build/plait build/tests/litmus_simulate 10000
 
+# A service at half load for long: memory and descriptors of its processes. docs/services.md.
+.PHONY: soak
+SOAK_MINUTES ?= 30
+soak:
+	@tools/setup test
+	@$(MAKE) --no-print-directory build
+	@tests/services/soak build/plait --minutes $(SOAK_MINUTES) --trace --report build/soak.tsv
+
 # Runs of protocols on real processes, with and without killed containers: the checker's executor
 # makes the same steps.
 conform:
@@ -203,6 +211,7 @@ help:
 	@echo '                FAULT_ROUNDS=200 runs of each service whose processes are killed and paused, and as'
 	@echo '                many whose links are cut and whose processes stand still for too long,'
 	@echo '                and 10,000 of each litmus program'
+	@echo 'make soak       SOAK_MINUTES=30 a service at half load: memory and descriptors stay as they are'
 	@echo 'make conform    CONFORM_ROUNDS=1 rounds of protocols on real processes, with and without kills:'
 	@echo '                the checker makes the same steps'
 	@echo 'make bench      speed and memory of the front end; messages per second of plait run,'
