@@ -142,6 +142,7 @@ machine Master {
         var gateway: machine;
 
         version = version + 1;
+        if (sizeof(chain) > 0) { print format("{0} leads, view {1}", chain[0].replica, version); }
         foreach (m in chain) { send m.replica, eChain, View(); }
         if (leaves != null) { send leaves, eChain, View(); }
         if (!is_open) { return; }

@@ -47,17 +47,19 @@ machine Client {
     }
 }
 
-// The container of a gateway and its clients.
+// A gateway and its clients.
+type tDeskSetup = (master: machine, number: int);
+
 machine Desk {
     start state Init {
-        entry (master: machine) {
+        entry (s: tDeskSetup) {
             var gateway: machine;
             var i: int;
 
-            gateway = new Gateway(master);
+            gateway = new Gateway(s.master);
             while (i < clients) {
                 i = i + 1;
-                new Client((number = i, gateway = gateway));
+                new Client((number = s.number * clients + i, gateway = gateway));
             }
         }
     }

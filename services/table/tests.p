@@ -18,7 +18,7 @@ machine Driver {
             var i: int;
 
             master = new Master();
-            new Desk(master);
+            new Desk((master = master, number = 0));
             while (i < readers) {
                 i = i + 1;
                 new Reader((number = clients + i, master = master));

@@ -24,7 +24,27 @@ ENDED = re.compile(r"container (\w+) \((\w+)\): ended")
 JOINED = re.compile(r"Replica\((\w+)\.\w+\) at place (\d+) has the content")
 LEFT = re.compile(r"Replica\((\w+)\.\w+\) leaves the chain")
 WORKS = re.compile(r"Coordinator\((\w+)\.\w+\) at place \d+ coordinates")
+LEADS = re.compile(r"Replica\((\w+)\.\w+\) leads")
 PORT = re.compile(r"served at port (\d+)")
+
+
+# The service of each family that has seeded bugs.
+WITH_BUG = {"chain": "table-bug:", "paxos": "table-paxos-bug:", "commit": "commit-bug:"}
+
+
+def family_of(name):
+    """The folder of services/ with its seeded bugs."""
+    return "commit" if name.startswith("commit") else "paxos" if "paxos" in name else "chain"
+
+
+def replicas_of(name):
+    """The number at the end, or what services/run takes for a seeded bug."""
+    return int(name[-1]) if name[-1].isdigit() else 2 if name.startswith("commit") else 3
+
+
+def tolerated_by(name):
+    """How many replicas may fail at a time."""
+    return replicas_of(name) // 2 if family_of(name) == "paxos" else replicas_of(name) - 1
 
 
 class Gone(Exception):
@@ -103,6 +123,7 @@ class Service:
         self.worker = None   # the container of the coordinator that works, or did
         self.gone = set()    # containers
         self.doubted = 0     # how often the master removed a replica that had not ended
+        self.leader = None   # the container of the leader, or of the head of a chain
         self.bug = None      # the first one that a container reported
         self.lines = []
         folder = os.path.join(ROOT, "services")
@@ -145,6 +166,8 @@ class Service:
             self.doubted += found[1] not in self.gone
         elif found := WORKS.search(line):
             self.worker = found[1]
+        elif found := LEADS.search(line):
+            self.leader = found[1]
         elif found := PORT.search(line):
             self.port = int(found[1])
             self.ports += 1
