@@ -63,6 +63,7 @@ tables:
 	@tools/setup test
 	@$(MAKE) --no-print-directory build
 	@bench/tables/run build/plait $(TABLES)
+	@$(if $(TABLES),,bench/tables/run build/plait --correct)
 
 # Throughput of the services, and how they recover: docs/figures. Needs redis-tools; redis-server if it is there.
 .PHONY: figures

@@ -66,16 +66,18 @@ def found_counts(figures, paper, columns, key):
     return "\n".join(lines) + "\n"
 
 
-COLOURS = ["#1b6ca8", "#d1495b", "#3a7d44", "#8a5a9e", "#c98a1b"]
+COLOURS = ["#1b6ca8", "#d1495b", "#3a7d44", "#8a5a9e", "#c98a1b", "#5f6b6d"]
 
 
 def plot(title, figures, key, columns):
-    """States until the bug was found, on a logarithmic scale: a line for each row, a dot for each search."""
+    """On a logarithmic scale: a line for each row, a dot for each search that found the bug."""
     rows = [row for row in figures if any(number(row[column]) is not None for column in columns)]
     highest = max([number(row[column]) or 1 for row in rows for column in columns], default=1)
     decades = max(1, math.ceil(math.log10(highest)))
     left, width, step, top = 170, 620, 20, 60
     height = top + step * len(rows) + 40
+
+    between = 24 + 7 * max(len(column) for column in columns)  # of the names of the searches
 
     def across(value):
         return left + width * math.log10(max(value, 1)) / decades
@@ -84,8 +86,8 @@ def plot(title, figures, key, columns):
              'font-family="sans-serif" font-size="12">',
              f'<rect width="100%" height="100%" fill="white"/><text x="10" y="20" font-size="14">{title}</text>']
     for at, column in enumerate(columns):
-        parts.append(f'<circle cx="{left + 130 * at}" cy="38" r="5" fill="{COLOURS[at]}"/>'
-                     f'<text x="{left + 130 * at + 10}" y="42">{column}</text>')
+        parts.append(f'<circle cx="{left + between * at}" cy="38" r="5" fill="{COLOURS[at]}"/>'
+                     f'<text x="{left + between * at + 10}" y="42">{column}</text>')
     for decade in range(decades + 1):
         x = across(10 ** decade)
         parts.append(f'<line x1="{x:.1f}" y1="{top - 5}" x2="{x:.1f}" y2="{height - 30}" stroke="#ddd"/>'
