@@ -195,6 +195,8 @@ static bool add_child(Local *l, uint64_t incarnation, uint32_t kind, int listene
                  .kind = kind,
                  .listener = listener,
                  .creation_count = count};
+    c->restarts.policy =
+        l->setup->starts(l->setup->owner, kind == P_NONE ? l->setup->main_kind : kind);
     c->creation = memory_resized(NULL, count ? count : 1, 1);
     if (count)
         memcpy(c->creation, creation, count);
@@ -260,8 +262,8 @@ static bool plan_restart(Local *l, Child *c, bool has_failed)
         return false;
     c->start_at = restarts_next(&c->restarts, loop_now());
     if (c->start_at == 0) {
-        say(l, c, LOG_FAILS, "given-up", "starts", RESTARTS_MOST,
-            "has failed: %d starts within a minute");
+        say(l, c, LOG_FAILS, "given-up", "starts", (int)restarts_most(&c->restarts),
+            "has failed: %d starts in too short a time");
         return false;
     }
     c->before = c->incarnation;

@@ -19,6 +19,7 @@
 #include "base/err.h"
 #include "cluster/log.h"
 #include "cluster/member.h"
+#include "cluster/restarts.h"
 #include "plait/host.h"
 
 typedef struct LocalSetup {
@@ -40,6 +41,7 @@ typedef struct LocalSetup {
     void *owner;
     bool (*is_apart)(void *owner, uint32_t kind);
     MemberRestart (*restart)(void *owner, uint32_t kind);
+    RestartPolicy (*starts)(void *owner, uint32_t kind);
     MemberQuota (*quota)(void *owner, uint32_t kind);
     uint32_t main_kind;
     uint64_t suspicion;  // microseconds of silence after which a container is suspected; 0: usual

@@ -164,10 +164,26 @@ static bool take_quota(Reader *r, const json_t *value, void *to)
     return take_object(r, value, members, COUNT_OF(members));
 }
 
+static bool take_starts(Reader *r, const json_t *value, void *to)
+{
+    DeployStarts *s = to;
+    const Member members[] = {
+        {"most", take_number, &s->most},
+        {"within-s", take_number, &s->within_s},
+        {"first-ms", take_number, &s->first_ms},
+        {"last-ms", take_number, &s->last_ms},
+    };
+    if (!take_object(r, value, members, COUNT_OF(members)))
+        return false;
+    return s->most <= DEPLOY_STARTS_MOST ||
+           refuse(r, "most must be a number from 1 to %d", DEPLOY_STARTS_MOST);
+}
+
 // What belongs to containers is a mistake for a kind that has none.
 static bool check_kind(Reader *r, const json_t *value, const DeployKind *k)
 {
-    static const char *const of_containers[] = {"per-host", "spread", "restart", "quota"};
+    static const char *const of_containers[] = {"per-host", "spread", "restart", "starts",
+                                                "quota"};
     for (size_t i = 0; i < COUNT_OF(of_containers) && !k->is_own; i++)
         if (json_object_get(value, of_containers[i])) {
             enter(r, of_containers[i]);
@@ -181,7 +197,7 @@ static bool take_kind(Reader *r, const json_t *value, DeployKind *k)
     const Member members[] = {
         {"container", take_container, &k->is_own}, {"per-host", take_number, &k->per_host},
         {"spread", take_bool, &k->spreads},        {"restart", take_restart, &k->restart},
-        {"quota", take_quota, k},
+        {"starts", take_starts, &k->starts},       {"quota", take_quota, k},
     };
     return take_object(r, value, members, COUNT_OF(members)) && check_kind(r, value, k);
 }

@@ -17,6 +17,14 @@
 
 typedef enum DeployRestart { RESTART_NEVER, RESTART_ON_FAILURE, RESTART_ALWAYS } DeployRestart;
 
+// How often and how fast a container is started again; 0: as usual.
+typedef struct DeployStarts {
+    uint32_t most, within_s;
+    uint32_t first_ms, last_ms;  // pauses
+} DeployStarts;
+
+enum { DEPLOY_STARTS_MOST = 64 };
+
 // A kind of machine. Limits: 0 is none.
 typedef struct DeployKind {
     char *name;
@@ -24,6 +32,7 @@ typedef struct DeployKind {
     uint32_t per_host;
     bool spreads;
     DeployRestart restart;
+    DeployStarts starts;
     uint32_t memory_mib, machines, queue;
     uint32_t line;  // in the file
 } DeployKind;

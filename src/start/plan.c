@@ -34,6 +34,16 @@ MemberRestart plan_restart(void *plan, uint32_t kind)
     return k ? policies[k->restart] : MEMBER_NEVER;
 }
 
+RestartPolicy plan_starts(void *plan, uint32_t kind)
+{
+    const DeployKind *k = entry(plan, kind);
+
+    if (!k)
+        return (RestartPolicy){0};
+    return (RestartPolicy){k->starts.most, k->starts.within_s * (uint64_t)1000000,
+                           k->starts.first_ms * (uint64_t)1000, k->starts.last_ms * (uint64_t)1000};
+}
+
 MemberQuota plan_quota(void *plan, uint32_t kind)
 {
     const DeployKind *k = entry(plan, kind);

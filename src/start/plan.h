@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cluster/member.h"
+#include "cluster/restarts.h"
 #include "deploy/deploy.h"
 
 typedef struct Plan {
@@ -13,6 +14,7 @@ typedef struct Plan {
 // The first argument is the Plan.
 bool plan_is_apart(void *plan, uint32_t kind);
 MemberRestart plan_restart(void *plan, uint32_t kind);
+RestartPolicy plan_starts(void *plan, uint32_t kind);
 MemberQuota plan_quota(void *plan, uint32_t kind);
 GrantRule plan_rule(void *plan, uint32_t kind);
 

@@ -114,6 +114,7 @@ static int run_cluster(Plan *c, Start *start, const char *who)
         .owner = c,
         .is_apart = plan_is_apart,
         .restart = plan_restart,
+        .starts = plan_starts,
         .quota = plan_quota,
         .main_kind = test->bound[test->main],
         .suspicion = (uint64_t)c->deploy.suspicion_ms * 1000,

@@ -100,9 +100,16 @@ machine Bad {
 END
 run 60 run --deploy again.json fail.p
 exits 1
-says '(Bad): has failed: 5 starts within a minute'
+says '(Bad): has failed: 5 starts in too short a time'
 says 'nothing is left to do: 6 containers'
 if [ "$(grep -c 'try 7' out)" = 5 ]; then passes; else fails 'not five tries'; fi
+
+# The file says how often.
+sed 's/"restart": "on-failure"/&, "starts": {"most": 8, "first-ms": 1, "last-ms": 2}/' again.json > often.json
+run 60 run --deploy often.json fail.p
+exits 1
+says '(Bad): has failed: 8 starts in too short a time'
+if [ "$(grep -c 'try 7' out)" = 8 ]; then passes; else fails 'not eight tries'; fi
 
 # One that is killed comes back as a new machine, with what its creator gave it. Main runs until it
 # has heard of both.

@@ -31,7 +31,7 @@ TEST(a_deployment_file_is_read)
     char reason[sizeof(((Err *)0)->text)];
     EXPECT_TRUE(read_deploy("{\"plait-deploy\": 1,\n \"default\": \"with-creator\",\n"
                 " \"machines\": {\"Server\": {\"container\": \"own\", \"per-host\": 2,\n"
-                "   \"spread\": true, \"restart\": \"on-failure\",\n"
+                "   \"spread\": true, \"restart\": \"on-failure\", \"starts\": {\"most\": 9, \"within-s\": 8},\n"
                 "   \"quota\": {\"memory-mib\": 256, \"machines\": 9, \"queue\": 7}},\n"
                 "  \"Timer\": {}},\n"
                 " \"outside\": [\"eAsk\"], \"hosts\": [\"a:7000\", \"b.example:7001\"],\n"
@@ -44,6 +44,9 @@ TEST(a_deployment_file_is_read)
     EXPECT_TRUE(d.kinds[0].spreads && d.kinds[0].is_own && d.kinds[0].restart == RESTART_ON_FAILURE);
     EXPECT_EQ(d.kinds[0].memory_mib, 256);
     EXPECT_EQ(d.kinds[0].queue, 7);
+    EXPECT_EQ(d.kinds[0].starts.most, 9);
+    EXPECT_EQ(d.kinds[0].starts.within_s, 8);
+    EXPECT_EQ(d.kinds[0].starts.first_ms, 0);
     EXPECT_EQ(d.kinds[1].line, 6);
     EXPECT_TRUE(deploy_is_with_creator(&d, "Timer") && deploy_is_with_creator(&d, "Other"));
     EXPECT_TRUE(!deploy_is_with_creator(&d, "Server"));
@@ -72,6 +75,8 @@ TEST(a_mistake_is_reported_with_line_and_key)
          "\"restart\": \"always\"}}}",
          ":3: machines.A.restart: A has no container of its own"},
         {"{\"plait-deploy\": 1,\n\"hosts\": [\"a\"]}", ":2: hosts: a is not \"name:port\""},
+        {"{\"plait-deploy\": 1,\n\"machines\": {\"A\": {\"starts\": {\"most\": 65}}}}",
+         ":2: machines.A.starts: most must be a number from 1 to 64"},
         {"{\"plait-deploy\": 1,\n\"tls\": {\"key\": \"k\"}}",
          ":2: tls: certificate, key and authority are all needed"},
     };
