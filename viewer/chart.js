@@ -19,7 +19,11 @@ class Chart {
       const row = event.target.closest(".row");
       if (row) view.select(Number(row.dataset.row));
     });
-    new ResizeObserver(() => this.layout()).observe(this.scroll);
+    new ResizeObserver(() => {
+      this.layout();
+      if (this.height !== undefined && this.height !== this.scroll.clientHeight) this.reveal(view.index);
+      this.height = this.scroll.clientHeight;
+    }).observe(this.scroll);
   }
 
   // ------------------------------------------------------------------------------ geometry
@@ -28,7 +32,7 @@ class Chart {
     const { model, filter } = this.view;
     this.columns = model.order.filter((i) => filter.hasActor(i));
     const width = this.scroll.clientWidth;
-    this.words = Math.round(Math.min(440, Math.max(250, width * 0.42)));
+    this.words = Math.round(Math.min(440, Math.max(Math.min(250, width * 0.55), width * 0.42)));
     const room = (width - this.words - 20) / Math.max(1, this.columns.length);
     this.pitch = Math.max(84, Math.min(200, room));
     this.width = Math.max(width, this.words + this.pitch * this.columns.length + 20);

@@ -39,7 +39,7 @@ class View {
     verdict.replaceChildren(...(data.kind ? [el("b", {}, "bug: " + data.kind), " " + data.message] : [names[data.outcome] || data.outcome]));
     verdict.title = data.message || "";
     const turns = rows.length ? rows[rows.length - 1].turn : 0;
-    byId("facts").textContent = [data.program, count(turns, "turn"), count(data.steps, "step"),
+    byId("facts").textContent = [data.program === "." ? "" : data.program, count(turns, "turn"), count(data.steps, "step"),
       count(actors.filter((actor) => !actor.monitor).length, "machine"), data.trace].filter(Boolean).join(" · ");
   }
 

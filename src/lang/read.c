@@ -418,7 +418,11 @@ static bool read_path(Reader *r, const char *path)
     else if (has_ending(path, ".p"))
         ok = read_file(r, path, &info, false);
     else {
-        err_set(r->err, "%s is neither a .p file, nor a .pproj project, nor a folder", path);
+        if (has_ending(path, ".jsonl"))
+            err_set(r->err, "%s is a trace, not a program: plait replay shows one trace at a time",
+                    path);
+        else
+            err_set(r->err, "%s is neither a .p file, nor a .pproj project, nor a folder", path);
         return false;
     }
 

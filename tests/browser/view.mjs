@@ -30,6 +30,7 @@ export async function testView(browser) {
   await testHostile(browser);
   await testLong(browser);
   await testAccess(browser);
+  await testNarrow(browser);
   await testPrint(browser);
 }
 
@@ -300,6 +301,35 @@ async function testAccess(browser) {
   browser.equal("the list says which row", await page.locator("#list").getAttribute("aria-activedescendant"),
     await page.locator('.row[aria-selected="true"]').getAttribute("id"));
   await page.close();
+}
+
+// On narrow screens everything has its place: nothing covers anything else, and nothing is wider than the screen.
+async function testNarrow(browser) {
+  for (const [width, height] of [[420, 800], [760, 700]]) {
+    const page = await browser.page("tour.html");
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.evaluate(() => localStorage.clear());
+    await page.reload();
+    await settle(page);
+    browser.check(`the selected step and its line are seen, ${width} wide`, await page.evaluate(() => [[".row[aria-selected=true]", "#scroll"], [".line.here", ".source .code"]].every(([one, around]) => {
+      const inner = document.querySelector(one).getBoundingClientRect(), outer = document.querySelector(around).getBoundingClientRect();
+      return inner.top >= outer.top && inner.bottom <= outer.bottom + 1;
+    })));
+    const boxes = await page.evaluate(() => Object.fromEntries([".heading", ".tools", "#scroll", "#side", ".timeline"].map((name) => {
+      const { left, top, right, bottom } = document.querySelector(name).getBoundingClientRect();
+      return [name, { left, top, right, bottom }];
+    })));
+    const all = Object.entries(boxes);
+    for (const [name, box] of all) {
+      browser.check(`${name} is on the screen, ${width} wide`, box.left >= 0 && box.right <= width + 1 && box.bottom <= height + 1 && box.bottom - box.top > 20, JSON.stringify(box));
+      for (const [other, its] of all)
+        browser.check(`${name} and ${other} do not meet, ${width} wide`, name >= other || box.right <= its.left + 1 || its.right <= box.left + 1 ||
+          box.bottom <= its.top + 1 || its.bottom <= box.top + 1, JSON.stringify([box, its]));
+    }
+    await browser.picture(page, `tour-${width}`);
+    await page.close();
+  }
 }
 
 async function testPrint(browser) {

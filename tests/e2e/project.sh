@@ -257,4 +257,10 @@ says_not 'nothing supplies'
 run 60 replay "$trace"
 says 'C beside a program that a trace names is not used'
 
+# A trace is no program.
+: > one.trace.jsonl
+run 10 check one.trace.jsonl
+exits 3
+says 'one.trace.jsonl is a trace, not a program: plait replay shows one trace at a time'
+
 finish
