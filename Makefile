@@ -126,6 +126,7 @@ faults:
 		--operations 1500 --patience 20
 	@tests/services/campaign build/plait build/tests/linear --service commit-chain2 --bugs --rounds 80 \
 		--faults 10 --operations 2000 --patience 20
+	@! tests/services/lists build/plait --service list-bug:joins_without_last --patience 20
 	@tests/litmus/simulated build/plait build/tests/litmus_simulate 10000
 
 # A service at half load for long: memory and descriptors of its processes. docs/services.md.

@@ -82,12 +82,38 @@ typedef struct Shape {
     uint32_t words;
 } Shape;
 
-static const Shape table_shapes[] = {
+enum { SHAPES = 4 };  // of each language
+
+static const Shape table_shapes[SHAPES] = {
     {"GET", TABLE_GET, 2},  // key
     {"SET", TABLE_SET, 3},  // key value
     {"DEL", TABLE_DEL, 2},  // key
     {"CAS", TABLE_CAS, 4},  // key expected value
 };
+
+static const Shape list_shapes[SHAPES] = {
+    {"RPUSH", LIST_RPUSH, 3},    // key value
+    {"LPOP", LIST_LPOP, 2},      // key
+    {"LLEN", LIST_LLEN, 2},      // key
+    {"LINDEX", LIST_LINDEX, 3},  // key index
+};
+
+// At most nine digits, with or without a sign.
+static bool read_index(const RespWord *word, int64_t *index)
+{
+    bool is_negative = word->size > 0 && word->text[0] == '-';
+    size_t i = is_negative;
+
+    if (word->size == i || word->size > i + 9)
+        return false;
+    for (*index = 0; i < word->size; i++) {
+        if (word->text[i] < '0' || word->text[i] > '9')
+            return false;
+        *index = 10 * *index + (word->text[i] - '0');
+    }
+    *index = is_negative ? -*index : *index;
+    return true;
+}
 
 static CommandUse read_operation(const RespCommand *command, const Shape *shape,
                                  Operation *operation, Reply *reply)
@@ -150,13 +176,20 @@ static bool read_transaction(const RespCommand *command, CommandUse *use)
 CommandUse command_read(Language language, const RespCommand *command, Operation *operation,
                         Reply *reply)
 {
+    const Shape *shapes = language == LANGUAGE_LIST ? list_shapes : table_shapes;
     CommandUse use;
 
     if (language == LANGUAGE_TRANSACTIONS && read_transaction(command, &use))
         return use;
-    for (size_t i = 0; i < sizeof table_shapes / sizeof *table_shapes; i++)
-        if (is_word(&command->words[0], table_shapes[i].name))
-            return read_operation(command, &table_shapes[i], operation, reply);
+    for (size_t i = 0; i < SHAPES; i++) {
+        if (!is_word(&command->words[0], shapes[i].name))
+            continue;
+        use = read_operation(command, &shapes[i], operation, reply);
+        if (language == LANGUAGE_LIST && shapes[i].kind == LIST_LINDEX && use == COMMAND_ASKS &&
+            !read_index(&command->words[2], &operation->index))
+            return say_error(reply, "value is not an integer or out of range");
+        return use;
+    }
     return read_other(command, reply);
 }
 
@@ -167,7 +200,8 @@ Kept operation_kept(const Operation *o)
     Kept k = {.kind = o->kind,
               .key_size = o->key.size,
               .value_size = o->value.size,
-              .expected_size = o->expected.size};
+              .expected_size = o->expected.size,
+              .index = o->index};
 
     k.text = calloc(1, kept_size(&k) + 1);
     if (!k.text)

@@ -74,6 +74,24 @@ bool P_FUN_PortOf(PForeignCall *call)
     return p_result(call, (PWord)(int64_t)door_port(p_arg_foreign(call, 0)));
 }
 
+// fun OpenListDoor(who: machine): tDoor
+bool P_FUN_OpenListDoor(PForeignCall *call)
+{
+    return outside_open(call, LANGUAGE_LIST);
+}
+
+static PWord list_operation_value(const Entry *e)
+{
+    const Kept *k = &e->kept;
+    PWord parts[] = {
+        (PWord)(int64_t)k->kind,
+        p_string(k->text, k->key_size),
+        p_string(k->text + k->key_size, k->value_size),
+        (PWord)k->index,
+    };
+    return p_tuple(parts, 4);
+}
+
 static PWord operation_value(const Entry *e)
 {
     const Kept *k = &e->kept;
@@ -87,8 +105,7 @@ static PWord operation_value(const Entry *e)
     return p_tuple(parts, 4);
 }
 
-// fun NextRequest(door: tDoor): (id: int, operations: seq[tOperation]); id 0: there is none
-bool P_FUN_NextRequest(PForeignCall *call)
+static bool next_request(PForeignCall *call, PWord (*value)(const Entry *e))
 {
     const PProgram *p = call->program;
     const Request *r = door_next(p_arg_foreign(call, 0));
@@ -98,9 +115,21 @@ bool P_FUN_NextRequest(PForeignCall *call)
     if (!r)
         return p_result(call, p_tuple((PWord[]){0, operations}, 2));
     for (uint32_t i = 0; i < r->count; i++)
-        if (!p_seq_insert(p, type, &operations, i, operation_value(&r->entries[i]), call->ask))
+        if (!p_seq_insert(p, type, &operations, i, value(&r->entries[i]), call->ask))
             return false;
     return p_result(call, p_tuple((PWord[]){(PWord)r->id, operations}, 2));
+}
+
+// fun NextRequest(door: tDoor): (id: int, operations: seq[tOperation]); id 0: there is none
+bool P_FUN_NextRequest(PForeignCall *call)
+{
+    return next_request(call, operation_value);
+}
+
+// fun NextListRequest(door: tDoor): (id: int, operations: seq[tOperation]); the same of lists
+bool P_FUN_NextListRequest(PForeignCall *call)
+{
+    return next_request(call, list_operation_value);
 }
 
 // fun GiveReplies(door: tDoor, id: int, results: seq[tReply])

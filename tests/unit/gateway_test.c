@@ -249,6 +249,17 @@ TEST(a_transaction_with_an_error_goes_nowhere)
     EXPECT_STR(said(LANGUAGE_TABLE, "MULTI\n"), "-ERR unknown command\r\n");
 }
 
+TEST(lists_have_other_commands)
+{
+    EXPECT_STR(said(LANGUAGE_LIST, "RPUSH a 1\nlpop a\nLINDEX a -1\nLLEN a\n"),
+               "[1]\r\n[1]\r\n[1]\r\n[1]\r\n");
+    EXPECT_STR(said(LANGUAGE_LIST, "GET a\nMULTI\nLINDEX a -\nLINDEX a 1x\nRPUSH a\n"),
+               "-ERR unknown command\r\n-ERR unknown command\r\n"
+               "-ERR value is not an integer or out of range\r\n"
+               "-ERR value is not an integer or out of range\r\n"
+               "-ERR wrong number of arguments\r\n");
+}
+
 TEST(a_transaction_has_a_largest_size)
 {
     Multi m = {0};
