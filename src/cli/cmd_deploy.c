@@ -15,6 +15,7 @@
 #include "manage/ask.h"
 #include "manage/programs.h"
 #include "net/loop.h"
+#include "trust/manifest.h"
 
 enum {
     DEPLOY_FILE = MANAGE_OWN,
@@ -23,6 +24,7 @@ enum {
     DEPLOY_TRACE,
     DEPLOY_MOST,
     DEPLOY_WITHIN,
+    DEPLOY_LIST,
 };
 
 enum { ANSWER_WITHIN = 60, STOP_WITHIN = 60, LOOK_PAUSE = 50000, MOST_MAX = 1000000 };
@@ -36,6 +38,10 @@ static const Opt deploy_opts[] = {
     {DEPLOY_MOST, "containers", NULL, "N",
      "submit: at most so many at a time; one that creates\n"
      "more ends"},
+    {DEPLOY_LIST, "list", NULL, "FILE",
+     "submit: the signed list of plait cluster sign; with TLS\n"
+     "nodes start nothing that is not in it. Default: the\n"
+     "deployment file with .signed"},
     {DEPLOY_WITHIN, "within", NULL, "SECONDS",
      "drain: stop it after this time if something is left to\n"
      "do; default 10"},
@@ -49,7 +55,7 @@ static const Opt deploy_opts[] = {
 typedef struct Context {
     Front front;
     ManageOptions options;
-    const char *file, *test, *seed, *most, *within;
+    const char *file, *test, *seed, *most, *within, *list;
     bool has_trace;
     TlsIdentity *identity;
     Channel *manager;
@@ -78,6 +84,9 @@ static void take_option(int id, void *context)
         break;
     case DEPLOY_MOST:
         c->most = value;
+        break;
+    case DEPLOY_LIST:
+        c->list = value;
         break;
     default:
         c->within = value;
@@ -143,6 +152,39 @@ static json_t *read_deploy(Context *c)
     return json_load_file(c->file, 0, &error);
 }
 
+// The text of a small file, to be freed. NULL: the reason is in err.
+static char *read_text(const char *path, Err *err)
+{
+    FILE *f = fopen(path, "rbe");
+    Buf text = {0};
+    char block[4096];
+    size_t count;
+
+    if (!f) {
+        err_os(err, "open", path);
+        return NULL;
+    }
+    while ((count = fread(block, 1, sizeof block, f)) > 0 && text.size < MANIFEST_SIZE_MAX)
+        buf_add(&text, block, count);
+    fclose(f);
+    buf_str(&text, "");
+    return text.text ? text.text : strdup("");
+}
+
+// With TLS the list is needed. False: the reason is in err.
+static bool read_list(Context *c, char **list)
+{
+    Buf usual = {0};
+
+    *list = NULL;
+    if (!c->list && !c->options.authority)
+        return true;
+    buf_print(&usual, "%s.signed", c->file);
+    *list = read_text(c->list ? c->list : usual.text, &c->err);
+    buf_drop(&usual);
+    return *list;
+}
+
 static void submit(Context *c)
 {
     const char *name = operand(c, 1), *program = operand(c, 2);
@@ -157,15 +199,20 @@ static void submit(Context *c)
         (c->most && !read_number(c->most, "containers", 1, MOST_MAX, &most, &c->err)) ||
         !programs_hash(program, hash, &c->err))
         return;
+    char *list = NULL, *text = NULL;
     json_t *deploy = read_deploy(c);
-    if (!deploy || !call(c)) {
+    if (!deploy || !read_list(c, &list) || !(text = read_text(c->file, &c->err)) || !call(c)) {
         json_decref(deploy);
+        free(list);
+        free(text);
         return;
     }
-    json_t *answer =
-        question(c, json_pack("{s:s, s:s, s:s, s:o, s:s?, s:I, s:b, s:I}", "what", "submit", "name",
-                              name, "sha256", hash, "deploy", deploy, "test", c->test, "seed", seed,
-                              "trace", c->has_trace, "most", most));
+    json_t *answer = question(
+        c, json_pack("{s:s, s:s, s:s, s:o, s:s?, s:I, s:b, s:I, s:s?, s:s}", "what", "submit",
+                     "name", name, "sha256", hash, "deploy", deploy, "test", c->test, "seed", seed,
+                     "trace", c->has_trace, "most", most, "list", list, "deploy-text", text));
+    free(list);
+    free(text);
     if (answer && !c->front.quiet)
         printf("submitted %s: SHA-256 %s\n", name, hash);
     json_decref(answer);

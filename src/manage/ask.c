@@ -30,7 +30,12 @@ json_t *ask(Channel *manager, json_t *question, double seconds, Err *err)
         struct pollfd fd = {channel_fd(manager), channel_events(manager), 0};
         poll(&fd, 1, 100);
         bool is_alive = channel_turn(manager, &why);
-        if ((answer = channel_next(manager)))
+        answer = channel_next(manager);
+        if (answer && !channel_may(manager, ACT_START_CONTAINER, NULL, err)) {
+            json_decref(answer);
+            return NULL;
+        }
+        if (answer)
             return judged(answer, err);
         if (!is_alive) {
             err_set(err, "no answer from the manager of the cluster: %s", why.text);

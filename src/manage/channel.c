@@ -305,6 +305,20 @@ size_t channel_waiting(const Channel *c)
     return c->out.size - c->sent;
 }
 
+bool channel_may(const Channel *c, Act act, const char *node, Err *err)
+{
+    Speaker who;
+
+    if (!c->tls)
+        return true;
+    if (!tls_peer(c->tls, &who)) {
+        err_set(err, "the certificate names nobody");
+        return false;
+    }
+    Wish wish = {.act = act, .cluster = tls_identity_speaker(c->identity)->cluster, .node = node};
+    return speaker_may(&who, &wish, err);
+}
+
 uint64_t channel_heard(const Channel *c)
 {
     return c->heard;

@@ -13,6 +13,7 @@
 
 #include "base/err.h"
 #include "net/tls.h"
+#include "trust/rights.h"
 
 enum { CHANNEL_MESSAGE_MAX = 8 << 20 };
 
@@ -40,5 +41,8 @@ void channel_send(Channel *c, json_t *message);
 bool channel_is_flushed(const Channel *c);
 // Bytes that wait to leave.
 size_t channel_waiting(const Channel *c);
+// Whether who is at the other end may do that, by its certificate; `node` as in Wish. Without TLS
+// everybody who can talk may. False: the reason is in err.
+bool channel_may(const Channel *c, Act act, const char *node, Err *err);
 // The last time, as loop_now, at which something came.
 uint64_t channel_heard(const Channel *c);

@@ -84,13 +84,15 @@ static void submit(Manager *m, Guest *g, const json_t *message)
         return;
     }
     state_record(&m->state,
-                 json_pack("{s:s, s:s, s:s, s:O, s:O*, s:I, s:b, s:I, s:s, s:s, s:[], s:i}", "what",
-                           "submit", "name", name, "sha256", hash, "deploy", deploy, "test",
+                 json_pack("{s:s, s:s, s:s, s:O, s:O*, s:I, s:b, s:I, s:s, s:s, s:[], s:i, "
+                           "s:O?, s:O?}",
+                           "what", "submit", "name", name, "sha256", hash, "deploy", deploy, "test",
                            json_object_get(message, "test"), "seed",
                            json_integer_value(json_object_get(message, "seed")), "trace",
                            json_is_true(json_object_get(message, "trace")), "most",
                            json_integer_value(json_object_get(message, "most")), "wants", "running",
-                           "note", "", "dead", "bugs", 0));
+                           "note", "", "dead", "bugs", 0, "list", json_object_get(message, "list"),
+                           "deploy-text", json_object_get(message, "deploy-text")));
     manager_say(m, LOG_INFORMS, "submitted", name, "deployment %s is submitted");
     manager_place_main(m);
     answer_done(g);
@@ -222,9 +224,13 @@ void manager_pass_part(Manager *m, const json_t *message)
 void manager_answer(Manager *m, Guest *g, const json_t *message)
 {
     const char *what = state_text(message, "what");
+    bool looks = what && (strcmp(what, "status") == 0 || strcmp(what, "read") == 0);
+    Err err = {0};
 
     if (!what)
         answer_error(g, "this is no question");
+    else if (!channel_may(g->channel, looks ? ACT_LOOK : ACT_DEPLOY, NULL, &err))
+        answer_error(g, err.text);
     else if (strcmp(what, "submit") == 0)
         submit(m, g, message);
     else if (strcmp(what, "status") == 0)

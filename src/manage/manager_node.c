@@ -145,9 +145,14 @@ void manager_take_node(Manager *m, Guest *g, json_t *message)
 {
     const char *name = state_text(message, "name"), *cluster = state_text(message, "cluster");
     json_t *news = json_object_get(message, "news");
+    Err err = {0};
 
     if (!name || !name[0] || strlen(name) > NAME_MOST) {
         refuse(g, "this is no name of a node");
+        return;
+    }
+    if (!channel_may(g->channel, ACT_REPORT, name, &err)) {
+        refuse(g, err.text);
         return;
     }
     if (cluster && strcmp(cluster, json_string_value(state_part(&m->state, "cluster"))) != 0) {

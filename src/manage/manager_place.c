@@ -164,14 +164,16 @@ void manager_start(Manager *m, const char *incarnation)
     if (!g)
         return;
     json_t *message =
-        json_pack("{s:s, s:s, s:s, s:O, s:O, s:O, s:O, s:O, s:O, s:O, s:O, s:O, s:b, s:o}", "what",
-                  "start", "incarnation", incarnation, "deployment", deployment, "sha256",
+        json_pack("{s:s, s:s, s:s, s:O, s:O, s:O, s:O, s:O, s:O, s:O, s:O, s:O, s:b, s:o, "
+                  "s:O?, s:O?}",
+                  "what", "start", "incarnation", incarnation, "deployment", deployment, "sha256",
                   json_object_get(d, "sha256"), "deploy", json_object_get(d, "deploy"), "test",
                   json_object_get(d, "test"), "seed", json_object_get(d, "seed"), "trace",
                   json_object_get(d, "trace"), "dead", json_object_get(d, "dead"), "kind",
                   json_object_get(c, "kind"), "creation", json_object_get(c, "creation"), "address",
                   json_object_get(c, "address"), "again", json_is_true(json_object_get(c, "again")),
-                  "grants", granted_to(m, incarnation));
+                  "grants", granted_to(m, incarnation), "list", json_object_get(d, "list"),
+                  "deploy-text", json_object_get(d, "deploy-text"));
     assert(message);
     channel_send(g->channel, message);
     if (g->blocks > 0)
@@ -194,8 +196,7 @@ void manager_top_up(Manager *m, Guest *g)
 
 // A new block, and a number of it: the last one for a main machine (report/merge.c knows it by
 // that), the first one for a container that is started again.
-static void new_incarnation(const Manager *m, bool is_main, json_int_t *block,
-                            char text[static 17])
+static void new_incarnation(const Manager *m, bool is_main, json_int_t *block, char text[static 17])
 {
     *block = json_integer_value(state_part(&m->state, "next"));
     snprintf(text, 17, "%" PRIx64, (uint64_t)*block << 32 | (is_main ? UINT32_MAX : 0));

@@ -323,6 +323,9 @@ static bool open_node(Node *n, Err *err)
         n->identity = tls_identity_new(s->authority, s->certificate, s->key, err);
         if (!n->identity)
             return false;
+        n->issuer = authority_open((CertificateFiles){s->certificate, s->key}, err);
+        if (!n->issuer)
+            return false;
     }
     return make_folders(n, err) && programs_open(&n->programs, s->programs, err) &&
            node_load(n, err) && open_socket(n, err) && catch_signals(n, err);
@@ -349,6 +352,7 @@ static void close_node(Node *n)
     programs_drop(&n->programs);
     json_decref(n->doc);
     tls_identity_free(n->identity);
+    authority_free(n->issuer);
     free(n->folder);
     free(n->socket_path);
 }

@@ -20,7 +20,9 @@
 #include "base/whole_file.h"
 #include "cluster/member.h"
 #include "net/loop.h"
+#include "trust/manifest.h"
 
+enum { LIFE = 30 * CERTIFICATE_LIFE };  // seconds
 enum { BLOCK_LATER = 200000 };  // microseconds, until there may be another block of incarnations
 
 const char *node_deployment(const Child *c)
@@ -118,14 +120,79 @@ static void copy_member(json_t *to, const json_t *from, const char *key)
     json_object_set_new(to, key, value ? json_deep_copy(value) : json_null());
 }
 
-static json_t *tls_of(const Node *n)
+// A certificate with its key for this life of the container; null without TLS. NULL: the reason is
+// in err.
+static json_t *tls_of(const Node *n, const Child *c, Err *err)
 {
-    const NodeSetup *s = n->setup;
+    Speaker who = {.role = ROLE_CONTAINER, .incarnation = number_of(c->incarnation)};
+    const char *kind = json_string_value(json_object_get(c->entry, "kind"));
+    Buf pem = {0};
+    json_t *tls = NULL;
 
-    if (!s->authority)
+    if (!n->issuer)
         return json_null();
-    return json_pack("{s:s, s:s, s:s}", "authority", s->authority, "certificate", s->certificate,
-                     "key", s->key);
+    snprintf(who.name, sizeof who.name, "%s", kind ? kind : "container");
+    if (authority_issue(n->issuer, &who, LIFE, &pem, err))
+        tls = json_pack("{s:s, s:s}", "authority", n->setup->authority, "pem", pem.text);
+    if (pem.text)
+        explicit_bzero(pem.text, pem.size);
+    buf_drop(&pem);
+    return tls;
+}
+
+static bool has_hash(const Manifest *m, const char *hash)
+{
+    char text[2 * SHA256_SIZE + 1];
+
+    for (uint32_t i = 0; i < m->binary_count; i++) {
+        sha256_text(m->binaries[i].hash, text);
+        if (strcmp(text, hash) == 0)
+            return true;
+    }
+    return false;
+}
+
+// The deployment file is the one that was signed, and what runs is what was read from it.
+static bool is_signed_file(const Manifest *m, const json_t *start)
+{
+    const char *text = json_string_value(json_object_get(start, "deploy-text"));
+    uint8_t hash[SHA256_SIZE];
+    Sha256 s;
+
+    if (!text)
+        return false;
+    sha256_init(&s);
+    sha256_add(&s, text, strlen(text));
+    sha256_end(&s, hash);
+    json_t *read = json_loads(text, 0, NULL);
+    bool is_same = memcmp(hash, m->deployment.hash, sizeof hash) == 0 &&
+                   json_equal(read, json_object_get(start, "deploy"));
+    json_decref(read);
+    return is_same;
+}
+
+// With TLS only what the cluster's authority has signed is started.
+static bool is_signed(const Node *n, const json_t *start, const char *hash, Err *err)
+{
+    const char *list = json_string_value(json_object_get(start, "list"));
+    Manifest m;
+
+    if (!n->issuer)
+        return true;
+    if (!list) {
+        err_set(err, "the deployment has no signed list of programs");
+        return false;
+    }
+    if (!manifest_parse(&m, "the list of programs", list, strlen(list), n->setup->authority, err))
+        return false;
+    if (strcmp(m.cluster, authority_speaker(n->issuer)->cluster) != 0)
+        err_set(err, "the list of programs is of another cluster");
+    else if (!has_hash(&m, hash))
+        err_set(err, "the signed list has no program with the SHA-256 %.64s", hash);
+    else if (!is_signed_file(&m, start))
+        err_set(err, "the deployment file is not the one that was signed");
+    manifest_drop(&m);
+    return !err->set;
 }
 
 // What the container reads (start/container.h).
@@ -141,8 +208,7 @@ static bool write_setup(const Node *n, const Child *c, const char *path, Err *er
         copy_member(setup, start, same[i]);
     copy_member(setup, n->doc, "cluster");
     json_t *replaces = json_object_get(start, "replaces");
-    json_object_set_new(setup, "replaces",
-                        replaces ? json_deep_copy(replaces) : json_string("0"));
+    json_object_set_new(setup, "replaces", replaces ? json_deep_copy(replaces) : json_string("0"));
     copy_member(setup, c->entry, "first-new");
     bool is_again = json_is_true(json_object_get(start, "again"));
     json_object_set_new(setup, "creation",
@@ -156,8 +222,10 @@ static bool write_setup(const Node *n, const Child *c, const char *path, Err *er
     json_set_text(setup, "socket", text.text);
     buf_drop(&text);
     json_set_text(setup, "log", n->setup->log.is_json ? "json" : "text");
-    json_object_set_new(setup, "tls", tls_of(n));
-    bool is_written = whole_file_open(&f, path, err);
+    json_t *tls = tls_of(n, c, err);
+    if (tls)
+        json_object_set_new(setup, "tls", tls);
+    bool is_written = tls && whole_file_open(&f, path, err);
     if (is_written) {
         json_dumpf(setup, f.out, JSON_COMPACT);
         is_written = whole_file_close(&f, err);
@@ -236,9 +304,11 @@ static bool start_process(Node *n, Child *c, Err *err)
 {
     const json_t *start = json_object_get(c->entry, "start");
     const char *hash = json_string_value(json_object_get(start, "sha256"));
-    int program = programs_find(&n->programs, hash ? hash : "", err);
+    int program = -1;
     bool is_started = false;
 
+    if (is_signed(n, start, hash ? hash : "", err))
+        program = programs_find(&n->programs, hash ? hash : "", err);
     if (program < 0)
         return false;
     char *setup = file_of(n, "containers", c->incarnation, ".json");

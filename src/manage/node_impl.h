@@ -13,6 +13,7 @@
 #include "manage/journal.h"
 #include "manage/node.h"
 #include "manage/programs.h"
+#include "trust/certificate.h"
 
 // A container: a process, or a place where one will be started again.
 typedef struct Child {
@@ -44,6 +45,7 @@ typedef struct Node {
     char *folder;  // without links, from the root: containers use it, too
     char *socket_path;
     TlsIdentity *identity;
+    Authority *issuer;  // of the certificates of its containers; NULL: no TLS
     Programs programs;
     Journal journal;
     json_t *doc;  // what is in the file

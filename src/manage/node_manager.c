@@ -84,6 +84,15 @@ void node_call(Node *n)
 // The manager knows this node. What it has not heard is repeated.
 static void welcome(Node *n, const json_t *message)
 {
+    Err err = {0};
+
+    if (!channel_may(n->manager, ACT_START_CONTAINER, NULL, &err)) {
+        log_message(&n->setup->log, LOG_FAILS, "no-manager", &(LogMember){"message", err.text, 0},
+                    1, err.text);
+        n->is_over = true;
+        n->code = EXIT_ENVIRONMENT;
+        return;
+    }
     json_t *cluster = json_object_get(message, "cluster"),
            *own = json_object_get(n->doc, "cluster");
 
@@ -287,6 +296,8 @@ static void take(Node *n, json_t *message)
         welcome(n, message);
     else if (strcmp(what, "error") == 0)
         refused(n, message);
+    else if (!n->is_welcome)
+        return;  // only one who may is listened to
     else if (strcmp(what, "blocks") == 0)
         take_blocks(n, message);
     else if (strcmp(what, "start") == 0)

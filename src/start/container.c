@@ -124,10 +124,9 @@ static bool read_identity(const Reading *r, MemberSetup *setup)
 
     if (json_is_null(tls))
         return true;
-    const char *authority = text_of(&inner, "authority");
-    const char *certificate = text_of(&inner, "certificate"), *key = text_of(&inner, "key");
+    const char *authority = text_of(&inner, "authority"), *pem = text_of(&inner, "pem");
     if (!r->err->set)
-        setup->identity = tls_identity_new(authority, certificate, key, r->err);
+        setup->identity = tls_identity_from(authority, pem, r->err);
     return setup->identity;
 }
 

@@ -15,7 +15,8 @@
 //     "dead"          incarnations that have ended
 //     "deploy"        the deployment file
 //     "test", "seed", "trace" (a folder or null), "log" ("text" or "json")
-//     "tls"           null, or authority, certificate and key: names of files
+//     "tls"           null, or "authority", the name of a file, and "pem", the certificate for this
+//                     life with its key
 
 #pragma once
 

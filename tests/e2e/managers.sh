@@ -341,4 +341,75 @@ says 'is no journal'
 kill $alpha $beta
 wait
 
+# ----------------------------------------------------------- with TLS, roles and signed programs
+run 20 cluster init -q --name here keys alpha
+if grep -q 'built without OpenSSL' err; then
+    finish
+fi
+exits 0
+run 20 cluster init -q --name there others alpha
+cat >> own.json <<'END_OF_FILE'
+
+END_OF_FILE
+# with_keys FOLDER NAME: the options for a certificate.
+with_keys()
+{
+    echo "--authority $1/authority.pem --certificate $1/$2.pem --key $1/$2.key"
+}
+# shellcheck disable=SC2046  # these are words
+"$plait" cluster run --listen 127.0.77.1:23200 $(with_keys keys manager) secure > manager.log 2>&1 < /dev/null &
+manager=$!
+await_log manager.log 'the manager listens'
+secure()
+{
+    who=$1
+    shift
+    # shellcheck disable=SC2046
+    run 120 deploy --cluster 127.0.77.1:23200 $(with_keys keys "$who") "$@"
+}
+# A node may only be the one that its certificate names; an operator is none.
+for who in 'keys operator' 'keys manager'; do
+    # shellcheck disable=SC2046,SC2086
+    run 60 node --cluster 127.0.77.1:23200 --programs bin --folder node-stranger $(with_keys $who) alpha
+    exits 3
+done
+# shellcheck disable=SC2046
+run 60 node --cluster 127.0.77.1:23200 --programs bin --folder node-stranger $(with_keys keys alpha) beta
+exits 3
+says 'may not report for a node on the node beta'
+# shellcheck disable=SC2046
+run 20 deploy --cluster 127.0.77.1:23200 $(with_keys others operator) status
+exits 3
+says 'no answer from the manager'
+secure alpha stop short
+exits 3
+says 'may not deploy a program'
+# shellcheck disable=SC2046
+"$plait" node --cluster 127.0.77.1:23200 --programs bin --host 127.0.77.2 --ports 23000-23099 --folder node-secure \
+    $(with_keys keys alpha) alpha > secure.log 2>&1 < /dev/null &
+alpha=$!
+await_log secure.log 'knows this node'
+secure operator submit --deploy own.json short bin/short
+exits 3
+says own.json.signed
+run 20 cluster sign keys own.json bin/short
+exits 0
+secure_has()
+{
+    secure operator status && grep -qE "$1" out
+}
+secure operator submit --deploy own.json short bin/short
+exits 0
+until_true 'no end of short' secure_has 'short: stopped, nothing is left to do'
+# Another program, or another deployment file, than what was signed.
+secure operator submit --deploy own.json count bin/count
+exits 0
+until_true 'a program that is not signed runs' secure_has 'count: stopped.*the signed list has no program'
+echo '{"plait-deploy": 1, "default": "own"}' > changed.json
+secure operator submit --deploy changed.json --list own.json.signed changed bin/short
+exits 0
+until_true 'a changed file is used' secure_has 'changed: stopped.*the deployment file is not the one that was signed'
+kill $alpha $manager
+wait
+
 finish
