@@ -96,7 +96,7 @@ static void read_machines(BlockReader *r, TraceBytes *b)
     for (uint32_t i = 0; i < count && !b->is_wrong; i++) {
         TraceMachine m = {.container = trace_get_number(b)};
         m.number = trace_get_below(b, UINT32_MAX);
-        m.kind = trace_get_below(b, r->program.machine_count - 1);
+        m.kind = trace_get_index(b, r->program.machine_count);
         MEMORY_GROW(r->machines, r->machine_count + 1, r->machine_capacity);
         r->machines[r->machine_count++] = m;
     }
@@ -106,7 +106,7 @@ static void read_machines(BlockReader *r, TraceBytes *b)
 
 static uint32_t get_index(TraceBytes *b, uint32_t has, uint32_t flag, uint32_t count)
 {
-    return has & flag ? trace_get_below(b, (uint64_t)count - 1) : P_NONE;
+    return has & flag ? trace_get_index(b, count) : P_NONE;
 }
 
 static uint32_t get_id(const BlockReader *r, TraceBytes *b, uint32_t has, uint32_t flag)
@@ -121,7 +121,7 @@ static void read_numbers(BlockReader *r, TraceBytes *b, uint32_t has, TraceFact 
     f->is_monitor = has & FACT_MONITOR;
     f->is_fair = has & FACT_FAIR;
     f->who = !(has & FACT_WHO) ? 0
-             : f->is_monitor   ? trace_get_below(b, (uint64_t)p->machine_count - 1)
+             : f->is_monitor   ? trace_get_index(b, p->machine_count)
                                : trace_get_below(b, r->machine_count);
     f->by = get_id(r, b, has, FACT_BY);
     f->state = get_index(b, has, FACT_STATE, p->state_count);
@@ -134,7 +134,7 @@ static void read_numbers(BlockReader *r, TraceBytes *b, uint32_t has, TraceFact 
         f->chosen = trace_get_below(b, UINT32_MAX);
     }
     if (has & FACT_PLACE) {
-        f->at.file = trace_get_below(b, (uint64_t)p->file_count - 1);
+        f->at.file = trace_get_index(b, p->file_count);
         f->at.line = trace_get_below(b, UINT32_MAX);
         f->at.column = trace_get_below(b, UINT32_MAX);
     }
@@ -170,7 +170,7 @@ static bool read_payload(BlockReader *r, TraceBytes *b, uint32_t has, TraceFact 
     }
     if (!(has & FACT_VALUE))
         return true;
-    *own = (PayloadPlace){.type = trace_get_below(b, (uint64_t)r->program.type_count - 1)};
+    *own = (PayloadPlace){.type = trace_get_index(b, r->program.type_count)};
     own->at = b->at;
     if (b->is_wrong || !decode(r, *own, b->end, f, &after))
         return false;

@@ -115,6 +115,17 @@ uint32_t trace_get_below(TraceBytes *b, uint64_t most)
     return 0;
 }
 
+uint32_t trace_get_index(TraceBytes *b, uint32_t count)
+{
+    uint32_t index = trace_get_below(b, UINT32_MAX);
+
+    if (index < count)
+        return index;
+    b->at = b->end;
+    b->is_wrong = true;
+    return 0;
+}
+
 const char *trace_get_text(TraceBytes *b, size_t *size)
 {
     uint64_t count = trace_get_number(b);
@@ -151,7 +162,7 @@ static void get_type(Arena *arena, TraceBytes *b, uint32_t type_count, PType *t)
     uint32_t *parts = NEW_ARRAY(arena, uint32_t, t->count + 1);
     const char **fields = NEW_ARRAY(arena, const char *, t->count + 1);
     for (uint32_t i = 0; i < t->count; i++) {
-        parts[i] = trace_get_below(b, type_count - 1);
+        parts[i] = trace_get_index(b, type_count);
         fields[i] = t->kind == P_TYPE_NTUPLE ? get_name(arena, b) : NULL;
     }
     t->elem_count = get_count(b);
@@ -194,7 +205,7 @@ bool trace_tables_read(Arena *arena, const uint8_t *bytes, size_t count, PProgra
     PEvent *events = NEW_ARRAY(arena, PEvent, p->event_count + 1);
     for (uint32_t i = 0; i < p->event_count; i++) {
         events[i].name = get_name(arena, &b);
-        events[i].payload = trace_get_below(&b, p->type_count - 1);
+        events[i].payload = trace_get_index(&b, p->type_count);
     }
     p->machine_count = get_count(&b);
     PMachineInfo *machines = NEW_ARRAY(arena, PMachineInfo, p->machine_count + 1);

@@ -45,5 +45,7 @@ typedef struct TraceBytes {
 uint64_t trace_get_number(TraceBytes *b);
 // A number that is at most `most`.
 uint32_t trace_get_below(TraceBytes *b, uint64_t most);
+// An index of a list with so many items.
+uint32_t trace_get_index(TraceBytes *b, uint32_t count);
 // A text with its length. NULL after a mistake.
 const char *trace_get_text(TraceBytes *b, size_t *size);
