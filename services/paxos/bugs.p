@@ -12,7 +12,7 @@ param bug_forgets_votes: bool;
 // An update that is sent again is executed again.
 param bug_executes_again: bool;
 
-// A leader executes and answers an update when it has proposed it.
+// A leader executes and answers an update without a majority: others get it only when they ask for what they lack.
 param bug_answers_alone: bool;
 
 // A replica that has lost its memory takes its old place at once, and votes.

@@ -661,8 +661,11 @@ machine Replica {
 
         last = last + 1;
         votes[last] = (ballot = promised, item = item);
+        if (bug_answers_alone && !is_changing) {
+            ExecuteAsLeader();
+            return;
+        }
         foreach (replica in keys(matched)) { SendSlot(replica, last); }
-        if (bug_answers_alone && !is_changing) { ExecuteAsLeader(); }
     }
 
     // ------------------------------------------------------------------------- newcomers
