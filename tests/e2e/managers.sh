@@ -91,8 +91,10 @@ start_node()
     "$plait" node --cluster unix:manager/socket --programs bin --host "$2" --ports 23000-23099 \
         --folder "node-$1" "$1" >> "$1.log" 2>&1 < /dev/null &
 }
-start_alpha() { start_node alpha 127.0.77.2; alpha=$!; }
-start_beta() { start_node beta 127.0.77.3; beta=$!; }
+# Addresses of this run alone: another run at the same time would hold the ports.
+hosts=127.$((1 + $$ / 250 % 250)).$((1 + $$ % 250))
+start_alpha() { start_node alpha $hosts.2; alpha=$!; }
+start_beta() { start_node beta $hosts.3; beta=$!; }
 
 ask()
 {
