@@ -161,8 +161,10 @@ static void clear(const Direct *d, Actor *a)
     if (actor_owns_value(a))
         p_release(d->program, a->intent.type, a->intent.value);
     mail_clear(d->program, &a->mailbox);
-    if (a->role == PATH_MACHINE)
+    if (a->role == PATH_MACHINE) {
+        print_forget(d, &a->machine, &a->vars);
         machine_drop(&a->machine);
+    }
     a->is_there = false;
 }
 

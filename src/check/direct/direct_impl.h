@@ -34,8 +34,16 @@ typedef struct Intent {
 } Intent;
 
 // A machine, or something of the network (direct_network.c), which has only a path and a mailbox.
+// The print of a variable. The value is retained, so it is copied before it changes: as long as the
+// variable has this word, it has this print.
+typedef struct VarPrint {
+    PWord word;  // 0: none
+    uint64_t print;
+} VarPrint;
+
 typedef struct Actor {
     Machine machine;
+    VarPrint *vars;  // NULL: none yet
     uint32_t number, path;
     PathRole role;
     bool is_orphan;  // of a channel: its sender has crashed
@@ -54,6 +62,7 @@ typedef struct Actor {
 // A monitor. In the 2015 dialect there may be several of a kind.
 typedef struct Watcher {
     Machine machine;
+    VarPrint *vars;
     uint64_t print;
     bool is_changed;  // since its print was computed
     struct Watcher *next;
@@ -221,6 +230,8 @@ static inline bool refs_is_marked(const Direct *d, uint32_t path)
 
 // To be called when the machine has changed, or only its queue.
 void print_change(Direct *d, Actor *a);
+// Forgets the prints of the variables, before the machine is dropped.
+void print_forget(const Direct *d, const Machine *m, VarPrint **vars);
 void print_queue_change(Direct *d, Actor *a);
 
 // ------------------------------------------------------------------- coverage (direct_trail.c)

@@ -5,10 +5,13 @@
 // see something. Machines in values have their paths, so a state that comes back has the same
 // fingerprint, also when machines were created and have halted meanwhile.
 
+#include <stdlib.h>
+
 #include "base/memory.h"
 #include "base/mix.h"
 #include "check/direct/direct_impl.h"
 #include "rt/live.h"
+#include "rt/node.h"
 
 static uint64_t add(uint64_t hash, uint64_t word)
 {
@@ -37,7 +40,39 @@ static uint64_t add_frame(const Direct *d, uint64_t hash, const Machine *m, Posi
     return hash;
 }
 
-static uint64_t machine_print(const Direct *d, const Machine *m, Position position)
+// Long collections keep hashes of their own, and to copy one is more than to hash it again.
+static bool is_kept(PTypeKind kind, PWord word)
+{
+    if (!word || (kind != P_TYPE_SEQ && kind != P_TYPE_SET && kind != P_TYPE_MAP))
+        return false;
+    return p_size(word) <= LIST_FLAT;
+}
+
+static uint64_t var_print(const Direct *d, VarPrint *known, uint32_t type, PWord word)
+{
+    if (!is_kept(d->program->types[type].kind, word))
+        return p_hash(d->program, type, word);
+    if (known->word == word)
+        return known->print;
+    if (known->word)
+        p_release(d->program, type, known->word);
+    known->word = p_retain(d->program, type, word);
+    known->print = p_hash(d->program, type, word);
+    return known->print;
+}
+
+void print_forget(const Direct *d, const Machine *m, VarPrint **vars)
+{
+    const PMachineInfo *info = &d->program->machines[m->kind];
+    for (uint32_t i = 0; *vars && i < info->var_count; i++)
+        if ((*vars)[i].word)
+            p_release(d->program, info->var_types[i], (*vars)[i].word);
+    free(*vars);
+    *vars = NULL;
+}
+
+static uint64_t machine_print(const Direct *d, const Machine *m, Position position,
+                              VarPrint **vars)
 {
     const PMachineInfo *info = &d->program->machines[m->kind];
     uint64_t hash = add_two(m->kind, (uint32_t)position, (uint32_t)m->control);
@@ -50,8 +85,10 @@ static uint64_t machine_print(const Direct *d, const Machine *m, Position positi
         hash = add_frame(d, hash, m, position, frame);
         frame += FRAME_WORDS + d->program->funs[m->stack[frame + FRAME_FUN]].slot_count;
     }
+    if (!*vars)
+        *vars = memory_zeroed(info->var_count, sizeof **vars);
     for (uint32_t i = 0; i < info->var_count; i++)
-        hash = add(hash, p_hash(d->program, info->var_types[i], m->shared.vars[i]));
+        hash = add(hash, var_print(d, &(*vars)[i], info->var_types[i], m->shared.vars[i]));
     return hash;
 }
 
@@ -65,9 +102,9 @@ static uint64_t part_print(const Direct *d, const Actor *a)
 }
 
 // All of it but its queue.
-static uint64_t moving_print(const Direct *d, const Actor *a)
+static uint64_t moving_print(const Direct *d, Actor *a)
 {
-    uint64_t hash = a->role == PATH_MACHINE ? machine_print(d, &a->machine, a->position)
+    uint64_t hash = a->role == PATH_MACHINE ? machine_print(d, &a->machine, a->position, &a->vars)
                                             : part_print(d, a);
     hash = add(hash, a->path);
     if (a->position == AT_SHOW || a->position == AT_PUT)
@@ -128,7 +165,7 @@ uint64_t direct_print(Direct *d)
     for (uint32_t i = 0; i < d->kind_count; i++)
         for (Watcher *w = d->watchers[i]; w; w = w->next) {
             if (w->is_changed)
-                w->print = machine_print(d, &w->machine, AT_REST);
+                w->print = machine_print(d, &w->machine, AT_REST, &w->vars);
             w->is_changed = false;
             monitors = add(monitors, w->print);
         }

@@ -18,8 +18,9 @@ void watch_init(Direct *d)
     d->watchers = memory_zeroed(d->kind_count + 1, sizeof *d->watchers);
 }
 
-static void drop(Watcher *w)
+static void drop(const Direct *d, Watcher *w)
 {
+    print_forget(d, &w->machine, &w->vars);
     machine_drop(&w->machine);
     free(w);
 }
@@ -29,7 +30,7 @@ void watch_clear(Direct *d)
     for (uint32_t i = 0; i < d->kind_count; i++)
         for (Watcher *w; (w = d->watchers[i]);) {
             d->watchers[i] = w->next;
-            drop(w);
+            drop(d, w);
         }
 }
 
@@ -58,7 +59,7 @@ static Watched run(Direct *d, Watcher **link)
             return WATCHED;
         case STEP_HALTED:
             *link = w->next;
-            drop(w);
+            drop(d, w);
             return WATCHED;
         case STEP_PRINT:
             p_release(d->program, d->ask.type, d->ask.value);
