@@ -51,8 +51,13 @@ static void add_block(uint32_t state[8], const uint8_t *block)
                        ((s[4] & s[5]) ^ (~s[4] & s[6])) + round_words[i] + w[i];
         uint32_t two = (turned(s[0], 2) ^ turned(s[0], 13) ^ turned(s[0], 22)) +
                        ((s[0] & s[1]) ^ (s[0] & s[2]) ^ (s[1] & s[2]));
-        memmove(s + 1, s, 7 * sizeof *s);
-        s[4] += one;
+        s[7] = s[6];
+        s[6] = s[5];
+        s[5] = s[4];
+        s[4] = s[3] + one;
+        s[3] = s[2];
+        s[2] = s[1];
+        s[1] = s[0];
         s[0] = one + two;
     }
     for (int i = 0; i < 8; i++)

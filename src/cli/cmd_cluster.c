@@ -34,7 +34,7 @@ static const Opt cluster_opts[] = {
      "unix:FOLDER/socket"},
     {CLUSTER_LOST, "lost-after", NULL, "SECONDS",
      "run: a node that is connected and silent for so long\n"
-     "is lost: its containers move; default 10"},
+     "is lost: its containers move; default 30"},
     MANAGE_OPT_TLS,
     MANAGE_OPT_LOG,
     FRONT_OPT_QUIET,

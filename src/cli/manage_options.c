@@ -55,7 +55,7 @@ int cluster_run(ClusterRun *run, bool is_quiet)
     ManageOptions *o = &run->options;
     Err err = {0};
     Buf listen = {0};
-    ManagerSetup setup = {.folder = o->folder, .lost_after = 10};
+    ManagerSetup setup = {.folder = o->folder, .lost_after = 30};
 
     if (!manage_check(o, &err) ||
         (run->lost_after &&

@@ -92,13 +92,11 @@ static int find_in(DIR *folder, const char *wanted)
     int copy = -1;
 
     while (copy < 0 && (entry = readdir(folder))) {
-        char hash[2 * SHA256_SIZE + 1];
         struct stat what;
         int fd = openat(dirfd(folder), entry->d_name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
         if (fd < 0)
             continue;
-        if (fstat(fd, &what) == 0 && S_ISREG(what.st_mode) && read_file(fd, -1, hash) &&
-            strcmp(hash, wanted) == 0 && lseek(fd, 0, SEEK_SET) == 0)
+        if (fstat(fd, &what) == 0 && S_ISREG(what.st_mode))
             copy = copy_if(fd, wanted);
         close(fd);
     }

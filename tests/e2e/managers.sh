@@ -83,7 +83,7 @@ done
 
 start_manager()
 {
-    "$plait" cluster run manager > manager.log 2>&1 < /dev/null &
+    "$plait" cluster run --lost-after 3600 manager > manager.log 2>&1 < /dev/null &
     manager=$!
 }
 start_node()
@@ -359,7 +359,7 @@ with_keys()
     echo "--authority $1/authority.pem --certificate $1/$2.pem --key $1/$2.key"
 }
 # shellcheck disable=SC2046  # these are words
-"$plait" cluster run --listen 127.0.77.1:23200 $(with_keys keys manager) secure > manager.log 2>&1 < /dev/null &
+"$plait" cluster run --lost-after 3600 --listen 127.0.77.1:23200 $(with_keys keys manager) secure > manager.log 2>&1 < /dev/null &
 manager=$!
 await_log manager.log 'the manager listens'
 secure()
