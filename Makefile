@@ -71,6 +71,7 @@ figures:
 	@tools/setup test
 	@$(MAKE) --no-print-directory build
 	@bench/services/figures build/plait $(FIGURES)
+	@bench/services/transactions build/plait $(FIGURES)
 
 judge:
 	@$(MAKE) --no-print-directory build
