@@ -19,11 +19,7 @@ class Chart {
       const row = event.target.closest(".row");
       if (row) view.select(Number(row.dataset.row));
     });
-    new ResizeObserver(() => {
-      this.layout();
-      if (this.height !== undefined && this.height !== this.scroll.clientHeight) this.reveal(view.index);
-      this.height = this.scroll.clientHeight;
-    }).observe(this.scroll);
+    new ResizeObserver(() => this.layout()).observe(this.scroll);
   }
 
   // ------------------------------------------------------------------------------ geometry

@@ -134,14 +134,14 @@ class Explore {
   }
 
   // A machine that must choose has one entry for each alternative.
-  steps({ machine, name, does, alternatives, choices }) {
+  steps({ machine, name, does, alternatives, words, choices }) {
     const entry = (text, doing) => el("li", {}, el("button", { class: "step-button", on: {
       click: () => this.go({ do: { machine, whole: this.isWhole, ...doing } }),
     } }, el("b", {}, name), " " + text));
     if (choices) return [entry(does, { choices })];
     if (!alternatives) return [entry(does, {})];
     const most = Math.min(alternatives, 100);
-    const all = Array.from({ length: most }, (_, choice) => entry(`chooses ${choice} of ${alternatives}`, { choices: [choice] }));
+    const all = Array.from({ length: most }, (_, choice) => entry(words ? words[choice] : `chooses ${choice} of ${alternatives}`, { choices: [choice] }));
     if (most < alternatives) all.push(el("li", {}, `… and ${alternatives - most} more: run at random`));
     return all;
   }

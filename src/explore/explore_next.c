@@ -113,6 +113,9 @@ static void write_one(const Execution *x, const PProgram *p, uint32_t machine, B
     }
     if (execution_position(x, machine) == POSITION_CHOICE)
         buf_print(json, ",\"alternatives\":%" PRIu32, execution_alternatives(x, machine));
+    // The sender of a channel has crashed: what it sent arrives up to some event.
+    if (execution_position(x, machine) == POSITION_CHOICE && !execution_is_machine(x, machine))
+        buf_str(json, ",\"words\":[\"delivers the next event\",\"loses the rest\"]");
     buf_char(json, '}');
     buf_drop(&does);
     buf_drop(&name);

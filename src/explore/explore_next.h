@@ -7,7 +7,8 @@
 
 bool explore_next_is_any(const Execution *x);
 
-// [{"machine", "name", "does", "event", "alternatives", "choices"}, ...], empty when it is over.
+// [{"machine", "name", "does", "event", "alternatives", "words", "choices"}, ...], empty when it is
+// over.
 // The faults are turns, with choices.
 void explore_next_write(const Execution *x, const PProgram *p, const Schedule *faults,
                         bool is_over, Buf *json);

@@ -64,6 +64,7 @@ with Explorer(plait, *options, program) as explorer:
     # The sender crashes: what it has sent is delivered or lost.
     orphan = take(explorer, asked, "fault Main(1): crash", "Main(1) to Far(3)")
     check("a choice of the channel", texts(orphan) == ["Main(1) to Far(3) chooses one of 2"], texts(orphan))
+    check("what it means", orphan["next"][0]["words"] == ["delivers the next event", "loses the rest"])
     lost = take(explorer, orphan, "Main(1) to Far(3) chooses")
     check("the rest is lost", any(row["what"] == "lost" for row in lost["data"]["rows"]))
 
