@@ -17,8 +17,9 @@ machine Accounts {
             var result: tStepResult;
 
             step = e.operation as tStep;
-            if (step.kind == PREPARE) { result = (id = step.id, outcome = Prepare(step), prepared = default(seq[int])); }
-            else if (step.kind == DECIDE) { result = Decide(step); }
+            if (step.kind == PREPARE) {
+                result = (id = step.id, outcome = Prepare(step), prepared = default(seq[int]));
+            } else if (step.kind == DECIDE) { result = Decide(step); }
             else { result = Recover(); }
             send e.replica, eResult, result;
         }

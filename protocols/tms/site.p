@@ -90,13 +90,17 @@ machine ReplicatedSite {
     // For specifications; the decision that was under way when the site crashed is told when it recovers.
     fun Tell(result: tStepResult) {
         if (result.outcome == CHANGED) { announce eChanged, (id = result.id, participant = this); }
-        if (result.outcome == ROLLED_BACK) { announce eRolledBack, (id = result.id, participant = this); }
+        if (result.outcome == ROLLED_BACK) {
+            announce eRolledBack, (id = result.id, participant = this);
+        }
     }
 
     fun Recover(result: tStepResult) {
         var id: int;
 
         Tell(result);
-        foreach (id in result.prepared) { send coordinator, eInquiry, (id = id, participant = this); }
+        foreach (id in result.prepared) {
+            send coordinator, eInquiry, (id = id, participant = this);
+        }
     }
 }

@@ -101,7 +101,9 @@ machine Replica {
         }
         on eLastPart do (p: (version: int, number: int, sessions: tSessions)) {
             if (p.version != version) { return; }
-            if (!bug_joins_without_numbers) { store.sessions = WithNumbers(store.sessions, p.sessions); }
+            if (!bug_joins_without_numbers) {
+                store.sessions = WithNumbers(store.sessions, p.sessions);
+            }
             executed = p.number;
             floor = p.number;
             send source, eLoaded, (version = version, replica = this);
@@ -125,7 +127,9 @@ machine Replica {
             }
         }
         on ePrepare do (p: tPrepare) {
-            if (EpochOf(p.ballot) > epoch) { send p.replica, eBehind, (replica = this, executed = executed); }
+            if (EpochOf(p.ballot) > epoch) {
+                send p.replica, eBehind, (replica = this, executed = executed);
+            }
         }
         on eGroup do (g: tGroup) {
             StartLoading(g);
@@ -276,7 +280,9 @@ machine Replica {
         promised = p.ballot;
         leader = p.replica;
         Bring(p.replica, p.executed);
-        foreach (slot in keys(votes)) { send p.replica, eVote, (ballot = p.ballot, slot = slot, vote = votes[slot]); }
+        foreach (slot in keys(votes)) {
+            send p.replica, eVote, (ballot = p.ballot, slot = slot, vote = votes[slot]);
+        }
         send p.replica, ePromise, (ballot = p.ballot, replica = this, executed = executed);
         goto Following;
     }
@@ -359,7 +365,9 @@ machine Replica {
         }
         on eVote do (v: (ballot: int, slot: int, vote: tVote)) {
             if (v.ballot != promised || bug_forgets_votes) { return; }
-            if (!(v.slot in known) || known[v.slot].ballot < v.vote.ballot) { known[v.slot] = v.vote; }
+            if (!(v.slot in known) || known[v.slot].ballot < v.vote.ballot) {
+                known[v.slot] = v.vote;
+            }
         }
         on ePromise do (p: tPromise) {
             if (p.ballot != promised) { return; }
@@ -563,8 +571,9 @@ machine Replica {
     // A gateway sends an update again when it does not know whether it arrived.
     fun Take(update: tUpdate) {
         if (bug_reads_locally && IsRead(update)) { AnswerAlone(update); }
-        if (update.number <= Proposed(update.gateway) && !bug_executes_again) { SendResults(update); }
-        else {
+        if (update.number <= Proposed(update.gateway) && !bug_executes_again) {
+            SendResults(update);
+        } else {
             assert IsNext(update) || bug_executes_again,
                 format("update {0} of a gateway comes after {1}", update.number, Proposed(update.gateway));
             proposed[update.gateway] = update.number;
@@ -622,7 +631,9 @@ machine Replica {
         foreach (place in keys(members)) {
             if (place != me.place) {
                 if (!(members[place].replica in applied)) { return floor; }
-                if (applied[members[place].replica] < slot) { slot = applied[members[place].replica]; }
+                if (applied[members[place].replica] < slot) {
+                    slot = applied[members[place].replica];
+                }
             }
         }
         if (guest.replica != null && copy_number < slot) { slot = copy_number; }
