@@ -46,6 +46,7 @@ struct Door {
     Language language;
     pthread_t thread;
     void (*knock)(void *owner);
+    bool (*may_ask)(void *owner);
     void *owner;
 
     pthread_mutex_t lock;
@@ -57,7 +58,8 @@ struct Door {
     // Of the thread alone.
     Connection *connections[CONNECTIONS];
     Request *collecting;
-    uint32_t open;  // requests that were given to the machine
+    uint32_t open;    // requests that were given to the machine
+    bool is_crowded;  // the service wants no requests at the moment
     uint64_t next_serial, next_id;
 };
 
@@ -178,13 +180,18 @@ static void submit(Door *d)
     d->knock(d->owner);
 }
 
+static bool may_submit(const Door *d)
+{
+    return d->open < REQUESTS_OPEN && !d->is_crowded;
+}
+
 // Whether so many operations of this size can be added to the request that is collected.
 static bool make_room(Door *d, uint32_t count, size_t bytes)
 {
     Request *r = d->collecting;
 
     if (r && (r->count + count > REQUEST_COMMANDS || r->bytes + bytes > REQUEST_BYTES)) {
-        if (d->open == REQUESTS_OPEN)
+        if (!may_submit(d))
             return false;
         submit(d);
     }
@@ -275,7 +282,7 @@ static void take_commands(Door *d, Connection *c)
     c->in_count -= done;
     memmove(c->in, c->in + done, c->in_count);
     // Half a command at the end never gets its other half.
-    if (c->has_ended && done == 0 && c->in_count > 0 && !is_full(c) && d->open < REQUESTS_OPEN)
+    if (c->has_ended && done == 0 && c->in_count > 0 && !is_full(c) && may_submit(d))
         c->in_count = 0;
 }
 
@@ -327,6 +334,13 @@ static void deliver(Door *d, Entry *e)
     e->reply = (Reply){0};
 }
 
+static void advance_all(Door *d)
+{
+    for (uint32_t i = 0; i < CONNECTIONS; i++)
+        if (d->connections[i])
+            advance(d, d->connections[i]);
+}
+
 static void take_replies(Door *d)
 {
     uint64_t count;
@@ -344,9 +358,17 @@ static void take_replies(Door *d)
         d->open--;
         request_free(r);
     }
-    for (uint32_t i = 0; i < CONNECTIONS; i++)
-        if (d->connections[i])
-            advance(d, d->connections[i]);
+    advance_all(d);
+}
+
+// Asked once in each turn, so that all decisions of a turn are made with the same answer.
+static void look_whether_crowded(Door *d)
+{
+    bool was_crowded = d->is_crowded;
+
+    d->is_crowded = !d->may_ask(d->owner);
+    if (was_crowded && !d->is_crowded)
+        advance_all(d);
 }
 
 // -------------------------------------------------------------------------------------- life
@@ -410,10 +432,11 @@ static void *work(void *data)
     struct epoll_event events[EVENTS];
 
     while (!is_ending(d)) {
-        int count = epoll_wait(d->epoll, events, EVENTS, -1);
+        int count = epoll_wait(d->epoll, events, EVENTS, d->is_crowded ? CROWDED_MILLISECONDS : -1);
+        look_whether_crowded(d);
         for (int i = 0; i < count; i++)
             handle(d, &events[i]);
-        if (d->collecting && d->collecting->count > 0 && d->open < REQUESTS_OPEN)
+        if (d->collecting && d->collecting->count > 0 && may_submit(d))
             submit(d);
     }
     return NULL;
@@ -454,12 +477,14 @@ static void close_all(Door *d)
         close(d->epoll);
 }
 
-Door *door_new(uint16_t port, Language language, void (*knock)(void *owner), void *owner)
+Door *door_new(uint16_t port, Language language, void (*knock)(void *owner),
+               bool (*may_ask)(void *owner), void *owner)
 {
     Door *d = zeroed(sizeof *d);
 
     d->language = language;
     d->knock = knock;
+    d->may_ask = may_ask;
     d->owner = owner;
     d->listener = listen_at(port, &d->port);
     d->epoll = epoll_create1(EPOLL_CLOEXEC);

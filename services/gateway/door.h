@@ -21,6 +21,7 @@ enum {
     REQUEST_COMMANDS = 100,
     REQUEST_BYTES = 900000,
     REQUESTS_OPEN = 16,
+    CROWDED_MILLISECONDS = 10,
     CONNECTIONS = 1000,
     CONNECTION_COMMANDS = 512,    // open at a time
     CONNECTION_UNREAD = 1 << 20,  // bytes of replies that the client has not read
@@ -46,9 +47,11 @@ typedef struct Request {
 
 typedef struct Door Door;
 
-// Listens on 127.0.0.1; port 0 is any free one. `knock` is called by the thread when there is a request. On
+// Listens on 127.0.0.1; port 0 is any free one. `knock` is called by the thread when there is a request; `may_ask` says
+// whether the service wants one now: if not, the thread asks again after CROWDED_MILLISECONDS. On
 // failure NULL, and errno says why.
-Door *door_new(uint16_t port, Language language, void (*knock)(void *owner), void *owner);
+Door *door_new(uint16_t port, Language language, void (*knock)(void *owner),
+               bool (*may_ask)(void *owner), void *owner);
 // Ends the thread, and frees the owner's data by free().
 void door_free(Door *d);
 uint16_t door_port(const Door *d);

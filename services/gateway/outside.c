@@ -20,6 +20,12 @@ static void knock(void *data)
     p_post(o->runtime, o->machine, o->knock, 0);
 }
 
+static bool may_ask(void *data)
+{
+    const Owner *o = data;
+    return p_may_post(o->runtime);
+}
+
 static void release(void *door)
 {
     door_free(door);
@@ -53,7 +59,7 @@ bool outside_open(PForeignCall *call, Language language)
     if (!owner)
         return p_foreign_cannot(call, "there is no memory");
     *owner = (Owner){runtime, p_arg(call, 0), p_event(call->program, "eKnock")};
-    Door *door = door_new((uint16_t)port, language, knock, owner);
+    Door *door = door_new((uint16_t)port, language, knock, may_ask, owner);
     if (!door) {
         free(owner);
         return p_foreign_cannot(call, "cannot listen on port %ld: %s", port, strerror(errno));

@@ -101,10 +101,23 @@ TEST(damaged_bytes_are_safe)
 // ------------------------------------------------------------------------------------ a door
 
 typedef struct Echo {
+    uint32_t refusals;
     pthread_mutex_t lock;
     pthread_cond_t news;
     int knocks;
 } Echo;
+
+// A service that wants no requests at first: three times it says no.
+static bool may_ask(void *owner)
+{
+    Echo *e = owner;
+    pthread_mutex_lock(&e->lock);
+    EXPECT_TRUE(e->refusals == 3 || e->knocks == 0);
+    bool may = e->refusals == 3;
+    e->refusals += !may;
+    pthread_mutex_unlock(&e->lock);
+    return may;
+}
 
 static void knock(void *owner)
 {
@@ -160,7 +173,7 @@ TEST(replies_come_in_the_order_of_commands)
 
     pthread_mutex_init(&e->lock, NULL);
     pthread_cond_init(&e->news, NULL);
-    Door *d = door_new(0, LANGUAGE_TABLE, knock, e);
+    Door *d = door_new(0, LANGUAGE_TABLE, knock, may_ask, e);
     EXPECT_TRUE(d != NULL);
     int fd = call(d);
     for (int i = 0; i < COMMANDS; i++)
@@ -184,7 +197,7 @@ TEST(a_door_closes_with_requests_under_way)
 
     pthread_mutex_init(&e->lock, NULL);
     pthread_cond_init(&e->news, NULL);
-    Door *d = door_new(0, LANGUAGE_TABLE, knock, e);
+    Door *d = door_new(0, LANGUAGE_TABLE, knock, may_ask, e);
     int fd = call(d);
     EXPECT_EQ(send(fd, "GET a\r\nGET", 10, 0), 10);
     wait_for_knock(e);
