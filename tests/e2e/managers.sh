@@ -1,6 +1,7 @@
 #!/bin/sh
 # tests/e2e/managers.sh PLAIT: a cluster of two hosts, which are addresses of this one: its managers and its containers
 # are killed, and it goes on.
+tests=$(cd "$(dirname "$0")/.." && pwd)
 . "$(dirname "$0")/lib.sh"
 
 mkdir bin
@@ -224,6 +225,12 @@ for node in alpha beta; do
     if [ "$(grep -c "Worker *$node " out)" = 1 ]; then passes; else fails "no worker on $node"; fi
 done
 goes_on
+ask status --json status.json
+exits 0
+prints_exactly ''
+python3 "$tests/schema" deploy.json status.json > out 2> err
+code=$?
+exits 0
 
 # ------------------------------------------------------------------- a node's manager is killed
 kill -9 $alpha
@@ -359,7 +366,7 @@ with_keys()
     echo "--authority $1/authority.pem --certificate $1/$2.pem --key $1/$2.key"
 }
 # shellcheck disable=SC2046  # these are words
-"$plait" cluster run --lost-after 3600 --listen 127.0.77.1:23200 $(with_keys keys manager) secure > manager.log 2>&1 < /dev/null &
+"$plait" cluster run --lost-after 3600 --listen $hosts.1:23200 $(with_keys keys manager) secure > manager.log 2>&1 < /dev/null &
 manager=$!
 await_log manager.log 'the manager listens'
 secure()
@@ -367,27 +374,27 @@ secure()
     who=$1
     shift
     # shellcheck disable=SC2046
-    run 120 deploy --cluster 127.0.77.1:23200 $(with_keys keys "$who") "$@"
+    run 120 deploy --cluster $hosts.1:23200 $(with_keys keys "$who") "$@"
 }
 # A node may only be the one that its certificate names; an operator is none.
 for who in 'keys operator' 'keys manager'; do
     # shellcheck disable=SC2046,SC2086
-    run 60 node --cluster 127.0.77.1:23200 --programs bin --folder node-stranger $(with_keys $who) alpha
+    run 60 node --cluster $hosts.1:23200 --programs bin --folder node-stranger $(with_keys $who) alpha
     exits 3
 done
 # shellcheck disable=SC2046
-run 60 node --cluster 127.0.77.1:23200 --programs bin --folder node-stranger $(with_keys keys alpha) beta
+run 60 node --cluster $hosts.1:23200 --programs bin --folder node-stranger $(with_keys keys alpha) beta
 exits 3
 says 'may not report for a node on the node beta'
 # shellcheck disable=SC2046
-run 20 deploy --cluster 127.0.77.1:23200 $(with_keys others operator) status
+run 20 deploy --cluster $hosts.1:23200 $(with_keys others operator) status
 exits 3
 says 'no answer from the manager'
 secure alpha stop short
 exits 3
 says 'may not deploy a program'
 # shellcheck disable=SC2046
-"$plait" node --cluster 127.0.77.1:23200 --programs bin --host 127.0.77.2 --ports 23000-23099 --folder node-secure \
+"$plait" node --cluster $hosts.1:23200 --programs bin --host $hosts.2 --ports 23000-23099 --folder node-secure \
     $(with_keys keys alpha) alpha > secure.log 2>&1 < /dev/null &
 alpha=$!
 await_log secure.log 'knows this node'
