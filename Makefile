@@ -123,6 +123,7 @@ faults:
 			--rounds $(FAULT_ROUNDS) --seed $(FAULT_FIRST) || exit 1; \
 		tests/services/campaign build/plait build/tests/linear --service $$service --suspicion 300 \
 			--kinds cut,cut,stall,master --rounds $(FAULT_ROUNDS) --seed $(FAULT_FIRST) || exit 1; done
+	@tests/services/campaign build/plait build/tests/linear --managed --faults 12 --rounds $(FAULT_ROUNDS) --seed $(FAULT_FIRST)
 	@for service in table-paxos3 table-paxos5; do \
 		tests/services/campaign build/plait build/tests/linear --service $$service --gaps \
 			--kinds kill,kill,most,gateway,pause,stall --rounds $(FAULT_ROUNDS) --seed $(FAULT_FIRST) || exit 1; done

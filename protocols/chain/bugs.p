@@ -3,8 +3,8 @@
 // A new tail does not answer the updates that its old successor may not have answered.
 param bug_chain_silent_tail: bool;
 
-// A replica with a new successor sends it only updates that come later.
-param bug_chain_sends_nothing_again: bool;
+// A replica sends each update again once: to the first new successor, not to the next one.
+param bug_chain_sends_again_once: bool;
 
 // A replica with a new successor sends all that is not acknowledged, whatever this one has.
 param bug_chain_sends_too_much: bool;

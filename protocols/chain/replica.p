@@ -17,6 +17,7 @@ machine Replica {
     var history: seq[tRequest];           // applied; update number n is at place n - 1
     var results: seq[any];                // of these updates
     var acknowledged: int;                // the last number that the tail has applied
+    var repeated: int;                    // with a seeded bug: the last number that was sent again
 
     start state Init {
         entry (setup: tReplicaSetup) {
@@ -134,7 +135,10 @@ machine Replica {
 
     // The new successor has the updates up to `number`.
     fun SendAgain(number: int) {
-        if (bug_chain_sends_nothing_again) { return; }
+        if (bug_chain_sends_again_once) {
+            if (number < repeated) { number = repeated; }
+            repeated = sizeof(history);
+        }
         if (bug_chain_sends_too_much) { number = acknowledged; }
         if (bug_chain_low_bits && number % 128 == 0) { number = 0; }
         while (number < sizeof(history)) {

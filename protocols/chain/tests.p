@@ -164,9 +164,9 @@ test param (replicas in [4], clients in [2], updates in [1], queries in [false],
 test param (replicas in [4], clients in [2], updates in [1], queries in [false], stops in [3],
             bug_chain_acknowledges_early in [true])
     tcBugAcknowledgesEarly [main = Driver]: assert Durable in system;
-test param (replicas in [4], clients in [2], updates in [1], queries in [false], stops in [1],
-            bug_chain_sends_nothing_again in [true])
-    tcBugSendsNothingAgain [main = Driver]: assert UpdatePropagation, FreshAnswers in system;
+test param (replicas in [6], clients in [2], updates in [1], queries in [false], stops in [2],
+            bug_chain_sends_again_once in [true])
+    tcBugSendsAgainOnce [main = Driver]: assert UpdatePropagation, FreshAnswers in system;
 test param (replicas in [4], clients in [2], updates in [1], queries in [false], stops in [3],
             bug_chain_head_trusts in [true])
     tcBugHeadTrusts [main = Driver]: assert Durable in system;

@@ -114,6 +114,17 @@ class Client:
 
 class Service:
     def __init__(self, plait, name, *options):
+        self.forget_all()
+        folder = os.path.join(ROOT, "services")
+        self.process = subprocess.Popen(
+            [os.path.join(folder, "run"), plait, name, *options],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, bufsize=1)
+        self.readers = [threading.Thread(target=self.read, args=(stream,), daemon=True)
+                        for stream in (self.process.stdout, self.process.stderr)]
+        for reader in self.readers:
+            reader.start()
+
+    def forget_all(self):
         self.news = threading.Condition()
         self.processes = {}  # by kind: a list, in the order of their starts
         self.names = {}      # of containers
@@ -126,14 +137,6 @@ class Service:
         self.leader = None   # the container of the leader, or of the head of a chain
         self.bug = None      # the first one that a container reported
         self.lines = []
-        folder = os.path.join(ROOT, "services")
-        self.process = subprocess.Popen(
-            [os.path.join(folder, "run"), plait, name, *options],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, bufsize=1)
-        self.readers = [threading.Thread(target=self.read, args=(stream,), daemon=True)
-                        for stream in (self.process.stdout, self.process.stderr)]
-        for reader in self.readers:
-            reader.start()
 
     def __enter__(self):
         return self
@@ -172,6 +175,10 @@ class Service:
             self.port = int(found[1])
             self.ports += 1
 
+    def poll(self):
+        """The exit code, if it has ended."""
+        return self.process.poll()
+
     def wait(self, what, is_true):
         end = time.monotonic() + SECONDS
         with self.news:
@@ -179,12 +186,13 @@ class Service:
                 if self.bug:
                     raise RuntimeError(self.bug)
                 left = end - time.monotonic()
-                if left <= 0 or self.process.poll() is not None:
+                if left <= 0 or self.poll() is not None:
                     raise RuntimeError(f"{what} did not happen:\n" + "\n".join(self.lines[-30:]))
                 self.news.wait(min(left, 0.1))
 
     def wait_for_replicas(self, count):
-        self.wait(f"{count} replicas", lambda: len(self.full) == count)
+        """Their processes are known, too: one file tells of the process, another one of the content."""
+        self.wait(f"{count} replicas", lambda: len(self.full) == count and self.full.keys() <= self.names.keys())
 
     def client(self):
         self.wait("a port", lambda: self.port)
