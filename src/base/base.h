@@ -11,6 +11,7 @@
 //     utf8.h        characters in bytes that may be anything
 //     amount.h      times and sizes as people type them: `1m30s`, `4G`
 //     sha256.h      whether two files are the same, also when somebody tries to fool us
+//     end_signals.h SIGINT and SIGTERM as a descriptor
 //     whole_file.h  files that are written in full or not at all
 //     alike.h       how alike two words are, to guess what was meant
 //

@@ -17,6 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/end_signals.h"
 #include "base/memory.h"
 #include "cluster/local_impl.h"
 #include "cluster/member.h"
@@ -491,16 +492,10 @@ static void serve(Local *l)
 
 static bool open_folder(Local *l)
 {
-    sigset_t caught;
-
     snprintf(l->folder, sizeof l->folder, "/tmp/plait-XXXXXX");
     if (!mkdtemp(l->folder))  // only this user may enter it
         return false;
-    sigemptyset(&caught);
-    sigaddset(&caught, SIGINT);
-    sigaddset(&caught, SIGTERM);
-    sigprocmask(SIG_BLOCK, &caught, NULL);
-    l->signals = signalfd(-1, &caught, SFD_NONBLOCK | SFD_CLOEXEC);
+    l->signals = end_signals_open();
     return l->signals >= 0;
 }
 

@@ -6,12 +6,12 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/end_signals.h"
 #include "base/memory.h"
 #include "base/whole_file.h"
 #include "manage/manager_impl.h"
@@ -142,14 +142,8 @@ static void turn(Manager *m)
 
 static bool catch_signals(Manager *m, Err *err)
 {
-    sigset_t caught;
-
     signal(SIGPIPE, SIG_IGN);
-    sigemptyset(&caught);
-    sigaddset(&caught, SIGINT);
-    sigaddset(&caught, SIGTERM);
-    sigprocmask(SIG_BLOCK, &caught, NULL);
-    m->signals = signalfd(-1, &caught, SFD_NONBLOCK | SFD_CLOEXEC);
+    m->signals = end_signals_open();
     if (m->signals < 0)
         err_os(err, "catch", "signals");
     return m->signals >= 0;

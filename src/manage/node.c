@@ -7,12 +7,12 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "base/end_signals.h"
 #include "base/hex.h"
 #include "base/json.h"
 #include "base/memory.h"
@@ -287,14 +287,8 @@ static bool open_socket(Node *n, Err *err)
 
 static bool catch_signals(Node *n, Err *err)
 {
-    sigset_t caught;
-
     signal(SIGPIPE, SIG_IGN);
-    sigemptyset(&caught);
-    sigaddset(&caught, SIGINT);
-    sigaddset(&caught, SIGTERM);
-    sigprocmask(SIG_BLOCK, &caught, NULL);
-    n->signals = signalfd(-1, &caught, SFD_NONBLOCK | SFD_CLOEXEC);
+    n->signals = end_signals_open();
     if (n->signals < 0)
         err_os(err, "catch", "signals");
     return n->signals >= 0;
