@@ -345,10 +345,15 @@ static int print_lines(Replay *r)
         fprintf(stderr, "plait replay: %s\n", err.set ? err.text : "--lines wants one trace");
         return EXIT_ENVIRONMENT;
     }
-    while ((size = fread(text, 1, sizeof text, lines)) > 0)
+    static const char begin[] = "{\"plait-trace\":";
+    size = fread(text, 1, sizeof text, lines);
+    bool is_trace = size >= sizeof begin - 1 && memcmp(text, begin, sizeof begin - 1) == 0;
+    for (; is_trace && size > 0; size = fread(text, 1, sizeof text, lines))
         fwrite(text, 1, size, stdout);
     fclose(lines);
-    return EXIT_NO_BUG;
+    if (!is_trace)
+        fprintf(stderr, "plait replay: %s is no trace\n", front->paths[0]);
+    return is_trace ? EXIT_NO_BUG : EXIT_ENVIRONMENT;
 }
 
 static int replay_file(Replay *r)

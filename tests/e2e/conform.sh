@@ -222,6 +222,10 @@ head -c 100 whole > killed/100000000.trace
 run 60 replay -q --conform killed
 exits 3
 cp whole killed/100000000.trace
+echo 'machine Main { }' > no-trace.p
+run 60 replay --lines no-trace.p
+exits 3
+says 'no-trace.p is no trace'
 run 60 replay --lines whole
 exits 0
 prints '"what":"deliver","machine":"Main(1.1)","event":"eTick"'
