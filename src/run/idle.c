@@ -87,7 +87,10 @@ static void nap(Worker *w)
 }
 
 // Waits until there may be work. The caller holds `idle`, and has counted the worker as idle.
-static void wait_for_work(Worker *w, bool is_watcher)
+//
+// Whoever makes this worker a watcher wakes it if `is_asleep` is set. So `is_watcher` is read
+// after `is_asleep` was set: a worker that was chosen just before it fell asleep sees it here.
+static void wait_for_work(Worker *w)
 {
     Runtime *runtime = w->runtime;
     while (!runtime_stops(runtime) && !runtime_has_posts(runtime) && !has_mail(w) &&
@@ -98,7 +101,7 @@ static void wait_for_work(Worker *w, bool is_watcher)
         } else if (all_idle && (!runtime->is_idle || runtime->has_worked)) {
             idle_tell(runtime);  // a callback may have created machines, so we look again
             return;
-        } else if (is_watcher) {
+        } else if (atomic_load(&w->is_watcher)) {
             nap(w);
             return;
         } else {
@@ -130,10 +133,9 @@ static void watch(Worker *w)
 void idle_sleep(Worker *w)
 {
     Runtime *runtime = w->runtime;
-    bool is_watcher = atomic_load(&w->is_watcher);
 
     set_hungry(w, true);
-    if (!is_watcher && runtime->is_shared && balance_watch(w)) {
+    if (!atomic_load(&w->is_watcher) && runtime->is_shared && balance_watch(w)) {
         set_hungry(w, false);
         return;
     }
@@ -141,7 +143,7 @@ void idle_sleep(Worker *w)
     pthread_mutex_lock(&runtime->idle);
     runtime->idle_count++;
     atomic_store(&w->is_asleep, true);
-    wait_for_work(w, is_watcher);
+    wait_for_work(w);
     rise(w);
     set_hungry(w, false);
     pthread_mutex_unlock(&runtime->idle);

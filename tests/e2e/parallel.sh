@@ -10,7 +10,6 @@ if [ -n "${PLAIT_SANITIZED:-}" ]; then
     rounds=1
     sed -i 's/return 300;/return 40;/' causal.p
     sed -i 's/return 500;/return 60;/' late.p
-    sed -i 's/20000000/2000000/' blocked.p
 fi
 
 round=0
@@ -43,9 +42,9 @@ before()
 }
 
 for workers in 2 4; do
-    run 20 run -q --no-warn all --workers $workers blocked.p doze.c
+    run 40 run -q --no-warn all --workers $workers blocked.p doze.c
     exits 0
-    for other in 0 1 2 3 4; do before "other $other" 'slept 1000'; done
+    for other in 0 1 2 3 4; do before "other $other" 'slept until mark 5'; done
     before 'other 5' 'counted'
 done
 

@@ -1,9 +1,11 @@
-// Sleeper is in C for a second, Counter in a long loop. Meanwhile another worker runs the
-// machines that wait behind them.
+// Sleeper is in C, and Counter in a loop, until the machines that wait behind them have run:
+// another worker must take them.
 
 event eGo;
 
-fun Doze(milliseconds: int): int;
+fun Mark();
+fun Marks(): int;
+fun AwaitMarks(wanted: int): int;
 
 machine Main {
     start state Init {
@@ -21,7 +23,7 @@ machine Main {
 machine Sleeper {
     start state Sleep {
         entry {
-            print format("slept {0}", Doze(1000));
+            print format("slept until mark {0}", AwaitMarks(5));
             new Counter();
             new Other(5);
         }
@@ -32,8 +34,11 @@ machine Counter {
     start state Count {
         entry {
             var i: int;
-            while (i < 20000000) {
-                i = i + 1;
+            while (Marks() < 6) {
+                i = 0;
+                while (i < 1000) {
+                    i = i + 1;
+                }
             }
             print "counted";
         }
@@ -44,6 +49,7 @@ machine Other {
     start state Work {
         entry (number: int) {
             print format("other {0}", number);
+            Mark();
         }
     }
 }
