@@ -339,7 +339,15 @@ bool p_assert_fail(PRequest *ask, PWord message);  // always false
 bool p_choices(PRequest *ask, PWord count, int64_t kind);  // fills in a P_ASK_CHOOSE
 bool p_permit(const PProgram *p, PWord machine, uint32_t set, PWord *out, PRequest *ask);
 // P's maps and sets do not take null; `use` is the number of OP_NOTNULL.
-bool p_not_null(const PProgram *p, uint32_t type, PWord value, int64_t use, PRequest *ask);
+bool p_check_null(const PProgram *p, uint32_t type, PWord value, int64_t use, PRequest *ask);
+
+static inline bool p_not_null(const PProgram *p, uint32_t type, PWord value, int64_t use,
+                              PRequest *ask)
+{
+    // A key or element that is certainly not null: the number of a machine, or any other word.
+    bool is_there = p->types[type].kind == P_TYPE_MACHINE ? P_MACHINE_ID(value) != 0 : value != 0;
+    return (is_there && use < 2) || p_check_null(p, type, value, use, ask);
+}
 
 // Before every jump backward, and before every call. Fuel comes in slices: between two
 // of them the machine looks whether it is to stop.

@@ -32,12 +32,10 @@ Rng rng_split(Rng *rng)
 // The high word of a 64 by 64 bit product; `low` gets the other.
 static uint64_t multiply(uint64_t a, uint64_t b, uint64_t *low)
 {
-    uint64_t a0 = (uint32_t)a, a1 = a >> 32, b0 = (uint32_t)b, b1 = b >> 32;
-    uint64_t p00 = a0 * b0, p01 = a0 * b1, p10 = a1 * b0, p11 = a1 * b1;
-    uint64_t middle = (p00 >> 32) + (uint32_t)p01 + (uint32_t)p10;
-
-    *low = (middle << 32) | (uint32_t)p00;
-    return p11 + (p01 >> 32) + (p10 >> 32) + (middle >> 32);
+    __extension__ typedef unsigned __int128 Wide;
+    Wide product = (Wide)a * b;
+    *low = (uint64_t)product;
+    return (uint64_t)(product >> 64);
 }
 
 uint64_t rng_below(Rng *rng, uint64_t bound)

@@ -84,7 +84,7 @@ bool p_permit(const PProgram *p, PWord machine, uint32_t set, PWord *out, PReque
     return true;
 }
 
-bool p_not_null(const PProgram *p, uint32_t type, PWord value, int64_t use, PRequest *ask)
+bool p_check_null(const PProgram *p, uint32_t type, PWord value, int64_t use, PRequest *ask)
 {
     static const char *const wrong[] = {
         "null is no key of a map",

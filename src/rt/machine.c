@@ -535,17 +535,18 @@ static bool pop_by_statement(Machine *m, PRequest *ask)
 
 static PAsk run_frame(Machine *m, PRequest *ask)
 {
-    const PFun *fun = fun_of(m, m->frame);
-    uint32_t resume = (uint32_t)m->stack[m->frame + FRAME_RESUME];
-    PWord *slots = slots_of(m, m->frame);
+    PWord *frame = &m->stack[m->frame], *slots = frame + FRAME_WORDS;
+    uint32_t number = (uint32_t)frame[FRAME_FUN], resume = (uint32_t)frame[FRAME_RESUME];
+    const PFun *fun = &program(m)->funs[number];
     ask->fun = P_NONE;
     PAsk asked = fun->native ? fun->native(&m->shared, slots, resume, ask)
                              : vm_run(&m->shared, fun, slots, resume, ask);
     // A failure in a function that was called directly contains its own position.
-    bool is_elsewhere = asked == P_ASK_FAIL && ask->fun != P_NONE;
-    m->at_fun = is_elsewhere ? ask->fun : (uint32_t)m->stack[m->frame + FRAME_FUN];
+    if (asked == P_ASK_FAIL && ask->fun != P_NONE)
+        number = ask->fun;
+    m->at_fun = number;
     m->at = ask->at;
-    m->stack[m->frame + FRAME_RESUME] = ask->resume;
+    frame[FRAME_RESUME] = ask->resume;
     return asked;
 }
 
@@ -667,6 +668,9 @@ Step machine_run(Machine *m, PRequest *ask)
             if (asked == P_ASK_SEND)  // the most frequent request
                 return STEP_SEND;
             continues = do_request(m, asked, ask, &step);
+            // The handler has ended: nearly always the machine waits.
+            if (m->frame == P_NONE && m->control == CONTROL_WAIT && !m->is_raised && continues)
+                return STEP_WAIT;
         } else {
             continues = continue_control(m, ask, &step);
             m->shared.fuel -= TURN;
@@ -849,6 +853,7 @@ static bool start_plain_action(Machine *m, uint32_t event, PWord payload)
     if (!fits || f->takes_trigger || words > STACK_MAX - m->stack_size)
         return false;
 
+    m->shared.fuel -= TURN;
     happened(m, HAPPENED_DEQUEUE, machine_state(m), event, type, payload);
     push_frame(m, h->fun, P_NONE, P_NONE, NULL);
     if (f->param_count)
@@ -857,6 +862,13 @@ static bool start_plain_action(Machine *m, uint32_t event, PWord payload)
         p_release(p, type, payload);
     m->control = CONTROL_WAIT;
     return true;
+}
+
+void machine_take(Machine *m, uint32_t event, PWord payload)
+{
+    // With little fuel the turn counts where machine_run looks at it.
+    if (m->shared.fuel <= TURN || !start_plain_action(m, event, payload))
+        machine_deliver(m, event, payload);
 }
 
 Wants machine_offer(Machine *m, uint32_t event, PWord payload)

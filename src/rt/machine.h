@@ -161,6 +161,8 @@ bool machine_wants_null(const Machine *m);
 
 // Delivers an event to a waiting machine. Takes the payload, of the event's payload type.
 void machine_deliver(Machine *m, uint32_t event, PWord payload);
+// The same for a machine that has fuel, faster in the common case.
+void machine_take(Machine *m, uint32_t event, PWord payload);
 
 // machine_wants and, if the result is WANTS_TAKE, machine_deliver in one call, for speed. The
 // payload is taken only then.

@@ -31,6 +31,8 @@ typedef enum NodeKind {
     NODE_MAP,
     NODE_LEAF,  // parts of a large sequence, set or map (rt/tree.h)
     NODE_BRANCH,
+    NODE_TRIE_LEAF,  // parts of the index of a large set or map (rt/trie.h)
+    NODE_TRIE_BRANCH,
     NODE_LETTER,  // no value, but an event between two workers (run/inbox.c)
 } NodeKind;
 
@@ -90,6 +92,7 @@ typedef struct ListNode {
 enum { LIST_FLAT = 64, LIST_MOST = 0x7fffffff };
 
 struct TreeNode;
+struct TrieNode;
 
 typedef struct BigNode {
     PNode head;
@@ -98,7 +101,7 @@ typedef struct BigNode {
     uint32_t next_stamp;     // of a set or map: the stamp of the next new entry
     uint32_t unused;
     struct TreeNode *order;  // the entries in order
-    struct TreeNode *index;  // of a set or map: finds the entry with a key
+    struct TrieNode *index;  // of a set or map: finds the entry with a key
 } BigNode;
 
 static inline bool list_is_big(const ListNode *list)

@@ -1,9 +1,9 @@
 // rt/trace.c: writes one line for each step.
 //
-// Each function fills in a TraceFact. Blocks take it as it is; otherwise `tell` makes a TraceStep
-// of it, and passes that to the writer and to the observer. The
-// members of a line have a fixed order: step, kind, machine, its state, the details, position. A
-// member without a value is left out.
+// A step comes as a TraceFact (trace_facts.c). Blocks take it as it is; otherwise it becomes a
+// TraceStep, which goes to the writer and to the observer. The members of a line have a fixed
+// order: step, kind, machine, its state, the details, position. A member without a value is left
+// out.
 
 #include "rt/trace.h"
 
@@ -19,6 +19,7 @@
 #include "base/memory.h"
 #include "rt/cbor.h"
 #include "rt/trace_blocks.h"
+#include "rt/trace_impl.h"
 #include "rt/value_json.h"
 
 enum { TRACE_VERSION = 1 };
@@ -64,11 +65,6 @@ static void add_member(Buf *b, const char *name, const char *value)
 
 // ------------------------------------------------------------------------------ names
 
-static bool is_spec(const PProgram *p, uint32_t kind)
-{
-    return p->machines[kind].kind == P_MACHINE_SPEC || p->machines[kind].kind == P_MACHINE_SCENARIO;
-}
-
 static const char *keep_name(Trace *t, uint32_t id, char *name)
 {
     MEMORY_GROW(t->names, t->name_count + 1, t->name_capacity);
@@ -89,7 +85,7 @@ const char *trace_name(Trace *t, uint32_t machine)
     return machine ? "Machine(?)" : "null";
 }
 
-static void give_name(Trace *t, uint32_t id, const char *kind)
+void trace_give_name(Trace *t, uint32_t id, const char *kind)
 {
     Buf name = {0};
 
@@ -111,21 +107,21 @@ void trace_use_names(Trace *t, const char *(*name)(void *data, uint32_t machine)
 const char *trace_kind_word(TraceKind kind)
 {
     static const char *const words[TRACED_COUNT] = {
-        [TRACED_CREATE] = "create",       [TRACED_SEND] = "send",
-        [TRACED_ENQUEUE] = "enqueue",     [TRACED_DROP] = "drop",
-        [TRACED_OPEN] = "open",           [TRACED_DELIVER] = "deliver",
-        [TRACED_LOST] = "lost",           [TRACED_CRASH] = "crash",
-        [TRACED_CUT] = "cut",             [TRACED_SUSPECT] = "suspect",
-        [TRACED_DEQUEUE] = "dequeue",     [TRACED_RECEIVE] = "receive",
-        [TRACED_CALL] = "call",
-        [TRACED_ENTRY] = "entry",         [TRACED_EXIT] = "exit",
-        [TRACED_GOTO] = "goto",           [TRACED_PUSH] = "push",
-        [TRACED_POP] = "pop",             [TRACED_RAISE] = "raise",
-        [TRACED_UNHANDLED] = "unhandled", [TRACED_HALT] = "halt",
-        [TRACED_CHOICE] = "choice",       [TRACED_ANNOUNCE] = "announce",
-        [TRACED_PRINT] = "print",         [TRACED_ERROR] = "error",
-        [TRACED_VARIABLES] = "variables", [TRACED_TURN] = "turn",
-        [TRACED_LOOP] = "loop",           [TRACED_END] = "end",
+        [TRACED_CREATE] = "create",     [TRACED_SEND] = "send",
+        [TRACED_ENQUEUE] = "enqueue",   [TRACED_DROP] = "drop",
+        [TRACED_OPEN] = "open",         [TRACED_DELIVER] = "deliver",
+        [TRACED_LOST] = "lost",         [TRACED_CRASH] = "crash",
+        [TRACED_CUT] = "cut",           [TRACED_SUSPECT] = "suspect",
+        [TRACED_DEQUEUE] = "dequeue",   [TRACED_RECEIVE] = "receive",
+        [TRACED_CALL] = "call",         [TRACED_ENTRY] = "entry",
+        [TRACED_EXIT] = "exit",         [TRACED_GOTO] = "goto",
+        [TRACED_PUSH] = "push",         [TRACED_POP] = "pop",
+        [TRACED_RAISE] = "raise",       [TRACED_UNHANDLED] = "unhandled",
+        [TRACED_HALT] = "halt",         [TRACED_CHOICE] = "choice",
+        [TRACED_ANNOUNCE] = "announce", [TRACED_PRINT] = "print",
+        [TRACED_ERROR] = "error",       [TRACED_VARIABLES] = "variables",
+        [TRACED_TURN] = "turn",         [TRACED_LOOP] = "loop",
+        [TRACED_END] = "end",
     };
     assert(kind < TRACED_COUNT);
     return words[kind];
@@ -192,6 +188,8 @@ static void write_step(Trace *t, const TraceStep *s)
         add_bytes(b, "text", s->text, s->text_size);
     add_optional(b, "kind", s->error);
     add_optional(b, "message", s->message);
+    if (s->is_suspected)
+        buf_print(b, ",\"suspected\":true");
     add_optional(b, "outcome", s->outcome);
     if (s->kind == TRACED_END)
         buf_print(b, ",\"sum\":\"%016" PRIx64 "\"", trace_sum(t->sum, b->text, b->size));
@@ -233,12 +231,17 @@ static const char *value_name(void *to, uint32_t machine)
     return trace_name(to, machine);
 }
 
+PPrinter trace_printer(Trace *t)
+{
+    t->payload.size = 0;
+    return (PPrinter){.write = write_value, .to = t, .name = value_name, .quotes = true};
+}
+
 static void set_payload(Trace *t, TraceStep *s, uint32_t type, PWord value)
 {
     if (type == P_NONE || t->program->types[type].kind == P_TYPE_NULL)
         return;
-    PPrinter printer = {.write = write_value, .to = t, .name = value_name, .quotes = true};
-    t->payload.size = 0;
+    PPrinter printer = trace_printer(t);
     p_print(t->program, type, value, &printer);
     s->payload = buf_text(&t->payload);
     s->payload_size = t->payload.size;
@@ -295,6 +298,7 @@ static TraceStep named(Trace *t, const TraceFact *f)
         .text_size = f->text_size,
         .error = f->error,
         .message = f->message,
+        .is_suspected = f->is_suspected,
         .moves = f->moves,
         .outcome = f->outcome,
         .trace = t,
@@ -316,8 +320,7 @@ static TraceStep named(Trace *t, const TraceFact *f)
     return s;
 }
 
-// Counts the step and passes it on. The caller holds the lock.
-static void tell(Trace *t, const TraceFact *f)
+void trace_tell(Trace *t, const TraceFact *f)
 {
     t->step++;
     if (t->blocks) {
@@ -329,92 +332,6 @@ static void tell(Trace *t, const TraceFact *f)
         write_step(t, &s);
     if (t->to.take)
         t->to.take(t->to.data, &s);
-}
-
-void trace_tell(Trace *t, const TraceFact *fact)
-{
-    tell(t, fact);
-}
-
-static void set_machine(const Trace *t, TraceFact *f, const Machine *m)
-{
-    f->is_monitor = is_spec(t->program, m->kind);
-    f->who = f->is_monitor ? m->kind : m->id;
-}
-
-// A step of a machine or monitor, with its state. A machine that has not entered its start state
-// yet has none. `m` may be NULL.
-static TraceFact fact_of(const Trace *t, TraceKind kind, const Machine *m)
-{
-    TraceFact f = {.kind = kind,
-                   .state = P_NONE,
-                   .to = P_NONE,
-                   .event = P_NONE,
-                   .fun = P_NONE,
-                   .type = P_NONE};
-    if (m) {
-        set_machine(t, &f, m);
-        f.state = machine_state(m);
-    }
-    return f;
-}
-
-// ----------------------------------------------------------------------- inside machines
-
-static const TraceKind happening_kinds[] = {
-    [HAPPENED_ENTRY] = TRACED_ENTRY,     [HAPPENED_EXIT] = TRACED_EXIT,
-    [HAPPENED_DEQUEUE] = TRACED_DEQUEUE, [HAPPENED_RAISE] = TRACED_RAISE,
-    [HAPPENED_GOTO] = TRACED_GOTO,       [HAPPENED_PUSH] = TRACED_PUSH,
-    [HAPPENED_POP] = TRACED_POP,         [HAPPENED_RECEIVE] = TRACED_RECEIVE,
-    [HAPPENED_HALT] = TRACED_HALT,       [HAPPENED_UNHANDLED] = TRACED_UNHANDLED,
-    [HAPPENED_CALL] = TRACED_CALL,
-};
-
-// The position of the state's handler for the event, else of the state.
-static PPosition handler_position(const PProgram *p, uint32_t state, uint32_t event)
-{
-    const PState *s = &p->states[state];
-    for (uint32_t i = 0; i < s->handler_count; i++)
-        if (s->handlers[i].event == event)
-            return s->handlers[i].at;
-    return s->at;
-}
-
-static PPosition happening_position(const Trace *t, const Machine *m, Happening what,
-                                    uint32_t state, uint32_t event)
-{
-    bool is_statement =
-        what == HAPPENED_RAISE || what == HAPPENED_RECEIVE || what == HAPPENED_CALL;
-    if (is_statement || state == P_NONE)
-        return machine_position(m);
-    if (what == HAPPENED_DEQUEUE || what == HAPPENED_UNHANDLED)
-        return handler_position(t->program, state, event);
-    return t->program->states[state].at;
-}
-
-static void happened(void *data, const Machine *m, Happening what, uint32_t state, uint32_t event,
-                     uint32_t type, PWord value)
-{
-    Trace *t = data;
-    bool is_move = what == HAPPENED_GOTO || what == HAPPENED_PUSH;
-
-    if (what == HAPPENED_CALL && !t->blocks)
-        return;
-    pthread_mutex_lock(&t->lock);
-    TraceFact f = fact_of(t, happening_kinds[what], m);
-    if (is_move)
-        f.to = state;
-    else
-        f.state = state;
-    if (what == HAPPENED_CALL)
-        f.fun = event;
-    else if (event != P_EVENT_NULL || what == HAPPENED_DEQUEUE)
-        f.event = event;
-    f.type = type;
-    f.value = value;
-    f.at = happening_position(t, m, what, state, event);
-    tell(t, &f);
-    pthread_mutex_unlock(&t->lock);
 }
 
 // --------------------------------------------------------------------------- the host
@@ -436,6 +353,10 @@ static void add_network(Buf *line, const TraceOrigin *origin)
     if (origin->with_creator_count) {
         buf_str(line, ",\"with-creator\":");
         add_texts(line, origin->with_creator, origin->with_creator_count);
+    }
+    if (origin->in_c_count) {
+        buf_str(line, ",\"in-c\":");
+        add_texts(line, origin->in_c, origin->in_c_count);
     }
     if (origin->crashes || origin->cuts || origin->suspicions)
         buf_print(line, ",\"faults\":[%" PRIu32 ",%" PRIu32 ",%" PRIu32 "]", origin->crashes,
@@ -463,7 +384,7 @@ void trace_init(Trace *t, FILE *out, const PProgram *p, const PTest *test, const
                 const TraceOrigin *origin)
 {
     *t = (Trace){.out = out, .program = p};
-    t->observer = (Observer){.happened = happened, .data = t};
+    t->observer = (Observer){.happened = trace_happened, .data = t};
     pthread_mutex_init(&t->lock, NULL);
     if (!out)
         return;
@@ -527,225 +448,4 @@ void trace_drop(Trace *t)
     buf_drop(&t->encoded);
     buf_drop(&t->header);
     pthread_mutex_destroy(&t->lock);
-}
-
-void trace_turn(Trace *t, const Machine *m, uint32_t moves)
-{
-    pthread_mutex_lock(&t->lock);
-    TraceFact s = fact_of(t, TRACED_TURN, m);
-    s.state = P_NONE;
-    s.moves = moves;
-    tell(t, &s);
-    pthread_mutex_unlock(&t->lock);
-}
-
-// "total = 7, who = Client(3)"
-static void print_variables(Trace *t, const Machine *m)
-{
-    const PMachineInfo *info = &t->program->machines[m->kind];
-    PPrinter printer = {.write = write_value, .to = t, .name = value_name, .quotes = true};
-    t->payload.size = 0;
-    for (uint32_t i = 0; i < info->var_count; i++) {
-        uint32_t type = info->var_types[i];
-        const char *quote = t->program->types[type].kind == P_TYPE_STRING ? "\"" : "";
-        buf_print(&t->payload, "%s%s = %s", i ? ", " : "", info->var_names[i], quote);
-        p_print(t->program, type, m->shared.vars[i], &printer);
-        buf_str(&t->payload, quote);
-    }
-}
-
-void trace_variables(Trace *t, const Machine *m)
-{
-    uint64_t key = is_spec(t->program, m->kind) ? (uint64_t)m->kind << 32 | 1 << 30 : m->id;
-
-    if (!t->to.has_variables || t->program->machines[m->kind].var_count == 0)
-        return;
-    pthread_mutex_lock(&t->lock);
-    TraceFact s = fact_of(t, TRACED_VARIABLES, m);
-    print_variables(t, m);
-    s.text = buf_text(&t->payload);
-    s.text_size = t->payload.size;
-    uintptr_t sum = (uintptr_t)trace_sum(0, s.text, s.text_size);
-    if ((uintptr_t)map_get(&t->shown, key) != sum) {
-        map_put(&t->shown, key, (void *)sum);
-        tell(t, &s);
-    }
-    pthread_mutex_unlock(&t->lock);
-}
-
-void trace_create(Trace *t, const Machine *by, const Machine *created, PWord payload)
-{
-    const PMachineInfo *info = &t->program->machines[created->kind];
-
-    pthread_mutex_lock(&t->lock);
-    if (!is_spec(t->program, created->kind))
-        give_name(t, created->id, info->name);
-    TraceFact s = fact_of(t, TRACED_CREATE, created);
-    s.state = by ? machine_state(by) : P_NONE;
-    s.by = by ? by->id : 0;
-    s.type = t->program->interfaces[created->interface].payload;
-    s.value = payload;
-    s.at = by ? machine_position(by) : info->at;
-    tell(t, &s);
-    pthread_mutex_unlock(&t->lock);
-}
-
-void trace_create_away(Trace *t, const Machine *by, uint32_t created, uint32_t interface,
-                       PWord payload)
-{
-    pthread_mutex_lock(&t->lock);
-    TraceFact s = fact_of(t, TRACED_CREATE, by);
-    s.by = s.who;
-    s.who = created;
-    s.type = t->program->interfaces[interface].payload;
-    s.value = payload;
-    s.at = machine_position(by);
-    tell(t, &s);
-    pthread_mutex_unlock(&t->lock);
-}
-
-// Takes the lock, which `finish` releases.
-static TraceFact begin(Trace *t, TraceKind kind, const Machine *by, uint32_t event)
-{
-    pthread_mutex_lock(&t->lock);
-    TraceFact s = fact_of(t, kind, by);
-    s.event = event;
-    return s;
-}
-
-static void finish(Trace *t, TraceFact *s, const Machine *by)
-{
-    if (by)
-        s->at = machine_position(by);
-    tell(t, s);
-    pthread_mutex_unlock(&t->lock);
-}
-
-void trace_send(Trace *t, const Machine *by, PWord target, uint32_t event, PWord payload)
-{
-    TraceFact s = begin(t, TRACED_SEND, by, event);
-    s.type = t->program->events[event].payload;
-    s.value = payload;
-    s.target = P_MACHINE_ID(target);
-    finish(t, &s, by);
-}
-
-// What happened to an event that was sent in an earlier step.
-static void arrive(Trace *t, TraceKind kind, const Machine *by, PWord target, uint32_t event)
-{
-    TraceFact s = begin(t, kind, by, event);
-    s.target = P_MACHINE_ID(target);
-    finish(t, &s, by);
-}
-
-void trace_enqueue(Trace *t, const Machine *by, PWord target, uint32_t event)
-{
-    arrive(t, TRACED_ENQUEUE, by, target, event);
-}
-
-void trace_drop_event(Trace *t, const Machine *by, PWord target, uint32_t event)
-{
-    arrive(t, TRACED_DROP, by, target, event);
-}
-
-// No machine of a program has a name with a blank in it.
-void trace_open(Trace *t, uint32_t number, const char *kind, uint32_t by, uint32_t target)
-{
-    Buf name = {0};
-    buf_print(&name, "%s ", kind);
-    TraceFact s = begin(t, TRACED_OPEN, NULL, P_NONE);
-    give_name(t, number, buf_text(&name));
-    s.who = number;
-    s.by = by;
-    s.target = target;
-    finish(t, &s, NULL);
-    buf_drop(&name);
-}
-
-void trace_fault(Trace *t, TraceKind kind, uint32_t who, uint32_t target, uint32_t event)
-{
-    TraceFact s = begin(t, kind, NULL, event);
-    s.who = who;
-    s.target = target;
-    finish(t, &s, NULL);
-}
-
-void trace_pick(Trace *t, uint32_t who, uint32_t count, uint32_t chosen)
-{
-    assert(chosen < count);
-    TraceFact s = begin(t, TRACED_CHOICE, NULL, P_NONE);
-    s.who = who;
-    s.count = count;
-    s.chosen = chosen;
-    finish(t, &s, NULL);
-}
-
-static void travel(Trace *t, TraceKind kind, uint32_t from, PWord target, uint32_t event,
-                   PWord payload, bool has_payload)
-{
-    TraceFact s = begin(t, kind, NULL, event);
-    s.who = from;
-    s.target = P_MACHINE_ID(target);
-    if (has_payload) {
-        s.type = t->program->events[event].payload;
-        s.value = payload;
-    }
-    finish(t, &s, NULL);
-}
-
-void trace_deliver(Trace *t, uint32_t from, PWord target, uint32_t event, PWord payload)
-{
-    travel(t, TRACED_DELIVER, from, target, event, payload, true);
-}
-
-void trace_undelivered(Trace *t, uint32_t from, PWord target, uint32_t event)
-{
-    travel(t, TRACED_DROP, from, target, event, 0, false);
-}
-
-void trace_announce(Trace *t, const Machine *by, uint32_t event, PWord payload)
-{
-    TraceFact s = begin(t, TRACED_ANNOUNCE, by, event);
-    s.type = t->program->events[event].payload;
-    s.value = payload;
-    finish(t, &s, by);
-}
-
-void trace_choice(Trace *t, const Machine *by, uint32_t count, uint32_t chosen, bool is_fair)
-{
-    assert(chosen < count);
-    TraceFact s = begin(t, TRACED_CHOICE, by, P_NONE);
-    s.count = count;
-    s.chosen = chosen;
-    s.is_fair = is_fair;
-    finish(t, &s, by);
-}
-
-void trace_print(Trace *t, const Machine *by, const char *text, size_t size)
-{
-    TraceFact s = begin(t, TRACED_PRINT, by, P_NONE);
-    s.text = text;
-    s.text_size = size;
-    finish(t, &s, by);
-}
-
-void trace_error(Trace *t, const Machine *by, PError error, const char *message, uint32_t event)
-{
-    TraceFact s = begin(t, TRACED_ERROR, by, event);
-    s.error = error_kind(error);
-    s.message = message;
-    finish(t, &s, by);
-}
-
-void trace_loop(Trace *t)
-{
-    TraceFact s = begin(t, TRACED_LOOP, NULL, P_NONE);
-    finish(t, &s, NULL);
-}
-
-void trace_end(Trace *t, const char *outcome)
-{
-    TraceFact s = begin(t, TRACED_END, NULL, P_NONE);
-    s.outcome = outcome;
-    finish(t, &s, NULL);
 }

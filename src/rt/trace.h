@@ -32,6 +32,8 @@ typedef struct TraceOrigin {
     const char *network;  // NULL: mailbox
     const char *const *with_creator;  // kinds of machines that live in their creator's container
     size_t with_creator_count;
+    const char *const *in_c;  // kinds of machines that were C (plait/foreign.h)
+    size_t in_c_count;
     uint32_t crashes, cuts, suspicions;  // how many may happen
     uint64_t container;   // the incarnation of the container that writes; 0: all are in one trace
     uint64_t tables;      // of a container: trace_tables_sum of its program
@@ -91,6 +93,7 @@ typedef struct TraceFact {
     const char *text;
     size_t text_size;
     const char *error, *message, *outcome;
+    bool is_suspected;  // error
     PPosition at;  // line 0: none
 } TraceFact;
 
@@ -114,6 +117,7 @@ typedef struct TraceStep {
     const char *text;             // print, variables
     size_t text_size;
     const char *error, *message;  // error: its kind and its message
+    bool is_suspected;            // error: no proof
     uint32_t moves;               // turn
     const char *outcome;          // end
     const char *file;             // of the position; NULL: no position
@@ -185,7 +189,7 @@ uint64_t trace_size(const Trace *t);
 void trace_begin_again(Trace *t, FILE *out);
 // All steps so far are given to the system: they are in the file, even if the process is killed.
 void trace_flush(Trace *t);
-// Adds a step that was read from a block.
+// Adds a step, for example one that was read from a block. Who shares the trace holds its lock.
 void trace_tell(Trace *t, const TraceFact *fact);
 
 // Adds the payload of a step as JSON; only valid inside the observer's `take`.
@@ -230,8 +234,10 @@ void trace_undelivered(Trace *t, uint32_t from, PWord target, uint32_t event);
 void trace_announce(Trace *t, const Machine *by, uint32_t event, PWord payload);
 void trace_choice(Trace *t, const Machine *by, uint32_t count, uint32_t chosen, bool is_fair);
 void trace_print(Trace *t, const Machine *by, const char *text, size_t size);
-// `by` may be NULL; `event` is P_NONE when the error is not about an event.
-void trace_error(Trace *t, const Machine *by, PError error, const char *message, uint32_t event);
+// `by` may be NULL; `event` is P_NONE when the error is not about an event. `is_suspected`: a
+// monitor was hot for long, which is no proof.
+void trace_error(Trace *t, const Machine *by, PError error, bool is_suspected,
+                 const char *message, uint32_t event);
 // Writes the last line: why the execution ended.
 void trace_end(Trace *t, const char *outcome);
 

@@ -46,7 +46,7 @@ static TreeNode *branch_new(uint32_t level)
     b->node = (TreeNode){.head = head, .level = (uint16_t)level};
     for (uint32_t k = 0; k < TREE_KIDS; k++) {
         b->ends[k] = UINT32_MAX;
-        b->least[k] = UINT64_MAX;
+        b->least[k] = UINT32_MAX;
     }
     return &b->node;
 }
@@ -117,7 +117,7 @@ static TreeNode *own(const TreeForm *f, TreeNode **place)
 // ----------------------------------------------------------------------------------- finding
 
 // The child with the first entry that is not less, or the one before it.
-static uint32_t kid_of_key(const TreeBranch *b, PWord key)
+static uint32_t kid_of_key(const TreeBranch *b, uint32_t key)
 {
     uint32_t c = 0;
     for (uint32_t k = 0; k < TREE_KIDS; k++)
@@ -125,20 +125,27 @@ static uint32_t kid_of_key(const TreeBranch *b, PWord key)
     return c ? c - 1 : 0;
 }
 
-uint32_t tree_rank(const TreeNode *node, uint32_t columns, PWord key)
+// The index in a leaf of the first entry that is not less.
+static uint32_t leaf_rank(const TreeNode *leaf, uint32_t columns, uint32_t key)
+{
+    const PWord *words = tree_column(leaf, columns, 0);
+    uint32_t i = 0;
+    while (i < leaf->size && words[i] < key)
+        i++;
+    return i;
+}
+
+uint32_t tree_rank(const TreeNode *node, uint32_t columns, uint32_t key)
 {
     uint32_t rank = 0;
-    assert(key < UINT64_MAX);
+    assert(key < UINT32_MAX);
     while (node->level) {
         const TreeBranch *b = branch_of(node);
         uint32_t c = kid_of_key(b, key);
         rank += c ? b->ends[c - 1] : 0;
         node = b->kids[c];
     }
-    const PWord *words = tree_column(node, columns, 0);
-    for (uint32_t i = 0; i < node->size && words[i] < key; i++)
-        rank++;
-    return rank;
+    return rank + leaf_rank(node, columns, key);
 }
 
 void tree_words(const TreeNode *root, uint32_t columns, uint32_t column, PWord *out)
@@ -152,9 +159,9 @@ void tree_words(const TreeNode *root, uint32_t columns, uint32_t column, PWord *
         tree_words(b->kids[k], columns, column, out + (k ? b->ends[k - 1] : 0));
 }
 
-static PWord least_of(const TreeNode *node)
+static uint32_t least_of(const TreeNode *node)
 {
-    return node->level ? branch_of(node)->least[0] : ((const TreeLeaf *)node)->words[0];
+    return node->level ? branch_of(node)->least[0] : (uint32_t)((const TreeLeaf *)node)->words[0];
 }
 
 // ---------------------------------------------------------------------------------- branches
@@ -177,7 +184,7 @@ static void branch_move(TreeBranch *b, uint32_t from, uint32_t to)
     b->node.size = (uint16_t)(to + count);
     for (uint32_t k = b->node.size; k < TREE_KIDS; k++) {
         b->ends[k] = UINT32_MAX;
-        b->least[k] = UINT64_MAX;
+        b->least[k] = UINT32_MAX;
     }
 }
 
@@ -360,19 +367,30 @@ static bool merge(const TreeForm *f, TreeBranch *b, uint32_t c)
     return true;
 }
 
+// The child with entry number `*at`, which becomes the entry's number in the child. In a sorted
+// tree `*at` is the entry's first word, and stays so.
+static uint32_t kid_with(const TreeForm *f, const TreeBranch *b, uint32_t *at)
+{
+    if (f->is_sorted)
+        return kid_of_key(b, *at);
+    uint32_t c = 0;
+    for (uint32_t k = 0; k < TREE_KIDS; k++)
+        c += b->ends[k] <= *at;
+    *at -= c ? b->ends[c - 1] : 0;
+    return c;
+}
+
 static void remove_entry(const TreeForm *f, TreeNode *node, uint32_t at, PWord *words)
 {
     if (node->level == 0) {
-        leaf_take(f, node, at, words);
+        leaf_take(f, node, f->is_sorted ? leaf_rank(node, f->columns, at) : at, words);
         return;
     }
     TreeBranch *b = branch_of(node);
-    uint32_t c = 0;
-    for (uint32_t k = 0; k < TREE_KIDS; k++)
-        c += b->ends[k] <= at;
+    uint32_t c = kid_with(f, b, &at);
     assert(c < node->size);
     TreeNode *kid = own(f, &b->kids[c]);
-    remove_entry(f, kid, at - (c ? b->ends[c - 1] : 0), words);
+    remove_entry(f, kid, at, words);
     for (uint32_t k = c; k < node->size; k++)
         b->ends[k]--;
     node->count--;
@@ -390,7 +408,7 @@ static void remove_entry(const TreeForm *f, TreeNode *node, uint32_t at, PWord *
 void tree_remove(const TreeForm *f, TreeNode **root, uint32_t at, PWord *words)
 {
     TreeNode *node = own(f, root);
-    assert(at < node->count && node->count > 1);
+    assert((f->is_sorted || at < node->count) && node->count > 1);
     remove_entry(f, node, at, words);
     while (node->level && node->size == 1) {
         *root = branch_of(node)->kids[0];
@@ -414,19 +432,16 @@ PWord *tree_change(const TreeForm *f, TreeNode **root, uint32_t at, uint32_t col
     return tree_column(node, f->columns, column) + at;
 }
 
-PWord *tree_change_key(const TreeForm *f, TreeNode **root, PWord key, uint32_t column)
+PWord *tree_change_key(const TreeForm *f, TreeNode **root, uint32_t key, uint32_t column)
 {
     TreeNode *node = own(f, root);
-    assert(f->is_sorted && column < f->columns && key < UINT64_MAX);
+    assert(f->is_sorted && column < f->columns && key < UINT32_MAX);
     while (node->level) {
         TreeBranch *b = branch_of(node);
         node = own(f, &b->kids[kid_of_key(b, key)]);
     }
-    const PWord *words = tree_column(node, f->columns, 0);
-    uint32_t i = 0;
-    while (i < node->size && words[i] != key)
-        i++;
-    assert(i < node->size);
+    uint32_t i = leaf_rank(node, f->columns, key);
+    assert(i < node->size && tree_column(node, f->columns, 0)[i] == key);
     return tree_column(node, f->columns, column) + i;
 }
 
@@ -608,7 +623,7 @@ bool tree_is_sound(const TreeForm *f, const TreeNode *root)
             return false;
     }
     for (uint32_t k = root->size; k < TREE_KIDS; k++)
-        if (b->ends[k] != UINT32_MAX || b->least[k] != UINT64_MAX)
+        if (b->ends[k] != UINT32_MAX || b->least[k] != UINT32_MAX)
             return false;
     return root->count == end;
 }

@@ -6,7 +6,8 @@
 // on the path change. So two versions of a long list share all their other nodes.
 //
 // The words of the entries are stored in columns: all first words of a leaf, then all second
-// words. In a sorted tree the first words ascend, and entries are found by them.
+// words. In a sorted tree the first words ascend, and entries are found by them; they are less than
+// UINT32_MAX, and new entries come last.
 //
 // Two trees with equal entries may differ in shape. So the cached data of a node (`hash`,
 // `marks`) depends only on its entries, never on the boundaries between nodes.
@@ -54,7 +55,8 @@ typedef struct TreeLeaf {
 typedef struct TreeBranch {
     TreeNode node;
     uint32_t ends[TREE_KIDS];  // entries up to the end of each child; UINT32_MAX: no child
-    PWord least[TREE_KIDS];    // the first word of each child's first entry, if sorted
+    // The first word of each child's first entry, if sorted; UINT32_MAX: no child.
+    uint32_t least[TREE_KIDS];
     TreeNode *kids[TREE_KIDS];
 } TreeBranch;
 
@@ -91,28 +93,39 @@ static inline void tree_prefetch(const void *part, size_t bytes)
         __builtin_prefetch((const char *)part + at);
 }
 
-// In a sorted tree: the leaf that contains the entry with the first word `key`, or would contain
-// it. Reads few cache lines: not the heads of the nodes on the path.
-static inline const TreeNode *tree_seek(const TreeNode *node, uint32_t columns, PWord key)
+// The same for the words of one entry of a leaf, or of its last one.
+static inline void tree_prefetch_entry(const TreeNode *leaf, uint32_t columns, uint32_t at)
 {
-    assert_debug(key < UINT64_MAX);
+    uint32_t last = tree_room(columns) - 1;
+    __builtin_prefetch(leaf);
+    for (uint32_t c = 0; c < columns; c++)
+        __builtin_prefetch(tree_column(leaf, columns, c) + (at < last ? at : last));
+}
+
+// In a sorted tree: the leaf that contains the entry with the first word `key`, or would contain
+// it. Reads few cache lines: not the heads of the branches on the path, and of the leaf only the
+// lines where the entry is, if the first words have no gaps.
+static inline const TreeNode *tree_seek(const TreeNode *node, uint32_t columns, uint32_t key)
+{
+    assert_debug(key < UINT32_MAX);
     for (uint32_t level = node->level; level > 0; level--) {
         const TreeBranch *b = (const TreeBranch *)node;
         uint32_t c = 0;
         for (uint32_t k = 0; k < TREE_KIDS; k++)
             c += b->least[k] <= key;
-        node = b->kids[c ? c - 1 : 0];
+        c = c ? c - 1 : 0;
+        node = b->kids[c];
         if (level > 1)
             tree_prefetch(((const TreeBranch *)node)->least,
                           sizeof *b - offsetof(TreeBranch, least));
         else
-            tree_prefetch(node, sizeof *node + columns * tree_room(columns) * sizeof(PWord));
+            tree_prefetch_entry(node, columns, key - b->least[c]);
     }
     return node;
 }
 
 // The number of entries of a sorted tree whose first word is less than `key`.
-uint32_t tree_rank(const TreeNode *root, uint32_t columns, PWord key);
+uint32_t tree_rank(const TreeNode *root, uint32_t columns, uint32_t key);
 
 // Copies one column of all entries, in order.
 void tree_words(const TreeNode *root, uint32_t columns, uint32_t column, PWord *out);
@@ -122,13 +135,14 @@ TreeNode *tree_build(const TreeForm *f, const PWord *const *words, uint32_t coun
 
 // tree_insert takes the words of the entry; tree_remove gives them to the caller.
 void tree_insert(const TreeForm *f, TreeNode **root, uint32_t at, const PWord *words);
-// The tree must have more than one entry.
+// The tree must have more than one entry. `at` is the entry's number; in a sorted tree, its first
+// word.
 void tree_remove(const TreeForm *f, TreeNode **root, uint32_t at, PWord *words);
 
 // The address of a word that the caller may change; shared nodes on the path are copied first.
 PWord *tree_change(const TreeForm *f, TreeNode **root, uint32_t at, uint32_t column);
 // The same in a sorted tree, for the entry with the first word `key`, which must exist.
-PWord *tree_change_key(const TreeForm *f, TreeNode **root, PWord key, uint32_t column);
+PWord *tree_change_key(const TreeForm *f, TreeNode **root, uint32_t key, uint32_t column);
 
 // The first entry from `from` on whose words differ in the two trees; the number of entries when
 // there is none. Both trees have the same number of entries. The first words of sorted trees are

@@ -76,19 +76,13 @@ static void leave_leaf(void *context, const TreeNode *leaf)
                    l->depth);
 }
 
-static void leave_index(void *context, const TreeNode *leaf)
-{
-    (void)context;
-    (void)leaf;
-}
-
 static void free_trees(Freeing *f, const PType *t, const BigNode *big, uint32_t depth)
 {
     Leaving leaving = {.freeing = f, .type = t, .depth = depth};
     if (p_drop_node(node_word(big->order)))
         tree_free(big->order, leave_leaf, &leaving);
     if (big->index && p_drop_node(node_word(big->index)))
-        tree_free(big->index, leave_index, NULL);
+        trie_free(big->index);
 }
 
 static void free_node(Freeing *f, uint32_t type, PWord node, uint32_t depth)

@@ -2,9 +2,9 @@
 //
 // The entries are in a tree (rt/tree.h) in the order that programs see. A set or map gives each
 // new entry a stamp, one more than the last. So the stamps ascend in the tree, and an entry is
-// found by its stamp. A second tree, the index, has one word for each entry: the upper half is
-// half of the key's hash, the lower half is the stamp. A look-up finds the hash in the index and
-// then the stamp in the first tree. Removing an entry changes no other entry.
+// found by its stamp. The index (rt/trie.h) has one word for each entry: the upper half is half of
+// the key's hash, the lower half is the stamp. A look-up finds the hash in the index and then the
+// stamp in the tree. Removing an entry changes no other entry.
 //
 // Stamps are not part of the value: two equal maps may have different ones.
 
@@ -14,8 +14,6 @@
 #include "rt/value_impl.h"
 
 #define STAMP_END UINT32_MAX  // when this is the next stamp, all entries get new stamps
-
-static const TreeForm index_form = {.columns = 1, .types = {P_NONE}, .is_sorted = true};
 
 TreeForm big_form(const PProgram *p, uint32_t type)
 {
@@ -77,26 +75,17 @@ BigNode *big_own(const PProgram *p, uint32_t type, PWord *place)
 
 // ---------------------------------------------------------------------------------- building
 
-static int compare_words(const void *a, const void *b)
-{
-    PWord x = *(const PWord *)a, y = *(const PWord *)b;
-    return (x > y) - (x < y);
-}
-
 static PWord index_word(const PProgram *p, uint32_t key_type, PWord key, uint32_t stamp)
 {
     return (PWord)half_hash(p_hash(p, key_type, key)) << 32 | stamp;
 }
 
 // Builds the index of keys with the stamps 1, 2, 3 ...
-static TreeNode *build_index(const PProgram *p, uint32_t type, const PWord *keys, uint32_t count)
+static TrieNode *build_index(const PProgram *p, uint32_t type, const PWord *keys, uint32_t count)
 {
-    PWord *words = alloc(count * sizeof *words);
+    TrieNode *index = NULL;
     for (uint32_t i = 0; i < count; i++)
-        words[i] = index_word(p, p->types[type].parts[0], keys[i], i + 1);
-    qsort(words, count, sizeof *words, compare_words);
-    TreeNode *index = tree_build(&index_form, (const PWord *const[]){words}, count);
-    free(words);
+        trie_add(&index, index_word(p, p->types[type].parts[0], keys[i], i + 1));
     return index;
 }
 
@@ -190,36 +179,14 @@ void big_end(const PProgram *p, uint32_t type, PWord *place)
 
 // ----------------------------------------------------------------------------- sets and maps
 
-// The first index word that is not less than `word`; 0 when there is none. Stamps begin at 1,
-// so no word is 0.
-static PWord index_from(const BigNode *big, PWord word)
-{
-    const TreeNode *leaf = tree_seek(big->index, 1, word);
-    const PWord *words = tree_column(leaf, 1, 0);
-    uint32_t low = 0, high = leaf->size;
-    while (low < high) {
-        uint32_t middle = (low + high) / 2;
-        if (words[middle] < word)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low < leaf->size)
-        return words[low];
-    uint32_t rank = tree_rank(big->index, 1, word);  // it is the first word of the next leaf
-    if (rank == big->count)
-        return 0;
-    leaf = tree_leaf(big->index, &rank);
-    return tree_column(leaf, 1, 0)[rank];
-}
-
 bool big_find(const PProgram *p, uint32_t type, const BigNode *big, PWord key, BigPlace *out)
 {
     uint32_t key_type = p->types[type].parts[0], columns = big_columns(big);
     uint32_t hash = half_hash(p_hash(p, key_type, key));
 
-    for (PWord word = index_from(big, (PWord)hash << 32); word && word >> 32 == hash;
-         word = index_from(big, word + 1)) {
+    // Stamps begin at 1, so no word is 0.
+    for (PWord word = trie_from(big->index, (PWord)hash << 32); word;
+         word = trie_from(big->index, word + 1)) {
         uint32_t stamp = (uint32_t)word, i = 0;
         const TreeNode *leaf = tree_seek(big->order, columns, stamp);
         const PWord *stamps = tree_column(leaf, columns, 0);
@@ -237,11 +204,10 @@ bool big_find(const PProgram *p, uint32_t type, const BigNode *big, PWord key, B
 uint32_t big_candidate(const BigNode *big, uint64_t hash, uint32_t skip)
 {
     uint32_t half = half_hash(hash);
-    PWord word = index_from(big, (PWord)half << 32);
+    PWord word = trie_from(big->index, (PWord)half << 32);
     for (; skip > 0 && word; skip--)
-        word = index_from(big, word + 1);
-    return word && word >> 32 == half ? tree_rank(big->order, big_columns(big), (uint32_t)word)
-                                      : NOT_FOUND;
+        word = trie_from(big->index, word + 1);
+    return word ? tree_rank(big->order, big_columns(big), (uint32_t)word) : NOT_FOUND;
 }
 
 // Gives all entries new stamps from 1 on, when the stamps are used up.
@@ -265,7 +231,7 @@ void big_append(const PProgram *p, uint32_t type, PWord *place, PWord key, PWord
     TreeForm form = big_form(p, type);
     uint32_t stamp = big->next_stamp++;
     PWord word = index_word(p, p->types[type].parts[0], key, stamp);
-    tree_insert(&index_form, &big->index, tree_rank(big->index, 1, word), &word);
+    trie_add(&big->index, word);
     tree_insert(&form, &big->order, big->count, (PWord[]){stamp, key, value});
     big->count++;
 }
@@ -275,12 +241,11 @@ void big_remove(const PProgram *p, uint32_t type, PWord *place, BigPlace at, PWo
 {
     BigNode *big = big_own(p, type, place);
     TreeForm form = big_form(p, type);
-    PWord words[TREE_MOST_COLUMNS] = {0}, word;
+    PWord words[TREE_MOST_COLUMNS] = {0};
 
-    uint32_t rank = tree_rank(big->order, form.columns, (uint32_t)at.word);
-    tree_remove(&index_form, &big->index, tree_rank(big->index, 1, at.word), &word);
-    tree_remove(&form, &big->order, rank, words);
-    assert((uint32_t)word == words[0]);
+    trie_remove(&big->index, at.word);
+    tree_remove(&form, &big->order, (uint32_t)at.word, words);
+    assert((uint32_t)at.word == words[0]);
     big->count--;
     *key = words[1];
     *value = words[2];

@@ -77,6 +77,11 @@ static uint64_t flat_hash(const View *v)
 
 #define BIG_BASE 0x9e3779b97f4a7c15u  // base of the polynomial hash of a large sequence
 
+static uint64_t add_in_order(uint64_t sum, uint64_t hash)
+{
+    return ((sum << 23 | sum >> 41) + hash) * 0x9e3779b97f4a7c15u;
+}
+
 static void hash_part(PathStep *step, uint64_t hash)
 {
     uint64_t i = step->i++;
@@ -86,7 +91,7 @@ static void hash_part(PathStep *step, uint64_t hash)
     else if (step->a.kind == P_TYPE_SET)
         step->sum += mix64(hash);
     else if (step->a.kind != P_TYPE_MAP)
-        step->sum = ((step->sum << 23 | step->sum >> 41) + hash) * 0x9e3779b97f4a7c15u;
+        step->sum = add_in_order(step->sum, hash);
     else if (i % 2 == 0)
         step->key = hash;
     else
@@ -175,6 +180,8 @@ uint64_t value_hash(const PProgram *p, View v)
 {
     if (!view_is_deep(&v))
         return flat_hash(&v);
+    if (!v.word && v.kind <= P_TYPE_MAP)  // empty
+        return hash_seal(v.kind, 0);
 
     ValuePath path;
     uint64_t hash = 0;
@@ -210,10 +217,36 @@ uint64_t value_hash(const PProgram *p, View v)
     return hash;
 }
 
+// A fast path for the usual keys: tuples of words. False for other values.
+static bool tuple_hash(const PProgram *p, const PType *t, PWord value, uint64_t *hash)
+{
+    const TupleNode *tuple = node_of(value);
+    uint64_t sum = 0;
+    if ((t->kind != P_TYPE_TUPLE && t->kind != P_TYPE_NTUPLE) || !tuple)
+        return false;
+    for (uint32_t i = 0; i < t->count; i++) {
+        View part = view_of(p, t->parts[i], tuple->parts[i]);
+        if (part.kind == P_TYPE_MACHINE)
+            part.word = P_MACHINE_ID(part.word);
+        else if (!kind_is_plain(part.kind))
+            return false;
+        sum = add_in_order(sum, hash_seal(kind_to_compare(part.kind),
+                                          part.kind == P_TYPE_NULL ? 0 : part.word));
+    }
+    *hash = hash_seal(t->kind, sum + t->count);
+    return true;
+}
+
 uint64_t p_hash(const PProgram *p, uint32_t type, PWord value)
 {
-    if (kind_is_plain(p->types[type].kind) && value)
-        return hash_seal(kind_to_compare(p->types[type].kind), value);
+    const PType *t = &p->types[type];
+    uint64_t hash;
+    if (kind_is_plain(t->kind) && value)
+        return hash_seal(kind_to_compare(t->kind), value);
+    if (tuple_hash(p, t, value, &hash)) {
+        assert_debug(hash == value_hash(p, view_of(p, type, value)));
+        return hash;
+    }
     return value_hash(p, view_of(p, type, value));
 }
 
@@ -539,9 +572,30 @@ bool value_equal(const PProgram *p, View a, View b)
     return is_equal;
 }
 
+// A fast path for tuples of the same type: the first part that differs, or DEEP where its word does
+// not tell.
+static Verdict tuple_equal(const PProgram *p, const PType *t, PWord a, PWord b)
+{
+    const TupleNode *x = node_of(a), *y = node_of(b);
+    if ((t->kind != P_TYPE_TUPLE && t->kind != P_TYPE_NTUPLE) || !x || !y)
+        return DEEP;
+    for (uint32_t i = 0; i < t->count; i++) {
+        PTypeKind kind = p->types[t->parts[i]].kind;
+        if (x->parts[i] == y->parts[i])
+            continue;
+        if (kind == P_TYPE_MACHINE && P_MACHINE_ID(x->parts[i]) == P_MACHINE_ID(y->parts[i]))
+            continue;
+        return kind_is_plain(kind) || kind == P_TYPE_MACHINE ? DIFFERENT : DEEP;
+    }
+    return EQUAL;
+}
+
 bool p_equal(const PProgram *p, uint32_t a_type, PWord a, uint32_t b_type, PWord b)
 {
     if (a_type == b_type && (a == b || kind_is_plain(p->types[a_type].kind)))
         return a == b;
+    Verdict verdict = a_type == b_type ? tuple_equal(p, &p->types[a_type], a, b) : DEEP;
+    if (verdict != DEEP)
+        return verdict == EQUAL;
     return value_equal(p, view_of(p, a_type, a), view_of(p, b_type, b));
 }

@@ -8,6 +8,7 @@
 #include "base/mix.h"
 #include "rt/node.h"
 #include "rt/tree.h"
+#include "rt/trie.h"
 
 // -------------------------------------------------------------------------- large values
 

@@ -147,20 +147,42 @@ static uint32_t key_hash(const Table *t, PWord key)
     return half_hash(p_hash(t->p, t->key_type, key));
 }
 
+// The number of the entry with the key, of a kind whose words can be compared.
+static inline uint32_t word_find(const ListNode *list, PTypeKind kind, PWord key)
+{
+    PWord bits = kind == P_TYPE_MACHINE ? UINT32_MAX : ~(PWord)0;
+    const PWord *first = list->items + list->first, *end = first + list->count;
+    for (const PWord *at = first; at < end; at++)
+        if (((*at ^ key) & bits) == 0)
+            return (uint32_t)(at - list->items);
+    return NOT_FOUND;
+}
+
+// The number of the entry with the key, or NOT_FOUND, without an index. Most keys are equal when
+// their words, or some bits of these, are.
+static uint32_t list_find(const Table *t, PWord key)
+{
+    const ListNode *list = t->list;
+    uint32_t end = list->first + list->count;
+    PTypeKind kind = t->p->types[t->key_type].kind;
+    if (kind_is_plain(kind) || kind == P_TYPE_MACHINE)
+        return word_find(list, kind, key);
+    for (uint32_t number = list->first; number < end; number++)
+        if (key_is(t->p, t->key_type, list->items[number], key))
+            return number;
+    return NOT_FOUND;
+}
+
 // The number of the entry with the key, or NOT_FOUND.
-static uint32_t table_find(const Table *t, PWord key)
+static inline uint32_t table_find(const Table *t, PWord key)
 {
     const ListNode *list = t->list;
 
     if (!list)
         return NOT_FOUND;
     assert_debug(!list_is_big(list));
-    if (!list->index_bits) {
-        for (uint32_t number = list->first; number < list->first + list->count; number++)
-            if (key_is(t->p, t->key_type, list->items[number], key))
-                return number;
-        return NOT_FOUND;
-    }
+    if (!list->index_bits)
+        return list_find(t, key);
     uint32_t hash = key_hash(t, key);
     uint64_t *index = index_of(t), mask = index_size(t) - 1;
     for (uint64_t i = hash & mask; index[i]; i = (i + 1) & mask)
@@ -308,11 +330,12 @@ typedef struct Found {
     BigPlace big;
 } Found;
 
-static Found find(const Table *t, PWord key)
+static inline Found find(const Table *t, PWord key)
 {
-    Found f = {0};
-    if (t->list && list_is_big(t->list)) {
-        f.is_big = true;
+    Found f;
+    f.is_big = t->list && list_is_big(t->list);
+    if (f.is_big) {
+        f.number = NOT_FOUND;
         f.is_there = big_find(t->p, t->type, (const BigNode *)t->list, key, &f.big);
     } else {
         f.number = table_find(t, key);
@@ -427,7 +450,8 @@ static bool fail_missing(const Table *t, PWord key, PRequest *ask)
     return fail_with_key(t, P_ERROR_MISSING_KEY, "is not in the map", key, ask);
 }
 
-bool p_map_get(const PProgram *p, uint32_t type, PWord map, PWord key, PWord *out, PRequest *ask)
+static __attribute__((noinline)) bool get_slowly(const PProgram *p, uint32_t type, PWord map,
+                                                 PWord key, PWord *out, PRequest *ask)
 {
     Table t = table_of(p, type, map);
     Found f = find(&t, key);
@@ -437,6 +461,20 @@ bool p_map_get(const PProgram *p, uint32_t type, PWord map, PWord key, PWord *ou
     return true;
 }
 
+bool p_map_get(const PProgram *p, uint32_t type, PWord map, PWord key, PWord *out, PRequest *ask)
+{
+    // A fast path for the usual map: short, with words as keys.
+    const ListNode *list = node_of(map);
+    PTypeKind kind = p->types[p->types[type].parts[0]].kind;
+    bool is_usual = list && !list_is_big(list) && !list->index_bits &&
+                    (kind_is_plain(kind) || kind == P_TYPE_MACHINE);
+    uint32_t number = is_usual ? word_find(list, kind, key) : NOT_FOUND;
+    if (number != NOT_FOUND) {
+        *out = p_retain(p, p->types[type].parts[1], list->items[list->capacity + number]);
+        return true;
+    }
+    return get_slowly(p, type, map, key, out, ask);
+}
 void p_map_set(const PProgram *p, uint32_t type, PWord *map, PWord key, PWord value)
 {
     Table t = table_of(p, type, *map);

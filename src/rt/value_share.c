@@ -9,12 +9,11 @@
 
 #include "rt/value_impl.h"
 
-// A node whose parts must be marked. A tree is given by the type of the value that contains it;
-// it is the index of a set or map if `is_index`.
+// A node whose parts must be marked. A tree is given by the type of the value that contains it.
 typedef struct Waiting {
     PNode *node;
     uint32_t type;
-    bool is_tree, is_index;
+    bool is_tree;
 } Waiting;
 
 typedef struct Sharing {
@@ -61,13 +60,18 @@ static void share_words(Sharing *s, uint32_t type, const PWord *words, uint32_t 
         share_word(s, type, words[i]);
 }
 
-static void share_tree(Sharing *s, TreeNode *node, uint32_t type, bool is_index)
+static void share_tree(Sharing *s, TreeNode *node, uint32_t type)
 {
-    Waiting tree = {.type = type, .is_tree = true, .is_index = is_index};
+    if (mark(&node->head))
+        wait(s, (Waiting){.node = &node->head, .type = type, .is_tree = true});
+}
+
+static void share_index(TrieNode *node)
+{
     if (!node || !mark(&node->head))
         return;
-    tree.node = &node->head;
-    wait(s, tree);
+    for (uint32_t k = 0; k < TRIE_KIDS; k++)
+        share_index(trie_kid(node, k));
 }
 
 static void share_tree_parts(Sharing *s, const Waiting *w)
@@ -75,8 +79,8 @@ static void share_tree_parts(Sharing *s, const Waiting *w)
     const TreeNode *node = (const TreeNode *)w->node;
     const PType *t = &s->p->types[w->type];
     for (uint32_t k = 0; node->level > 0 && k < node->size; k++)
-        share_tree(s, ((const TreeBranch *)node)->kids[k], w->type, w->is_index);
-    if (node->level > 0 || w->is_index)
+        share_tree(s, ((const TreeBranch *)node)->kids[k], w->type);
+    if (node->level > 0)
         return;
     uint32_t columns = t->kind - P_TYPE_SEQ + 1u;
     share_words(s, t->parts[0], tree_column(node, columns, columns > 1), node->size);
@@ -89,8 +93,8 @@ static void share_list(Sharing *s, uint32_t type, const ListNode *list)
     const PType *t = &s->p->types[type];
     if (list_is_big(list)) {
         const BigNode *big = (const BigNode *)list;
-        share_tree(s, big->order, type, false);
-        share_tree(s, big->index, type, true);
+        share_tree(s, big->order, type);
+        share_index(big->index);
         return;
     }
     const PWord *items = list->items + list->first;
