@@ -202,5 +202,5 @@ machine Timer {
     }
 }
 
-test param (nodes in [2, 3], rounds in [1, 2])
+test param (nodes in [2, 3], rounds in [1, 2, 3])
     tcFd [main = Main]: { Main, Node, Detector, Timer };

@@ -203,5 +203,5 @@ spec Together observes eAllSet, eBegun {
     }
 }
 
-test param (clients in [3, 4])
+test param (clients in [3, 4, 5])
     tcGerman [main = Main]: assert Together in { Main, Client, Home };

@@ -208,5 +208,5 @@ machine Timer {
     }
 }
 
-test param (participants in [2, 3], transactions in [1, 2])
+test param (participants in [2, 3], transactions in [1, 2, 3])
     tcTpc [main = Main]: { Main, Coordinator, Participant, Timer };

@@ -108,9 +108,9 @@ const Opt check_opts[] = {
     {CHECK_SHORT_QUEUE, "short-queue", NULL, "N",
      "store queues of more than N events as trees; default 8"},
     {CHECK_WALK, "walk", NULL, "W",
-     "random, irs, pct, ql, portfolio: make steps from a cache\n"
-     "(memo), or by executing the machines (direct). The same\n"
-     "schedules either way; auto (the default): the faster one"},
+     "random, irs, pct, pos, surw, ql, portfolio: make steps from\n"
+     "a cache (memo), or by executing the machines (direct). The\n"
+     "same schedules either way; auto (the default): the faster one"},
     {CHECK_LOOP_LIMIT, "loop-limit", NULL, "N",
      "a handler that makes more than N backward jumps and\n"
      "calls without a send is an endless loop; default a\n"

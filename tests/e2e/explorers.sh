@@ -142,6 +142,15 @@ for explorer in rr rtc random; do
     run 20 check --search ses --explorer $explorer sealed.p
     exits 0
     prints 'seal'
+    # Both ways to make the steps of a sealed state count them.
+    for store in fingerprint exact; do
+        run 20 check --search ses --explorer $explorer --reduce none --store $store --quiet --json - sealed.p
+        exits 0
+        grep -E '"(states|transitions)":' out | sort > $store.counts
+    done
+    if [ -s exact.counts ] && cmp -s fingerprint.counts exact.counts; then passes; else
+        fails 'the stores count differently'
+    fi
 done
 
 finish

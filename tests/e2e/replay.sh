@@ -246,6 +246,47 @@ run 10 replay cut.jsonl
 exits 3
 says 'its end is missing'
 
+# A trace that ends where nothing is left to do, with a hot monitor. When the program goes on there, the monitor
+# may still become cold: no bug.
+cat > rests.p <<'P'
+event eAsk;
+event eAnswer;
+event eMore: int;
+spec Answered observes eAsk, eAnswer {
+    start cold state Quiet { on eAsk goto Waiting; ignore eAnswer; }
+    hot state Waiting { on eAnswer goto Quiet; ignore eAsk; }
+}
+machine Main {
+    start state S {
+        entry { announce eAsk; send this, eMore, 1; }
+        on eMore do (n: int) {
+            // if (n > 9) { announce eAnswer; return; } send this, eMore, n + 1;
+        }
+    }
+}
+test tcRests [main = Main]: assert Answered in { Main };
+P
+run 10 check -t tcRests rests.p
+exits 1
+prints 'nothing is left to do, but Answered is in hot state Waiting'
+run 10 replay plait-out/tcRests-liveness.trace.jsonl
+exits 1
+sed -i 's,// if,if,' rests.p
+run 10 replay plait-out/tcRests-liveness.trace.jsonl
+exits 0
+prints 'no bug: the schedule ran to its end'
+run 10 check -t tcRests rests.p
+exits 0
+prints 'verified'
+says_not 'still leads to a bug'
+# One that ends with a suspicion has it again.
+sed -i 's,n > 9,n > 9000000,' rests.p
+run 30 check --search random --schedules 1 --max-steps 2000 --temperature 500 -t tcRests rests.p
+exits 1
+run 10 replay plait-out/tcRests-liveness.trace.jsonl
+exits 1
+prints 'every machine had its turn for long'
+
 # Who has read enough may go, without a word from us.
 cat > many.p <<'P'
 event eGo: int;

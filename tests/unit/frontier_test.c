@@ -131,53 +131,6 @@ TEST(a_state_may_be_larger_than_a_chunk)
     kit_drop(&k);
 }
 
-// Words that need one, two, three and four bytes, at the beginning or at the end of the item.
-static Item packed_item(uint32_t number, uint32_t *words)
-{
-    static const uint32_t largest[] = {0xff, 0xffff, 0x10000, 0xffffff, 0x1000000, UINT32_MAX};
-    Item item = item_of(number, words);
-    item.extra = 0;
-    words[number / 6 % 2 ? 0 : item.count - 1] = largest[number % 6];
-    return item;
-}
-
-TEST(packed_words_come_back)
-{
-    enum { COUNT = 1000 };
-    Kit k;
-    uint32_t wanted[16], words[16], size = 0;
-    kit_init(&k);
-    for (uint32_t i = 0; i < COUNT; i++) {
-        Item item = packed_item(i, wanted);
-        size += item.count + TAIL_WORDS;
-        memcpy(item_queue_room(&k.line, &k.heap, item.count), wanted, item.count * 4);
-        item_queue_pack(&k.line, &item);
-    }
-    EXPECT_EQ(k.line.chunks, 1);
-    EXPECT_TRUE(k.line.first->used < size);
-    Leftover all = {0};
-    ItemRoom room = {0};
-    leftover_add(&all, k.line.first);
-    leftover_list(&all);
-    leftover_add(&all, k.line.first);
-    EXPECT_TRUE(item_queue_to_pile(&k.line, &k.pile, &k.heap));
-    for (uint32_t i = COUNT; i-- > 0;) {
-        Item other, expected = packed_item(i, wanted);
-        leftover_item(&all, COUNT - 1 - i, &other, &room);
-        EXPECT_EQ(other.number, i);
-        EXPECT_EQ(memcmp(other.words, wanted, expected.count * 4), 0);
-    }
-    for (uint32_t i = COUNT; i-- > 0;) {
-        Item expected = packed_item(i, wanted), item = pop(&k, words);
-        EXPECT_EQ(item.number, i);
-        EXPECT_EQ(item.count, expected.count);
-        EXPECT_EQ(memcmp(words, wanted, expected.count * 4), 0);
-    }
-    leftover_drop(&all);
-    free(room.words);
-    kit_drop(&k);
-}
-
 TEST(memory_is_used_again)
 {
     Kit k;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/rng.h"
+#include "check/store/store_impl.h"
 #include "check/store/store_look.h"
 
 #include "test.h"
@@ -61,7 +62,7 @@ static StoreAnswer add(Store *s, uint32_t id, uint32_t *number)
     StoreKey *key = sample(&made, id);
     StoreAnswer a = store_add(s, 0, key, id, id % 200, number);
     while (a == STORE_GROW) {
-        store_grow(s);
+        store_grow(s, NULL);
         a = store_add(s, 0, key, id, id % 200, number);
     }
     return a;
@@ -163,7 +164,7 @@ TEST(a_numbered_state_has_its_number_when_it_is_seen)
             StoreKey key = {.print = mixed(i / 2), .second = (uint64_t)i << 32};
             StoreAnswer a;
             while ((a = store_add(s, 0, &key, 0, 0, &number)) == STORE_GROW)
-                store_grow(s);
+                store_grow(s, NULL);
             EXPECT_EQ(a, round ? STORE_SEEN : STORE_ADDED);
             EXPECT_EQ(number, i);
             EXPECT_TRUE(store_find(s, &key, &number, &is_waiting) && number == i);
@@ -187,7 +188,7 @@ TEST(a_state_that_waits_is_added_once)
             StoreAnswer a;
             while ((a = round < 2 ? store_expect(s, 0, &key, &number, &is_waiting)
                                   : store_add(s, 0, &key, i / 2, 7, &number)) == STORE_GROW)
-                store_grow(s);
+                store_grow(s, NULL);
             EXPECT_EQ(a, round % 2 ? STORE_SEEN : STORE_ADDED);
             EXPECT_EQ(number, i);
             EXPECT_TRUE(store_find(s, &key, &number, &is_waiting) && number == i);
@@ -228,7 +229,7 @@ TEST(fingerprints_need_not_be_random)
                 StoreKey key = {.print = i * factor[f]};
                 StoreAnswer a;
                 while ((a = store_add(s, 0, &key, 0, 0, &number)) == STORE_GROW)
-                    EXPECT_TRUE(store_grow(s));
+                    EXPECT_TRUE(store_grow(s, NULL));
                 added += a == STORE_ADDED;
             }
         EXPECT_EQ(added, COUNT);
@@ -288,7 +289,7 @@ TEST(a_full_store_says_so)
             count++;
         EXPECT_TRUE(count > 5000);
         EXPECT_TRUE(store_bytes(s) <= SMALL + 64 * 1024);  // that is in pages
-        EXPECT_FALSE(store_grow(s));
+        EXPECT_FALSE(store_grow(s, NULL));
 
         // What is in it is still known, and nothing else goes in.
         for (uint32_t id = 0; id < count; id++)
@@ -421,7 +422,7 @@ TEST(of_states_that_replace_each_other_no_other_is_made)
 
     for (uint32_t id = 0; store_replaced(s) < 1000; id++)
         if (store_add(s, 0, &(StoreKey){.print = mixed(id)}, NOBODY, 0, &number) == STORE_GROW)
-            store_grow(s);
+            store_grow(s, NULL);
     EXPECT_TRUE(s->pack.count > 0);
     // Its line is full: from now on they stand in one slot.
     for (uint64_t i = 1; i < 16; i++)
@@ -458,8 +459,17 @@ static void expect_words(const Store *s, uint32_t number, const uint32_t *words,
     EXPECT_EQ(memcmp(got, words, count * sizeof *words), 0);
 }
 
-// Every vector over a few words, up to a length. Small words look like numbers of
-// pairs, large ones like counts.
+// The fingerprint of words; there are `sorts` different ones.
+static uint64_t print_of(const uint32_t *words, uint32_t count, uint64_t sorts)
+{
+    uint64_t print = count;
+    for (uint32_t i = 0; i < count; i++)
+        print = mixed(print + words[i]);
+    return mixed(print % sorts);
+}
+
+// Every vector over a few words, up to a length. Small words look like places of pieces, large
+// ones like counts. Many have the same fingerprint.
 TEST(different_vectors_are_different_states)
 {
     static const uint32_t letters[] = {1, 2, 3, ~1u, ~2u};
@@ -475,10 +485,11 @@ TEST(different_vectors_are_different_states)
                 uint32_t words[LENGTH], number = 0;
                 for (uint32_t i = 0, rest = v; i < count; i++, rest /= LETTERS)
                     words[i] = letters[rest % LETTERS];
-                StoreKey key = {.words = words, .count = count};
+                StoreKey key = {
+                    .print = print_of(words, count, 5000), .words = words, .count = count};
                 StoreAnswer a;
                 while ((a = store_add(s, 0, &key, 0, 0, &number)) == STORE_GROW)
-                    EXPECT_TRUE(store_grow(s));
+                    EXPECT_TRUE(store_grow(s, NULL));
                 EXPECT_EQ(a, round ? STORE_SEEN : STORE_ADDED);
                 if (round)
                     expect_words(s, at, words, count);
@@ -506,7 +517,7 @@ TEST(long_vectors_come_back)
             StoreKey key = {.words = words, .count = count};
             StoreAnswer a;
             while ((a = store_add(s, 0, &key, 0, 0, &number)) == STORE_GROW)
-                EXPECT_TRUE(store_grow(s));
+                EXPECT_TRUE(store_grow(s, NULL));
             EXPECT_EQ(a, round ? STORE_SEEN : STORE_ADDED);
             if (!round)
                 expect_words(s, number, words, count);
@@ -532,7 +543,7 @@ TEST(numbers_lead_to_words_whatever_the_policy)
 }
 
 // A word in the middle that is nearly always another one, such as the queue of a server,
-// and the rest that is one of few: it must not be paired with its neighbours.
+// and the rest that is one of few: it must not be in a piece with its neighbours.
 static void server_state(uint32_t id, uint32_t *words)
 {
     for (uint32_t i = 0; i < 12; i++)
@@ -548,10 +559,10 @@ TEST(exact_finds_the_word_that_changes)
 
     for (uint32_t id = 0; id < IDS; id++) {
         server_state(id, words);
-        StoreKey key = {.words = words, .count = 12};
+        StoreKey key = {.print = mixed(id + 1), .words = words, .count = 12};
         StoreAnswer a;
         while ((a = store_add(s, 0, &key, id, 0, &number)) == STORE_GROW)
-            store_grow(s);
+            store_grow(s, NULL);
         EXPECT_EQ(a, STORE_ADDED);
         EXPECT_EQ(store_add(s, 0, &key, id, 0, &number), STORE_SEEN);
     }
@@ -574,9 +585,9 @@ TEST(exact_plans_within_little_memory)
 
         for (;; count++) {
             server_state(count, words);
-            StoreKey key = {.words = words, .count = 12};
+            StoreKey key = {.print = mixed(count + 1), .words = words, .count = 12};
             while ((a = store_add(s, 0, &key, count, 0, &number)) == STORE_GROW)
-                store_grow(s);
+                store_grow(s, NULL);
             if (a != STORE_ADDED)
                 break;
             EXPECT_EQ(number, count);
@@ -622,7 +633,7 @@ static void *work(void *arg)
         while ((a = store_add(t->store, m->worker, key, id, id % 300, &number)) == STORE_GROW) {
             pthread_rwlock_unlock(&t->lock);
             pthread_rwlock_wrlock(&t->lock);
-            store_grow(t->store);
+            store_grow(t->store, NULL);
             pthread_rwlock_unlock(&t->lock);
             pthread_rwlock_rdlock(&t->lock);
         }
@@ -685,6 +696,86 @@ TEST(two_workers_add_each_state_once)
         free(t.owner);
         store_free(t.store);
     }
+}
+
+// ------------------------------------------------------------------------ growing together
+
+typedef struct Helper {
+    void (*job)(void *data, uint32_t worker);
+    void *data;
+    uint32_t worker;
+} Helper;
+
+static void *help(void *arg)
+{
+    Helper *h = arg;
+    h->job(h->data, h->worker);
+    return NULL;
+}
+
+// Three threads, of which this is one.
+static void run_helpers(void *context, void (*job)(void *data, uint32_t worker), void *data)
+{
+    pthread_t threads[2];
+    Helper helpers[2];
+    for (uint32_t i = 0; i < 2; i++) {
+        helpers[i] = (Helper){.job = job, .data = data, .worker = i + 1};
+        pthread_create(&threads[i], NULL, help, &helpers[i]);
+    }
+    job(data, 0);
+    for (uint32_t i = 0; i < 2; i++)
+        pthread_join(threads[i], NULL);
+    ++*(uint32_t *)context;
+}
+
+// Two threads sweep blocks far from the start of a table at the same time: no entry of one moves
+// to lines of the other. If one waited, this would not end.
+TEST(threads_that_sweep_a_table_do_not_wait_for_each_other)
+{
+    Blocks blocks = {
+        .from = 100000, .from_end = 101000, .to = 119000, .to_end = 120000, .is_in_place = true};
+    Block first, second, third;
+    blocks_init(&blocks, true);
+    EXPECT_TRUE(blocks_take(&blocks, 0, &first));
+    EXPECT_TRUE(blocks_take(&blocks, 1, &second));
+    EXPECT_TRUE(blocks_take(&blocks, 2, &third));
+    EXPECT_EQ(first.end, 101000);
+    EXPECT_EQ(second.end, first.first);
+    EXPECT_EQ(third.end, second.first);
+    EXPECT_TRUE(third.low > first.end && third.high < second.low && second.high < first.low);
+    blocks_drop(&blocks);
+}
+
+static void expect_grown_together(StoreKind kind, uint32_t count)
+{
+    Store *s = store_new(kind, STORE_ENDS, 256 * MIB, true);
+    uint32_t sweeps = 0, number, bad = 0;
+    StoreHelpers helpers = {.run = run_helpers, .context = &sweeps};
+    Sample made;
+
+    for (uint32_t id = 0; id < count; id++) {
+        StoreAnswer a;
+        while ((a = store_add(s, 0, sample(&made, id), id, 0, &number)) == STORE_GROW)
+            store_grow(s, &helpers);
+        bad += a != STORE_ADDED;
+    }
+    for (uint32_t id = 0; id < count; id++)
+        bad += store_add(s, 0, sample(&made, id), id, 0, &number) != STORE_SEEN;
+    EXPECT_EQ(bad, 0);
+    EXPECT_EQ(store_count(s), count);
+    EXPECT_TRUE(sweeps > 1);
+    store_free(s);
+}
+
+// Nothing is lost, and nothing is there twice: not in a table, not when it is packed, and not in what is
+// packed.
+TEST(several_threads_grow_a_store)
+{
+    bool is_slow = SCALE > 1;
+    expect_grown_together(STORE_FINGERPRINT, is_slow ? 1150000 : 3000000);
+    expect_grown_together(STORE_WIDE, is_slow ? 120000 : 1000000);
+    expect_grown_together(STORE_NUMBERED, is_slow ? 120000 : 1000000);
+    expect_grown_together(STORE_EXACT, 400000);
 }
 
 // Two who bring the same state at the same moment.

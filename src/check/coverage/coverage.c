@@ -32,7 +32,7 @@ uint64_t cell_hash(const Cell *cell)
 
 Coverage *coverage_new(const PProgram *p)
 {
-    Coverage *c = memory_zeroed(1, sizeof *c);
+    Coverage *c = memory_lines(sizeof *c);
     c->program = p;
     c->has_machine = memory_zeroed(p->machine_count, sizeof *c->has_machine);
     c->count = 1;

@@ -45,7 +45,7 @@ static void *grown(void *list, uint32_t *capacity, uint32_t needed, size_t size)
 
 Trails *trails_new(void)
 {
-    Trails *t = memory_zeroed(1, sizeof *t);
+    Trails *t = memory_lines(sizeof *t);
     pthread_mutex_init(&t->lock, NULL);
     t->cells = grown(NULL, &t->cell_capacity, 64, sizeof *t->cells);
     t->trails = grown(NULL, &t->trail_capacity, 64, sizeof *t->trails);

@@ -12,6 +12,7 @@
 #pragma once
 
 #include "base/err.h"
+#include "check/crew/parked.h"
 #include "check/crew/policy.h"
 #include "check/crew/result.h"
 #include "check/crew/workers.h"
@@ -83,6 +84,8 @@ typedef struct SearchWorker {
     Pile pile;  // items of this stratum
     ItemQueue current;  // items that this stratum began with
     ItemQueue later[LATER];  // items for the next stratum, and those after it
+    ParkedLine parked[LATER];  // the same, packed
+    ParkedReader reader;  // of a packed chunk of this stratum
     Item items[BATCH];
     uint32_t item_count;
     uint32_t *words;  // of the items
@@ -135,6 +138,7 @@ struct Search {
     bool needs_second;    // the second fingerprint of a state is needed
     bool needs_words;     // the words of a state are needed before it is looked up
     bool is_simple;       // the store's key is just the fingerprint
+    bool is_worded;       // it is the fingerprint and the words
     bool settles;         // steps that no other can see are run through (engine_settle)
     bool is_at_once;      // steps that cost more are computed when a state is first visited
     uint64_t stratum;     // the current one

@@ -8,20 +8,20 @@
 
 #include "base/err.h"
 #include "base/memory.h"
+#include "check/crew/parked.h"
 
 enum {
     FREE_MAX = 8,    // unused chunks that a worker keeps for itself
     SINGLE_MAX = 8,  // chunks allocated one by one; a small search needs no more
-    SLAB_BYTES = 1 << 21,
+    SLAB_MIN = CHUNK_BYTES * 4,
+    SLAB_MAX = 1 << 21,  // a huge page: one page fault instead of hundreds
 };
 
-// A huge page: one page fault instead of hundreds.
+// Memory that is cut into chunks.
 typedef struct Slab {
     struct Slab *next;
     void *memory;
 } Slab;
-
-static_assert(sizeof(Tail) == TAIL_WORDS * sizeof(uint32_t), "the tail is packed");
 
 // -------------------------------------------------------------------------------- chunks
 
@@ -78,23 +78,34 @@ static Chunk *chunk_make(Heap *h, uint32_t capacity)
     return c;
 }
 
+// At most an eighth of what there is already: little is allocated that is never used.
+static size_t slab_bytes(const Frontier *f)
+{
+    size_t bytes = SLAB_MAX;
+    while (bytes > SLAB_MIN && bytes > atomic_load(&f->bytes) / 8)
+        bytes /= 2;
+    return bytes;
+}
+
 // Allocates a slab and returns one chunk of it; the others are free for later.
 static Chunk *slab_make(Heap *h)
 {
     Frontier *f = h->shared;
+    size_t bytes = slab_bytes(f);
     Slab *slab = malloc(sizeof *slab);
-    char *memory = aligned_alloc(SLAB_BYTES, SLAB_BYTES);
+    char *memory = aligned_alloc(bytes, bytes);
     if (!slab || !memory)
-        die_out_of_memory(SLAB_BYTES);
-    madvise(memory, SLAB_BYTES, MADV_HUGEPAGE);  // where there are any
+        die_out_of_memory(bytes);
+    if (bytes == SLAB_MAX)
+        madvise(memory, bytes, MADV_HUGEPAGE);  // where there are any
     slab->memory = memory;
     pthread_mutex_lock(&f->lock);
     slab->next = f->slabs;
     f->slabs = slab;
     pthread_mutex_unlock(&f->lock);
-    atomic_fetch_add(&f->bytes, SLAB_BYTES);
+    atomic_fetch_add(&f->bytes, bytes);
     h->made++;
-    for (size_t at = CHUNK_BYTES; at < SLAB_BYTES; at += CHUNK_BYTES) {
+    for (size_t at = CHUNK_BYTES; at < bytes; at += CHUNK_BYTES) {
         Chunk *c = (Chunk *)(memory + at);
         *c = (Chunk){.next = h->free, .capacity = CHUNK_WORDS, .is_slice = true};
         h->free = c;
@@ -120,7 +131,7 @@ static Chunk *chunk_from_others(Heap *h)
     return c;
 }
 
-static Chunk *chunk_new(Heap *h, uint32_t words)
+Chunk *chunk_new(Heap *h, uint32_t words)
 {
     Chunk *c = NULL;
     if (words > CHUNK_WORDS) {
@@ -139,11 +150,12 @@ static Chunk *chunk_new(Heap *h, uint32_t words)
     assert(c->capacity >= words);
     c->next = NULL;
     c->used = c->items = 0;
+    c->is_packed = false;
     return c;
 }
 
 // A worker keeps only a few unused chunks, because other workers may need them.
-static void chunk_release(Heap *h, Chunk *c)
+void chunk_release(Heap *h, Chunk *c)
 {
     Frontier *f = h->shared;
     assert(!c->is_slice || c->capacity == CHUNK_WORDS);
@@ -171,58 +183,19 @@ static bool has_room(const Chunk *c, uint32_t count)
 static void chunk_add(Chunk *c, const Item *item)
 {
     uint32_t count = item->count + item->extra;
-    assert_debug(has_room(c, count));
-    Tail tail = {
-        .print = {(uint32_t)item->print, (uint32_t)(item->print >> 32)},
-        .number = item->number,
-        .explorer_state = item->explorer_state,
-        .depth = item->depth,
-        .level = item->level,
-        .choices_off_first = item->choices_off_first,
-        .extra = item->extra,
-        .wait = item->wait,
-        .count = item->count,
-    };
+    assert_debug(has_room(c, count) && !c->is_packed);
+    Tail tail = item_tail(item);
     memcpy(c->words + c->used + count, &tail, sizeof tail);
     c->used += count + TAIL_WORDS;
     c->items++;
 }
 
-// How many bytes each word needs: 2, 3 or 4.
-static uint32_t width_of(const uint32_t *words, uint32_t count)
+static void make_room(ItemRoom *room, uint32_t count)
 {
-    uint32_t bits = 0;
-    for (uint32_t i = 0; i < count; i++)
-        bits |= words[i];
-    return bits >> 16 == 0 ? 2 : bits >> 24 == 0 ? 3 : 4;
-}
-
-// Stores the words with `width` bytes each, 2 or 3, in the same place.
-static void narrow(uint32_t *words, uint32_t count, uint32_t width)
-{
-    char *to = (char *)words;
-    for (uint32_t i = 0; i < count / 2 && width == 2; i++)
-        words[i] = words[2 * i] | words[2 * i + 1] << 16;
-    if (width == 2 && count % 2)
-        words[count / 2] = words[count - 1];
-    for (uint32_t i = 0; i < count && width == 3; i++, to += 3)
-        memcpy(to, &(uint32_t){words[i]}, sizeof *words);
-}
-
-// The words are already in the chunk, where there is room for all their bytes.
-static void chunk_pack(Chunk *c, const Item *item)
-{
-    uint32_t *words = c->words + c->used, width = width_of(words, item->count);
-    assert(item->extra == 0);
-    chunk_add(c, item);
-    if (width == 4 || item->count > COUNT_MAX)
+    if (count <= room->capacity)
         return;
-    Tail tail;
-    memcpy(&tail, c->words + c->used - TAIL_WORDS, sizeof tail);
-    narrow(words, item->count, width);
-    tail.count |= (4 - width) << COUNT_BITS;
-    c->used -= item->count - tail_size(&tail);
-    memcpy(c->words + c->used - TAIL_WORDS, &tail, sizeof tail);
+    room->capacity = count * 2;
+    room->words = memory_resized(room->words, room->capacity, sizeof *room->words);
 }
 
 // One of the items of a chunk, counted from its end.
@@ -231,18 +204,19 @@ static void chunk_item(const Chunk *c, uint32_t number, Item *item, ItemRoom *ro
     uint32_t at = c->used;
     Tail tail;
     assert(number < c->items);
+    if (c->is_packed) {
+        make_room(room, PARKED_WORDS);
+        parked_item(c, number, item, room->words);
+        return;
+    }
     do {
         assert(at >= TAIL_WORDS);
         memcpy(&tail, c->words + at - TAIL_WORDS, sizeof tail);
         assert(at >= tail_size(&tail) + TAIL_WORDS);
         at -= tail_size(&tail) + TAIL_WORDS;
     } while (number-- > 0);
-    uint32_t count = tail_count(&tail) + tail.extra;
-    if (count > room->capacity) {
-        room->capacity = count * 2;
-        room->words = memory_resized(room->words, room->capacity, sizeof *room->words);
-    }
-    tail_words(&tail, c->words + at, room->words);
+    make_room(room, tail_size(&tail));
+    memcpy(room->words, c->words + at, tail_size(&tail) * sizeof *room->words);
     *item = tail_item(&tail, room->words);
 }
 
@@ -303,12 +277,6 @@ void item_queue_keep(ItemQueue *l, const Item *item)
     l->items++;
 }
 
-void item_queue_pack(ItemQueue *l, const Item *item)
-{
-    chunk_pack(l->last, item);
-    l->items++;
-}
-
 void item_queue_add(ItemQueue *l, Heap *h, const Item *item)
 {
     uint32_t count = item->count + item->extra;
@@ -317,21 +285,38 @@ void item_queue_add(ItemQueue *l, Heap *h, const Item *item)
     item_queue_keep(l, item);
 }
 
-bool item_queue_to_pile(ItemQueue *l, Pile *p, Heap *h)
+Chunk *item_queue_shift(ItemQueue *l)
 {
     Chunk *c = l->first;
-    if (!c)
+    assert(c && l->chunks > 0 && l->items >= c->items);
+    l->first = c->next;
+    if (!l->first)
+        l->last = NULL;
+    l->chunks--;
+    l->items -= c->items;
+    c->next = NULL;
+    return c;
+}
+
+static void unpack_first(ItemQueue *l, Pile *p, Heap *h)
+{
+    ParkedReader reader = {0};
+    parked_open(&reader, l);
+    parked_to_pile(&reader, p, h);
+}
+
+bool item_queue_to_pile(ItemQueue *l, Pile *p, Heap *h)
+{
+    if (!l->first)
         return false;
     assert(p->items == 0);
     pile_skip_empty(p, h);
     assert(!p->top && p->chunks == 0);
-    l->first = c->next;
-    if (!l->first)
-        l->last = NULL;
-    assert(l->chunks > 0 && l->items >= c->items);
-    l->chunks--;
-    l->items -= c->items;
-    c->next = NULL;
+    if (l->first->is_packed) {
+        unpack_first(l, p, h);
+        return true;
+    }
+    Chunk *c = item_queue_shift(l);
     p->top = c;
     p->chunks++;
     p->items += c->items;

@@ -1,13 +1,13 @@
 // check/crew/frontier.h: states that have to be expanded.
 //
 // Items are packed one after the other into chunks: first the words of the state, then a tail
-// of fixed size, so that the last item can be removed. The words of an item that waits for a
-// later stratum take two or three bytes each when all of them are small enough. A worker has a
-// pile (last in, first out) of items to expand next, a line of chunks with the items that this
-// stratum began with, and lines with those for later strata. Chunks are reused.
+// of fixed size, so that the last item can be removed. A worker has a pile (last in, first out) of
+// items to expand next, a line of chunks with the items that this stratum began with, and lines
+// with those for later strata. Chunks are reused. In some chunks the items are packed (parked.h).
 
 #pragma once
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -33,15 +33,16 @@ typedef struct Item {
 
 enum {
     TAIL_WORDS = 8,
-    CHUNK_BYTES = 1 << 18,  // a larger state gets a larger chunk
+    CHUNK_BYTES = 1 << 15,  // a larger state gets a larger chunk
 };
 
 typedef struct Chunk {
     struct Chunk *next;  // in a pile: below it
     uint32_t capacity;   // of words
-    uint32_t used;
+    uint32_t used;       // words; bytes when it is packed
     uint32_t items;
-    bool is_slice;  // of a slab
+    bool is_slice;   // of a slab
+    bool is_packed;  // see parked.h
     uint32_t words[];
 } Chunk;
 
@@ -53,7 +54,7 @@ typedef struct Frontier {
     _Atomic uint32_t free_count, made;
     pthread_mutex_t lock;
     Chunk *free;
-    struct Slab *slabs;  // large pages, cut into chunks
+    struct Slab *slabs;  // cut into chunks
 } Frontier;
 
 // A worker's allocator of chunks.
@@ -78,6 +79,10 @@ void frontier_init(Frontier *f);
 void frontier_drop(Frontier *f);
 void heap_drop(Heap *h);
 
+// An empty chunk with room for so many words; and what was one.
+Chunk *chunk_new(Heap *h, uint32_t words);
+void chunk_release(Heap *h, Chunk *c);
+
 // Room for `count` words on top of the pile. pile_add makes them an item; without it nothing
 // has changed.
 uint32_t *pile_room(Pile *p, Heap *h, uint32_t count);
@@ -92,22 +97,30 @@ typedef struct Tail {
     uint32_t number, explorer_state, depth, level;
     uint16_t choices_off_first;
     uint8_t extra, wait;
-    uint32_t count;  // above COUNT_BITS: how many bytes of each word are not stored
+    uint32_t count;
 } Tail;
 
-enum { COUNT_BITS = 30, COUNT_MAX = (1 << COUNT_BITS) - 1 };
-
-static inline uint32_t tail_count(const Tail *tail)
-{
-    return tail->count & COUNT_MAX;
-}
+static_assert(sizeof(Tail) == TAIL_WORDS * sizeof(uint32_t), "the tail is packed");
 
 // The words of the chunk that the item takes, without the tail.
 static inline uint32_t tail_size(const Tail *tail)
 {
-    uint32_t width = 4 - (tail->count >> COUNT_BITS);
-    assert_debug(width == 4 || (width >= 2 && tail->extra == 0));
-    return width == 4 ? tail->count + tail->extra : (tail_count(tail) * width + 3) / 4;
+    return tail->count + tail->extra;
+}
+
+static inline Tail item_tail(const Item *item)
+{
+    return (Tail){
+        .print = {(uint32_t)item->print, (uint32_t)(item->print >> 32)},
+        .number = item->number,
+        .explorer_state = item->explorer_state,
+        .depth = item->depth,
+        .level = item->level,
+        .choices_off_first = item->choices_off_first,
+        .extra = item->extra,
+        .wait = item->wait,
+        .count = item->count,
+    };
 }
 
 static inline Item tail_item(const Tail *tail, uint32_t *words)
@@ -121,34 +134,9 @@ static inline Item tail_item(const Tail *tail, uint32_t *words)
         .choices_off_first = tail->choices_off_first,
         .extra = tail->extra,
         .wait = tail->wait,
-        .count = tail_count(tail),
+        .count = tail->count,
         .words = words,
     };
-}
-
-// Copies the words of the item that is stored at `from`.
-static inline void tail_words(const Tail *tail, const uint32_t *from, uint32_t *words)
-{
-    uint32_t count = tail_count(tail), width = 4 - (tail->count >> COUNT_BITS);
-    if (__builtin_expect(width == 4, 1)) {
-        memcpy(words, from, (count + tail->extra) * sizeof *words);
-        return;
-    }
-    if (width == 2) {
-        for (uint32_t i = 0; i < count / 2; i++) {
-            words[2 * i] = from[i] & UINT16_MAX;
-            words[2 * i + 1] = from[i] >> 16;
-        }
-        if (count % 2)
-            words[count - 1] = from[count / 2];
-        return;
-    }
-    const char *bytes = (const char *)from;  // the tail follows: four bytes can be read
-    for (uint32_t i = 0; i < count; i++, bytes += width) {
-        uint32_t word;
-        memcpy(&word, bytes, sizeof word);
-        words[i] = word & UINT32_MAX >> 8;
-    }
 }
 
 // How many words the item on top has, extra ones included. The pile is not empty.
@@ -159,7 +147,7 @@ static inline uint32_t pile_peek(Pile *p, Heap *h)
         pile_skip_empty(p, h);
     assert_debug(p->items > 0 && p->top->used >= TAIL_WORDS);
     memcpy(&tail, p->top->words + p->top->used - TAIL_WORDS, sizeof tail);
-    return tail_count(&tail) + tail.extra;
+    return tail_size(&tail);
 }
 
 // Removes the top item, after pile_peek; copies its words into `words`.
@@ -173,7 +161,7 @@ static inline void pile_take(Pile *p, Item *item, uint32_t *words)
     c->used -= size + TAIL_WORDS;
     c->items--;
     p->items--;
-    tail_words(&tail, c->words + c->used, words);
+    memcpy(words, c->words + c->used, size * sizeof *words);
     *item = tail_item(&tail, words);
 }
 
@@ -183,9 +171,10 @@ void pile_drop(Pile *p, Heap *h);
 void item_queue_add(ItemQueue *l, Heap *h, const Item *item);
 uint32_t *item_queue_room(ItemQueue *l, Heap *h, uint32_t count);
 void item_queue_keep(ItemQueue *l, const Item *item);  // as pile_add
-void item_queue_pack(ItemQueue *l, const Item *item);  // the same; its words become shorter
 
-// The first chunk becomes the pile, which must be empty. False when the line is empty.
+// The first chunk is removed; there must be one.
+Chunk *item_queue_shift(ItemQueue *l);
+// Its items become the pile, which must be empty. False when the line is empty.
 bool item_queue_to_pile(ItemQueue *l, Pile *p, Heap *h);
 void item_queue_drop(ItemQueue *l, Heap *h);
 

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "check/engine/engine.h"
 #include "check/engine/network.h"
 #include "check/engine/points.h"
 #include "check/store/store.h"
@@ -75,6 +76,9 @@ typedef struct SearchOptions {
     uint64_t seed;
     int64_t loop_limit;
     struct Outcomes *outcomes; // gets those of all executions that end; NULL: not wanted
+    // Called once for each state in which no machine can run, by several threads; NULL: not wanted.
+    void (*at_end)(void *end_context, Stepper *stepper, const State *state);
+    void *end_context;
     FILE *progress;            // NULL: none
     const char *label;         // for progress: the test's name
 } SearchOptions;

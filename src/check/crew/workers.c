@@ -1,7 +1,8 @@
 // check/crew/workers.c: how workers wait, share work, and pause.
 //
 // Invariant: under the lock, waiting + paused + running = count. Only a running worker
-// makes work, so when all wait and the pool is empty there is none left.
+// makes work, so when all wait and the pool is empty there is none left. While `alone` runs, which
+// may release the lock, no worker begins to run.
 
 #include "check/crew/workers.h"
 
@@ -89,6 +90,49 @@ static void await_change(Crew *c)
         pthread_cond_wait(&c->changed, &c->lock);
 }
 
+static void help(Crew *c)
+{
+    void (*job)(void *, uint32_t) = c->job;
+    void *data = c->job_data;
+    uint32_t number = c->joined++;
+    c->helping++;
+    assert(number < c->count);
+    pthread_mutex_unlock(&c->lock);
+    job(data, number);
+    pthread_mutex_lock(&c->lock);
+    if (--c->helping == 0)
+        tell_all(c);
+}
+
+// Waits for a change, or does what the workers do together, once.
+static void await_or_help(Crew *c, uint64_t *helped)
+{
+    if (!c->job || *helped == c->job_count) {
+        await_change(c);
+        return;
+    }
+    *helped = c->job_count;
+    help(c);
+}
+
+void crew_together(Crew *c, void (*job)(void *data, uint32_t worker), void *data)
+{
+    assert(c->is_alone && !c->job && c->helping == 0);
+    if (c->count > 1) {
+        c->job = job;
+        c->job_data = data;
+        c->job_count++;
+        c->joined = 1;
+        tell_all(c);
+    }
+    pthread_mutex_unlock(&c->lock);
+    job(data, 0);
+    pthread_mutex_lock(&c->lock);
+    c->job = NULL;
+    while (c->helping > 0)
+        await_change(c);
+}
+
 static void end_it(Crew *c)
 {
     c->is_over = true;
@@ -102,7 +146,9 @@ static void try_alone(Crew *c)
     if (!(crew_calls(c) & CALL_PAUSE) || c->paused == 0 || c->paused + c->waiting < c->count)
         return;
     assert(c->paused + c->waiting == c->count);
+    c->is_alone = true;
     bool goes_on = c->alone(c->context);
+    c->is_alone = false;
     call_off(c, CALL_PAUSE);
     c->paused = 0;
     c->pause_count++;
@@ -136,8 +182,9 @@ bool crew_wait(Crew *c, ItemQueue *queue)
     try_alone(c);
     try_next_stratum(c);
     set_hungry(c);
-    while (!c->is_over && !c->pool && c->stratum == stratum)
-        await_change(c);
+    uint64_t helped = 0;
+    while (c->is_alone || (!c->is_over && !c->pool && c->stratum == stratum))
+        await_or_help(c, &helped);
     assert(c->stratum - stratum <= 1);  // the next one cannot end without this worker
     if (c->stratum == stratum) {
         assert(c->waiting > 0);
@@ -174,8 +221,9 @@ void crew_pause(Crew *c)
     c->paused++;
     assert(is_balanced(c));
     try_alone(c);
-    while (!c->is_over && c->pause_count == pause)
-        await_change(c);
+    uint64_t helped = 0;
+    while (c->is_alone || (!c->is_over && c->pause_count == pause))
+        await_or_help(c, &helped);
     if (c->pause_count == pause) {
         assert(c->is_over && c->paused > 0);
         c->paused--;

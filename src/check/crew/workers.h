@@ -29,8 +29,15 @@ typedef struct Crew {
     uint64_t pause_count;  // pauses that are over
     uint64_t stratum;      // incremented when the next stratum begins
     bool is_over;
-    Chunk *pool;  // work for waiting workers
-    // Called while all workers wait, with the lock held.
+    bool is_alone;  // `alone` runs: nobody goes on before it has returned
+    Chunk *pool;    // work for waiting workers
+    // What all workers do together while `alone` runs.
+    void (*job)(void *data, uint32_t worker);  // NULL: nothing
+    void *job_data;
+    uint64_t job_count;  // jobs so far
+    uint32_t joined,
+        helping;  // workers that have begun the job, and that are not done, besides the first
+    // Called while all workers wait, with the lock held; crew_together releases it for a while.
     bool (*next_stratum)(void *context);  // false: there is none
     bool (*alone)(void *context);         // the work that needs the pause; false: all is over
     void *context;
@@ -52,6 +59,9 @@ static inline uint32_t crew_calls(Crew *c)
 bool crew_wait(Crew *c, ItemQueue *queue);
 void crew_give(Crew *c, Chunk *chain);
 void crew_pause(Crew *c);  // returns after `alone` has run, or when the search is over
+// For `alone`: calls `job(data, N)` in this thread, with N = 0, and in other workers that wait,
+// with different numbers. Returns when all calls have returned.
+void crew_together(Crew *c, void (*job)(void *data, uint32_t worker), void *data);
 
 void crew_stop(Crew *c);
 

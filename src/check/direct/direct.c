@@ -35,7 +35,11 @@ Direct *direct_new(Stepper *h)
     d->own_observer = notes_observer(&d->own);
     d->also_observer = notes_observer(&d->also);
     d->actor_count = 1;
+    mail_init(d);
     watch_init(d);
+    uint64_t pairs = (uint64_t)d->program->interface_count * d->program->event_count;
+    if (pairs <= KNOWN_MOST)
+        d->seen = memory_zeroed(pairs, sizeof *d->seen);
     return d;
 }
 
@@ -57,7 +61,11 @@ void direct_free(Direct *d)
     free(d->marks);
     free(d->gone);
     free(d->may_refer);
+    free(d->wants);
+    free(d->seen);
     free(d->watchers);
+    free(d->warmth);
+    outline_drop(d);
     free(d->choices);
     free(d->shows);
     free(d->lost);
@@ -70,7 +78,7 @@ void direct_free(Direct *d)
 
 Step direct_run(Direct *d, Machine *m)
 {
-    if (!d->host.over)
+    if (!d->host.over || node_host == &d->host)  // a step is guarded as a whole
         return machine_run(m, &d->ask);
     if (_setjmp(d->host.back))
         return STEP_STOPPED;
@@ -110,6 +118,7 @@ static Actor *add_actor(Direct *d, uint32_t path, PathRole role)
     a->is_changed = false;
     print_change(d, a);
     a->passed = 0;
+    a->takes = false;
     a->passed_state = P_NONE;
     d->numbers[path] = a->number;
     assert(a->mailbox.count == 0);
@@ -199,7 +208,7 @@ void direct_end(Direct *d)
         d->children[a->path] = (Children){0};
     }
     d->actor_count = 1;
-    d->print = 0;
+    d->print = d->watch_print = 0;
     d->changed_count = 0;
     d->gone_count = 1;  // index 0 means none
     d->choosing = 0;
@@ -231,7 +240,8 @@ bool direct_is_enabled(Direct *d, uint32_t number)
         return d->choosing == number;
     if (a->role != PATH_MACHINE)
         return a->role != PATH_CUT;
-    return a->position != AT_REST || machine_wants_null(&a->machine) || mail_look(d, a);
+    return a->position != AT_REST || a->takes || machine_wants_null(&a->machine) ||
+           mail_look(d, a);
 }
 
 // Of what is not a machine: as the engine has it.
@@ -254,7 +264,7 @@ MachineView direct_view(const Direct *d, uint32_t number)
     };
 }
 
-bool direct_warmest(const Direct *d, uint32_t kind, MonitorView *monitor)
+static bool find_warmest(const Direct *d, uint32_t kind, MonitorView *monitor)
 {
     const PProgram *p = d->program;
     bool is_found = false;
@@ -267,6 +277,21 @@ bool direct_warmest(const Direct *d, uint32_t kind, MonitorView *monitor)
         *monitor = (MonitorView){.kind = w->machine.kind, .state = state, .temperature = own};
     }
     return is_found;
+}
+
+bool direct_warmest(const Direct *d, uint32_t kind, MonitorView *monitor)
+{
+    Warmth *w = &d->warmth[kind];
+    if (!w->is_known)
+        w->is_there = find_warmest(d, kind, &w->view);
+    w->is_known = true;
+    *monitor = w->view;
+    return w->is_there;
+}
+
+uint64_t direct_watch_changes(const Direct *d)
+{
+    return d->watch_changes;
 }
 
 // -------------------------------------------------------------------------------------- ends

@@ -64,9 +64,25 @@ bool direct_is_enabled(Direct *d, uint32_t number);
 // (EngineOptions.stop, or no memory is left): then the execution cannot go on.
 bool direct_step(Direct *d, uint32_t number, Rng *rng, DirectStep *step);
 
+// What the next step of an enabled machine will touch, with the choices that these random numbers
+// make. A copy of the machine makes the step. Only if direct_can_look: not with foreign functions,
+// a network, bounds of queues, or in the 2015 dialect.
+typedef struct DirectTouch {
+    uint32_t to;  // path of the machine that gets a message; 0: none
+    bool shows;   // monitors see something
+} DirectTouch;
+
+bool direct_can_look(const Engine *e);
+DirectTouch direct_look(Direct *d, uint32_t number, Rng rng);
+
 // As the functions of the engine with these names. Halted machines have no view.
 bool direct_ends_badly(Direct *d, Bug *bug);
 MachineView direct_view(const Direct *d, uint32_t number);
 // A fingerprint of the state. Different states may have the same one.
 uint64_t direct_print(Direct *d);
+// A fingerprint of parts of the state, for much less. Equal states have the same one. An execution
+// may ask for prints or for outlines, not for both.
+uint64_t direct_outline(Direct *d);
 bool direct_warmest(const Direct *d, uint32_t kind, MonitorView *monitor);
+// It grows whenever monitors may have changed, also from one execution to the next.
+uint64_t direct_watch_changes(const Direct *d);

@@ -4,6 +4,7 @@
 
 #include <assert.h>
 
+#include "base/mix.h"
 #include "check/coverage/notes.h"
 #include "check/direct/direct.h"
 #include "rt/node.h"
@@ -18,6 +19,8 @@ typedef struct Mail {
 typedef struct Mailbox {
     Mail *items;
     uint32_t first, count, capacity;  // the capacity is 0 or a power of two
+    uint32_t printed;                 // `print` is of so many events, from the first
+    uint64_t print;
 } Mailbox;
 
 // What a machine will do next when it is not at rest. As the engine's Pending.
@@ -31,19 +34,30 @@ typedef struct Intent {
     uint32_t kind;       // AT_NEW
     uint32_t answer;     // AT_NEW, AT_CHOICE: slot
     uint32_t count;      // AT_CHOICE: alternatives
+    uint64_t print;      // AT_SHOW, AT_PUT, AT_SAY: as that of a Mail
 } Intent;
 
-// A machine, or something of the network (direct_network.c), which has only a path and a mailbox.
-// The print of a variable. The value is retained, so it is copied before it changes: as long as the
-// variable has this word, it has this print.
+// The print of a variable. A value that has a node is retained, so it is copied before it changes:
+// as long as the variable has this word, it has this print.
 typedef struct VarPrint {
-    PWord word;  // 0: none
-    uint64_t print;
+    PWord word;
+    uint64_t print;    // 0 for the word 0
+    bool is_retained;
+    bool may_change;   // the value may change although the word does not
 } VarPrint;
 
+enum { KNOWN_MOST = 1 << 20 };  // entries of the tables of what machines do with events
+
+// The prints of all variables, and their sum.
+typedef struct VarPrints {
+    VarPrint *vars;  // NULL: none yet
+    uint64_t sum;
+} VarPrints;
+
+// A machine, or something of the network (direct_network.c), which has only a path and a mailbox.
 typedef struct Actor {
     Machine machine;
-    VarPrint *vars;  // NULL: none yet
+    VarPrints vars;
     uint32_t number, path;
     PathRole role;
     bool is_orphan;  // of a channel: its sender has crashed
@@ -53,6 +67,7 @@ typedef struct Actor {
     Mailbox mailbox;
     // The first `passed` events were looked at in this state and receive: none can be taken.
     uint32_t passed, passed_state, passed_receive;
+    bool takes;  // the next one can
     uint64_t print;          // its part of Direct.print
     uint64_t machine_print;  // the part without its queue
     bool is_changed;         // since then: it is in Direct.changed
@@ -62,11 +77,25 @@ typedef struct Actor {
 // A monitor. In the 2015 dialect there may be several of a kind.
 typedef struct Watcher {
     Machine machine;
-    VarPrint *vars;
+    VarPrints vars;
     uint64_t print;
     bool is_changed;  // since its print was computed
     struct Watcher *next;
 } Watcher;
+
+// The variables of a kind of machine that an outline has: those of which it has the word, then
+// those of which it has the size.
+typedef struct OutlineVars {
+    uint32_t *vars;  // NULL: not known yet
+    uint32_t words, all;
+} OutlineVars;
+
+// What direct_warmest answers for a kind of monitor.
+typedef struct Warmth {
+    bool is_known;  // since monitors of the kind have run
+    bool is_there;
+    MonitorView view;
+} Warmth;
 
 // The machines that a path has created, by k. Each k below `born` was given to a machine, which
 // either is there or is in the list of those that are gone.
@@ -108,11 +137,19 @@ struct Direct {
     bool *may_refer;  // by type: a value of it may refer to a machine; NULL: not known yet
 
     Watcher **watchers;  // by kind of monitor
+    Warmth *warmth;      // the same
     uint32_t kind_count;
 
     uint64_t print;  // of the machines, without those that have changed
+    uint64_t watch_print;   // of the monitors
+    bool has_watch_changed;  // since then
+    uint64_t watch_changes;  // so far, of all executions
+    OutlineVars *outline_vars;  // by kind of machine; NULL: not known yet
     uint32_t *changed, changed_count, changed_capacity;  // their numbers
 
+    // By state and event: what machine_wants answers there without a receive, plus 1; 0: not known.
+    uint8_t *wants;  // NULL: there would be too many, or they depend on a stack of states
+    uint8_t *seen;   // by interface and event: whether monitors see it; NULL: too many
     // The current step.
     PRequest ask;
     NodeHost host;
@@ -148,6 +185,7 @@ typedef enum Part {
     PART_STOPPED,  // abandoned
 } Part;
 
+const char *direct_name_path(void *engine, uint32_t path);
 // Runs the machine; values may not need more memory than there is.
 Step direct_run(Direct *d, Machine *m);
 
@@ -184,6 +222,10 @@ static inline Mail *mail_at(const Mailbox *box, uint32_t i)
     assert_debug(i < box->count);
     return &box->items[(box->first + i) & (box->capacity - 1)];
 }
+
+void mail_init(Direct *d);
+// As machine_wants.
+Wants direct_wants(const Direct *d, const Machine *m, uint32_t event);
 
 void mail_push(Mailbox *box, Mail mail);
 Mail mail_remove(Mailbox *box, uint32_t i);
@@ -231,8 +273,43 @@ static inline bool refs_is_marked(const Direct *d, uint32_t path)
 // To be called when the machine has changed, or only its queue.
 void print_change(Direct *d, Actor *a);
 // Forgets the prints of the variables, before the machine is dropped.
-void print_forget(const Direct *d, const Machine *m, VarPrint **vars);
+void print_forget(const Direct *d, const Machine *m, VarPrints *vars);
 void print_queue_change(Direct *d, Actor *a);
+// Adds the frames of the machine to a hash: what they do next, and their live slots.
+uint64_t print_frames(const Direct *d, uint64_t hash, const Machine *m, Position position);
+// The event at the place will be removed from the queue.
+void print_remove(Mailbox *box, uint32_t place);
+
+// The hash of the whole execution, of which only what has changed is hashed again: fingerprints
+// and outlines differ in what they take of a machine and of a monitor.
+static inline uint64_t direct_sum(Direct *d, uint64_t (*of_actor)(Direct *d, Actor *a),
+                                  uint64_t (*of_watcher)(Direct *d, Watcher *w))
+{
+    for (uint32_t i = 0; i < d->changed_count; i++) {
+        Actor *a = actor_at(d, d->changed[i]);
+        uint64_t print = a->is_there ? of_actor(d, a) : 0;
+        d->print += print - a->print;
+        a->print = print;
+        a->is_changed = false;
+    }
+    d->changed_count = 0;
+    if (!d->has_watch_changed)
+        return d->print + d->watch_print;
+    d->has_watch_changed = false;
+    d->watch_print = 0;
+    for (uint32_t i = 0; i < d->kind_count; i++)
+        for (Watcher *w = d->watchers[i]; w; w = w->next) {
+            if (w->is_changed)
+                w->print = of_watcher(d, w);
+            w->is_changed = false;
+            d->watch_print = mix64(d->watch_print + w->print);
+        }
+    return d->print + d->watch_print;
+}
+
+// -------------------------------------------------------------------- outline (direct_outline.c)
+
+void outline_drop(Direct *d);
 
 // ------------------------------------------------------------------- coverage (direct_trail.c)
 

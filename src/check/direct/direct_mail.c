@@ -38,6 +38,7 @@ void mail_push(Mailbox *box, Mail mail)
 Mail mail_remove(Mailbox *box, uint32_t i)
 {
     Mail mail = *mail_at(box, i);
+    print_remove(box, i);
     for (; i > 0; i--)
         *mail_at(box, i) = *mail_at(box, i - 1);
     box->first = (box->first + 1) & (box->capacity - 1);
@@ -49,14 +50,32 @@ void mail_clear(const PProgram *p, Mailbox *box)
 {
     for (uint32_t i = 0; i < box->count; i++)
         p_release(p, p->events[mail_at(box, i)->event].payload, mail_at(box, i)->payload);
-    box->first = box->count = 0;
+    box->first = box->count = box->printed = 0;
+    box->print = 0;
 }
 
 // ----------------------------------------------------------------------------------- looking
 
-static Wants wants(const Actor *a, uint32_t place)
+void mail_init(Direct *d)
 {
-    return machine_wants(&a->machine, mail_at(&a->mailbox, place)->event);
+    uint64_t count = (uint64_t)d->program->state_count * d->program->event_count;
+    if (!d->program->is_classic && count <= KNOWN_MOST)
+        d->wants = memory_zeroed(count, sizeof *d->wants);
+}
+
+Wants direct_wants(const Direct *d, const Machine *m, uint32_t event)
+{
+    if (!d->wants || m->receive != P_NONE || m->level_count != 1)
+        return machine_wants(m, event);
+    uint8_t *known = &d->wants[machine_state(m) * d->program->event_count + event];
+    if (!*known)
+        *known = (uint8_t)(machine_wants(m, event) + 1);
+    return (Wants)(*known - 1);
+}
+
+static Wants wants(const Direct *d, const Actor *a, uint32_t place)
+{
+    return direct_wants(d, &a->machine, mail_at(&a->mailbox, place)->event);
 }
 
 // The machine rests again: forgets which events were looked at, if its state has changed.
@@ -75,15 +94,17 @@ bool mail_look(Direct *d, Actor *a)
     Mailbox *box = &a->mailbox;
     bool receives = a->machine.receive != P_NONE;
     assert_debug(a->position == AT_REST && a->passed <= box->count);
-    for (; a->passed < box->count; a->passed++) {
-        Wants what = wants(a, a->passed);
-        if (what == WANTS_TAKE)
-            return true;
+    for (; !a->takes && a->passed < box->count; a->passed++) {
+        Wants what = wants(d, a, a->passed);
+        a->takes = what == WANTS_TAKE;
+        if (a->takes)
+            break;
         assert_debug(what == WANTS_DEFER || d->has_bounds);
         if (what == WANTS_DEFER && !receives)
             engine_note_deferred(d->stepper, a->passed_state, mail_at(box, a->passed)->event);
     }
-    return false;
+    assert_debug(!a->takes || wants(d, a, a->passed) == WANTS_TAKE);
+    return a->takes;
 }
 
 // ---------------------------------------------------------------------------------- dropping
@@ -103,7 +124,8 @@ void mail_rest(Direct *d, Actor *a)
     if (d->has_bounds)
         return;
     for (uint32_t i = a->passed; i < a->mailbox.count;) {
-        Wants what = wants(a, i);
+        Wants what = wants(d, a, i);
+        a->takes = what == WANTS_TAKE && i == a->passed;
         if (what == WANTS_TAKE)
             return;
         if (what == WANTS_DROP)
@@ -117,10 +139,14 @@ void mail_came(Direct *d, Actor *a)
 {
     uint32_t last = a->mailbox.count - 1;
     assert_debug(a->mailbox.count > 0 && a->position == AT_REST);
-    if (d->has_bounds || wants(a, last) != WANTS_DROP)
+    if (d->has_bounds || a->takes)
+        return;
+    Wants what = wants(d, a, last);
+    a->takes = what == WANTS_TAKE && last == a->passed;
+    if (what != WANTS_DROP)
         return;
     for (uint32_t i = a->passed; i < last; i++)
-        if (wants(a, i) == WANTS_TAKE)
+        if (wants(d, a, i) == WANTS_TAKE)
             return;
     ignore(d, a, last);
 }
@@ -129,7 +155,7 @@ bool mail_take(Direct *d, Actor *a, Mail *mail)
 {
     bool is_there = mail_look(d, a);
     for (uint32_t i = 0; d->has_bounds && i < a->passed;)
-        if (wants(a, i) == WANTS_DROP) {
+        if (wants(d, a, i) == WANTS_DROP) {
             ignore(d, a, i);
             a->passed--;
         } else {
@@ -137,5 +163,6 @@ bool mail_take(Direct *d, Actor *a, Mail *mail)
         }
     if (is_there)
         *mail = mail_remove(&a->mailbox, a->passed);
+    a->takes = false;
     return is_there;
 }

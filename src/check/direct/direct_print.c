@@ -40,56 +40,94 @@ static uint64_t add_frame(const Direct *d, uint64_t hash, const Machine *m, Posi
     return hash;
 }
 
-// Long collections keep hashes of their own, and to copy one is more than to hash it again.
-static bool is_kept(PTypeKind kind, PWord word)
+uint64_t print_frames(const Direct *d, uint64_t hash, const Machine *m, Position position)
 {
-    if (!word || (kind != P_TYPE_SEQ && kind != P_TYPE_SET && kind != P_TYPE_MAP))
-        return false;
-    return p_size(word) <= LIST_FLAT;
-}
-
-static uint64_t var_print(const Direct *d, VarPrint *known, uint32_t type, PWord word)
-{
-    if (!is_kept(d->program->types[type].kind, word))
-        return p_hash(d->program, type, word);
-    if (known->word == word)
-        return known->print;
-    if (known->word)
-        p_release(d->program, type, known->word);
-    known->word = p_retain(d->program, type, word);
-    known->print = p_hash(d->program, type, word);
-    return known->print;
-}
-
-void print_forget(const Direct *d, const Machine *m, VarPrint **vars)
-{
-    const PMachineInfo *info = &d->program->machines[m->kind];
-    for (uint32_t i = 0; *vars && i < info->var_count; i++)
-        if ((*vars)[i].word)
-            p_release(d->program, info->var_types[i], (*vars)[i].word);
-    free(*vars);
-    *vars = NULL;
-}
-
-static uint64_t machine_print(const Direct *d, const Machine *m, Position position,
-                              VarPrint **vars)
-{
-    const PMachineInfo *info = &d->program->machines[m->kind];
-    uint64_t hash = add_two(m->kind, (uint32_t)position, (uint32_t)m->control);
-    hash = add_two(hash, m->event, m->is_raised);
-    hash = add(hash, p_hash(d->program, m->payload_type, m->payload));
-    hash = add_two(hash, m->receive, m->level_count);
-    for (uint32_t i = 0; i < m->level_count; i++)
-        hash = add(hash, m->levels[i].state);
     for (uint32_t frame = 0; frame < m->stack_size;) {
         hash = add_frame(d, hash, m, position, frame);
         frame += FRAME_WORDS + d->program->funs[m->stack[frame + FRAME_FUN]].slot_count;
     }
-    if (!*vars)
-        *vars = memory_zeroed(info->var_count, sizeof **vars);
-    for (uint32_t i = 0; i < info->var_count; i++)
-        hash = add(hash, var_print(d, &(*vars)[i], info->var_types[i], m->shared.vars[i]));
     return hash;
+}
+
+// ---------------------------------------------------------------------------------- variables
+
+// Long collections keep hashes of their own, and to copy one is more than to hash it again. Nobody
+// knows what foreign code changes.
+static bool may_change(PTypeKind kind, PWord word)
+{
+    if (kind == P_TYPE_SEQ || kind == P_TYPE_SET || kind == P_TYPE_MAP)
+        return word && p_size(word) > LIST_FLAT;
+    return kind == P_TYPE_FOREIGN;
+}
+
+// Equal values have equal prints; the word 0 has none.
+static uint64_t var_print(const Direct *d, uint32_t i, uint32_t type, PWord word)
+{
+    PTypeKind kind = d->program->types[type].kind;
+    if (kind == P_TYPE_MACHINE)
+        word = P_MACHINE_ID(word);
+    if (word == 0 || (kind == P_TYPE_FLOAT && p_float(word) == 0))
+        return 0;
+    return mix64(p_hash(d->program, type, word) + i);
+}
+
+static void forget_var(const Direct *d, uint32_t type, VarPrint *known)
+{
+    if (known->is_retained)
+        p_release(d->program, type, known->word);
+    *known = (VarPrint){0};
+}
+
+static void note_var(const Direct *d, uint32_t i, uint32_t type, PWord word, VarPrint *known)
+{
+    PTypeKind kind = d->program->types[type].kind;
+    forget_var(d, type, known);
+    known->may_change = may_change(kind, word);
+    known->is_retained = !known->may_change && word && p_kind_is_node(kind);
+    known->word = known->is_retained ? p_retain_node(word) : word;
+    known->print = var_print(d, i, type, word);
+}
+
+// The sum of the prints of the variables: computes those that may have changed.
+static uint64_t vars_print(const Direct *d, const Machine *m, VarPrints *known)
+{
+    const PMachineInfo *info = &d->program->machines[m->kind];
+    if (!known->vars)
+        known->vars = memory_zeroed(info->var_count, sizeof *known->vars);
+    for (uint32_t i = 0; i < info->var_count; i++) {
+        VarPrint *var = &known->vars[i];
+        if (var->word == m->shared.vars[i] && !var->may_change)
+            continue;
+        known->sum -= var->print;
+        note_var(d, i, info->var_types[i], m->shared.vars[i], var);
+        known->sum += var->print;
+    }
+    return known->sum;
+}
+
+void print_forget(const Direct *d, const Machine *m, VarPrints *known)
+{
+    const PMachineInfo *info = &d->program->machines[m->kind];
+    for (uint32_t i = 0; known->vars && i < info->var_count; i++)
+        forget_var(d, info->var_types[i], &known->vars[i]);
+    free(known->vars);
+    *known = (VarPrints){0};
+}
+
+// ----------------------------------------------------------------------------------- machines
+
+static uint64_t machine_print(const Direct *d, const Machine *m, Position position,
+                              VarPrints *vars)
+{
+    uint64_t hash = add_two(m->kind, (uint32_t)position, (uint32_t)m->control);
+    hash = add_two(hash, m->event, m->is_raised);
+    if (m->payload)
+        hash = add(hash, p_hash(d->program, m->payload_type, m->payload));
+    hash = add_two(hash, m->receive, m->level_count);
+    for (uint32_t i = 0; i < m->level_count; i++)
+        hash = add(hash, m->levels[i].state);
+    hash = print_frames(d, hash, m, position);
+    return add(hash, vars_print(d, m, vars));
 }
 
 static uint64_t part_print(const Direct *d, const Actor *a)
@@ -101,6 +139,12 @@ static uint64_t part_print(const Direct *d, const Actor *a)
     return add(hash, d->left.suspicions);
 }
 
+// Of an event and its payload; never 0.
+static uint64_t event_print(const Direct *d, uint32_t event, uint32_t type, PWord payload)
+{
+    return add(event, p_hash(d->program, type, payload)) | 1;
+}
+
 // All of it but its queue.
 static uint64_t moving_print(const Direct *d, Actor *a)
 {
@@ -109,31 +153,74 @@ static uint64_t moving_print(const Direct *d, Actor *a)
     hash = add(hash, a->path);
     if (a->position == AT_SHOW || a->position == AT_PUT)
         hash = add(hash, P_MACHINE_ID(a->intent.target));
-    if (a->position == AT_SHOW || a->position == AT_PUT || a->position == AT_SAY)
-        hash = add(hash, a->intent.event);
-    if (actor_owns_value(a))
+    if (a->position == AT_NEW)
         hash = add(hash, p_hash(d->program, a->intent.type, a->intent.value));
+    else if (actor_owns_value(a))
+        hash = add(hash, a->intent.print = event_print(d, a->intent.event, a->intent.type,
+                                                       a->intent.value));
     return hash;
 }
 
-// What waits in a queue does not change: it is hashed once.
-static uint64_t mail_print(const Direct *d, Mail *mail)
+// ------------------------------------------------------------------------------------- queues
+//
+// The print of a queue is a polynomial, as that of a large sequence: what is added at the end or
+// removed at the front changes it in constant time.
+
+#define QUEUE_BASE 0x9e3779b97f4a7c15u
+
+static uint64_t base_power(uint32_t exponent)
 {
-    uint32_t type = d->program->events[mail->event].payload;
-    if (!mail->print)
-        mail->print = add(mail->event, p_hash(d->program, type, mail->payload)) | 1;
-    return mail->print;
+    uint64_t power = 1, factor = QUEUE_BASE;
+    for (; exponent; exponent >>= 1, factor *= factor)
+        if (exponent & 1)
+            power *= factor;
+    return power;
 }
 
-static uint64_t actor_print(const Direct *d, Actor *a)
+void print_remove(Mailbox *box, uint32_t place)
+{
+    if (place >= box->printed)
+        return;
+    uint64_t front = 0;
+    for (uint32_t i = 0; i < place; i++)
+        front = front * QUEUE_BASE + mail_at(box, i)->print;
+    // The events in front of it get one factor less.
+    uint64_t power = base_power(box->printed - 1 - place);
+    box->print += power * (front - front * QUEUE_BASE - mail_at(box, place)->print);
+    box->printed--;
+}
+
+// Whether the print is that of the events; of long queues, not looked at.
+static bool is_print_of(const Mailbox *box)
+{
+    uint64_t print = 0;
+    for (uint32_t i = 0; i < box->count && box->count <= LIST_FLAT; i++)
+        print = print * QUEUE_BASE + mail_at(box, i)->print;
+    return box->count > LIST_FLAT || print == box->print;
+}
+
+// What waits in a queue does not change: it is hashed once.
+static uint64_t queue_print(const Direct *d, Mailbox *box)
+{
+    for (; box->printed < box->count; box->printed++) {
+        Mail *mail = mail_at(box, box->printed);
+        uint32_t type = d->program->events[mail->event].payload;
+        if (!mail->print)
+            mail->print = event_print(d, mail->event, type, mail->payload);
+        box->print = box->print * QUEUE_BASE + mail->print;
+    }
+    assert_debug(is_print_of(box));
+    return box->print;
+}
+
+// ---------------------------------------------------------------------------------- the state
+
+static uint64_t actor_print(Direct *d, Actor *a)
 {
     if (a->has_moved)
         a->machine_print = moving_print(d, a);
     a->has_moved = false;
-    uint64_t hash = a->machine_print;
-    for (uint32_t i = 0; i < a->mailbox.count; i++)
-        hash = add(hash, mail_print(d, mail_at(&a->mailbox, i)));
-    return hash;
+    return add(a->machine_print, queue_print(d, &a->mailbox) + a->mailbox.count);
 }
 
 void print_change(Direct *d, Actor *a)
@@ -151,23 +238,12 @@ void print_queue_change(Direct *d, Actor *a)
     d->changed[d->changed_count++] = a->number;
 }
 
+static uint64_t watcher_print(Direct *d, Watcher *w)
+{
+    return machine_print(d, &w->machine, AT_REST, &w->vars);
+}
+
 uint64_t direct_print(Direct *d)
 {
-    uint64_t monitors = 0;
-    for (uint32_t i = 0; i < d->changed_count; i++) {
-        Actor *a = actor_at(d, d->changed[i]);
-        uint64_t print = a->is_there ? actor_print(d, a) : 0;
-        d->print += print - a->print;
-        a->print = print;
-        a->is_changed = false;
-    }
-    d->changed_count = 0;
-    for (uint32_t i = 0; i < d->kind_count; i++)
-        for (Watcher *w = d->watchers[i]; w; w = w->next) {
-            if (w->is_changed)
-                w->print = machine_print(d, &w->machine, AT_REST, &w->vars);
-            w->is_changed = false;
-            monitors = add(monitors, w->print);
-        }
-    return d->print + monitors;
+    return direct_sum(d, actor_print, watcher_print);
 }

@@ -5,6 +5,7 @@
 // same for interned states: what changes there has to change here.
 
 #include <inttypes.h>
+#include <setjmp.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -72,13 +73,24 @@ static bool choose(Direct *d, Actor *a)
     return true;
 }
 
+// As engine_is_seen, for all monitors.
+static bool is_seen(const Direct *d, uint32_t interface, uint32_t event)
+{
+    enum { NOT_KNOWN, IS_SEEN, IS_NOT };
+    if (!d->seen)
+        return engine_is_seen(d->engine, interface, event, P_NONE);
+    uint8_t *known = &d->seen[interface * d->program->event_count + event];
+    if (*known == NOT_KNOWN)
+        *known = engine_is_seen(d->engine, interface, event, P_NONE) ? IS_SEEN : IS_NOT;
+    return *known == IS_SEEN;
+}
+
 static Part sends(Direct *d, Actor *a)
 {
     PRequest *ask = &d->ask;
     if (!rules_check_send(&a->machine, ask))
         return fail(d, a);
-    a->position = engine_is_seen(d->engine, a->machine.interface, ask->event, P_NONE) ? AT_SHOW
-                                                                                      : AT_PUT;
+    a->position = is_seen(d, a->machine.interface, ask->event) ? AT_SHOW : AT_PUT;
     a->intent = (Intent){
         .event = ask->event, .type = ask->type, .value = ask->value, .target = ask->target};
     return PART_ON;
@@ -251,7 +263,7 @@ static Part put(Direct *d, Actor *a)
     const Intent *i = &a->intent;
     uint32_t path = P_MACHINE_ID(i->target);
     Actor *to = actor_at(d, d->numbers[path]);
-    Mail mail = {.event = i->event, .payload = i->value};
+    Mail mail = {.event = i->event, .payload = i->value, .print = i->print};
     if (engine_is_remote(d->engine, a->path, path))
         return direct_network_put(d, a, path, mail);
     if (!to->is_there) {
@@ -339,7 +351,7 @@ static Part take(Direct *d, Actor *a)
     d->may_merge = mail_take(d, a, &mail) && engine_may_merge(d->engine);
     d->step->taken = mail.event;
     d->step->moves++;
-    machine_deliver(&a->machine, mail.event, mail.payload);
+    machine_take(&a->machine, mail.event, mail.payload);
     return run_on(d, a);
 }
 
@@ -377,12 +389,12 @@ static bool stops(const Direct *d, Position position)
     return is_effect && (d->has_acted || d->is_shown || !d->may_merge);
 }
 
-static const char *name_path(void *engine, uint32_t path)
+const char *direct_name_path(void *engine, uint32_t path)
 {
     return engine_path_name(engine, path);
 }
 
-bool direct_step(Direct *d, uint32_t number, Rng *rng, DirectStep *step)
+static bool make_step(Direct *d, uint32_t number, Rng *rng, DirectStep *step)
 {
     Actor *a = actor_at(d, number);
     assert_debug(a->is_there && (!d->choosing || d->choosing == number));
@@ -396,7 +408,7 @@ bool direct_step(Direct *d, uint32_t number, Rng *rng, DirectStep *step)
     d->weight = 1;
     d->has_acted = d->is_shown = d->may_merge = false;
     d->own.count = d->also.count = 0;
-    p_name_machines(name_path, d->engine);
+    p_name_machines(direct_name_path, d->engine);
     if (a->role == PATH_MACHINE)
         machine_refuel(&a->machine, direct_fuel(d));
     d->choosing = 0;
@@ -417,4 +429,18 @@ bool direct_step(Direct *d, uint32_t number, Rng *rng, DirectStep *step)
     step->trail = direct_trail(d, &d->own);
     step->also = direct_trail(d, &d->also);
     return true;
+}
+
+// What the step allocates may not need more memory than there is: then it is abandoned.
+bool direct_step(Direct *d, uint32_t number, Rng *rng, DirectStep *step)
+{
+    if (!d->host.over)
+        return make_step(d, number, rng, step);
+    if (_setjmp(d->host.back))
+        return false;
+    d->host.was_told = false;
+    node_host = &d->host;
+    bool is_made = make_step(d, number, rng, step);
+    node_host = NULL;
+    return is_made;
 }

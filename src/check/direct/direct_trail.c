@@ -5,13 +5,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define XXH_INLINE_ALL
-#include <xxhash.h>
-
 #include "base/memory.h"
 #include "check/direct/direct_impl.h"
 
 enum { TRAILS = 1 << 13 };  // slots; a power of two
+
+static uint64_t hash_of(const Notes *notes)
+{
+    uint64_t hash = 0;
+    for (uint32_t i = 0; i < notes->count; i++) {
+        const Cell *c = &notes->cells[i];
+        hash = (hash ^ ((uint64_t)c->kind << 32 | c->a)) * 0x9e3779b97f4a7c15u;
+        hash = (hash ^ ((uint64_t)c->c << 32 | c->b)) * 0xd6e8feb86659fd93u;
+        hash ^= hash >> 32;
+    }
+    return hash;
+}
 
 // The slot of the list, or a free one; NULL: the table is full.
 static KnownTrail *find(const Direct *d, uint64_t hash, const Notes *notes)
@@ -30,12 +39,11 @@ static KnownTrail *find(const Direct *d, uint64_t hash, const Notes *notes)
 uint32_t direct_trail(Direct *d, const Notes *notes)
 {
     Trails *trails = engine_trails(d->engine);
-    size_t size = notes->count * sizeof *notes->cells;
     if (notes->count == 0)
         return 0;
     if (!d->trails)
         d->trails = memory_zeroed(TRAILS, sizeof *d->trails);
-    uint64_t hash = XXH3_64bits(notes->cells, size);
+    uint64_t hash = hash_of(notes);
     KnownTrail *known = find(d, hash, notes);
     if (known && known->cells)
         return known->trail;
@@ -45,7 +53,7 @@ uint32_t direct_trail(Direct *d, const Notes *notes)
                               .cells = memory_resized(NULL, notes->count, sizeof *notes->cells),
                               .count = notes->count,
                               .trail = trail};
-        memcpy(known->cells, notes->cells, size);
+        memcpy(known->cells, notes->cells, notes->count * sizeof *notes->cells);
         d->trail_count++;
     }
     return trail;

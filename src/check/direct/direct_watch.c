@@ -16,6 +16,15 @@ void watch_init(Direct *d)
 {
     d->kind_count = engine_monitor_kinds(d->engine);
     d->watchers = memory_zeroed(d->kind_count + 1, sizeof *d->watchers);
+    d->warmth = memory_zeroed(d->kind_count + 1, sizeof *d->warmth);
+}
+
+// To be called when monitors of the kind run, begin or end.
+static void change(Direct *d, uint32_t kind)
+{
+    d->warmth[kind].is_known = false;
+    d->has_watch_changed = true;
+    d->watch_changes++;
 }
 
 static void drop(const Direct *d, Watcher *w)
@@ -27,11 +36,13 @@ static void drop(const Direct *d, Watcher *w)
 
 void watch_clear(Direct *d)
 {
-    for (uint32_t i = 0; i < d->kind_count; i++)
+    for (uint32_t i = 0; i < d->kind_count; i++) {
+        change(d, i);
         for (Watcher *w; (w = d->watchers[i]);) {
             d->watchers[i] = w->next;
             drop(d, w);
         }
+    }
 }
 
 // --------------------------------------------------------------------------------- running
@@ -52,7 +63,6 @@ static Watched run(Direct *d, Watcher **link)
 {
     Watcher *w = *link;
     w->is_changed = true;
-    machine_refuel(&w->machine, direct_fuel(d));
     for (;;)
         switch (direct_run(d, &w->machine)) {
         case STEP_WAIT:
@@ -79,6 +89,7 @@ static Watched run(Direct *d, Watcher **link)
 static Watched start(Direct *d, uint32_t i, uint32_t kind, PWord payload)
 {
     Watcher **link = &d->watchers[i], *w = memory_zeroed(1, sizeof *w);
+    change(d, i);
     while (*link)
         link = &(*link)->next;
     machine_init(&w->machine, d->program, d->test, kind, kind, 0, payload);
@@ -87,6 +98,7 @@ static Watched start(Direct *d, uint32_t i, uint32_t kind, PWord payload)
     w->machine.shared.stop = d->options->stop;
     w->machine.shared.is_quiet = true;
     w->machine.shared.guard = d->has_guard ? guard_foreign_call : NULL;
+    machine_refuel(&w->machine, direct_fuel(d));
     *link = w;
     return run(d, link);
 }
@@ -125,17 +137,19 @@ static Watched show(Direct *d, Watcher **link, uint32_t event, PWord payload)
 {
     const PProgram *p = d->program;
     Machine *m = &(*link)->machine;
-    if (machine_wants(m, event) == WANTS_DROP) {
+    if (direct_wants(d, m, event) == WANTS_DROP) {
         notes_add(&d->also, CELL_EVENT, machine_state(m), event, WAY_IGNORED);
         return WATCHED;
     }
-    machine_deliver(m, event, p_retain(p, p->events[event].payload, payload));
+    machine_refuel(m, direct_fuel(d));
+    machine_take(m, event, p_retain(p, p->events[event].payload, payload));
     return run(d, link);
 }
 
 // Shows the event to all monitors of a kind, in the order of their creation.
 static Watched show_kind(Direct *d, uint32_t kind, uint32_t event, PWord payload)
 {
+    change(d, kind);
     for (Watcher **link = &d->watchers[kind]; *link;) {
         Watcher *w = *link;
         Watched result = show(d, link, event, payload);

@@ -77,7 +77,7 @@ static Engine *new_engine(const PProgram *p, const PTest *test, const EngineOpti
                           MachinePaths *paths)
 {
     enum { MANY = 1u << 25, MOST = 1u << 28 };
-    Engine *e = memory_zeroed(1, sizeof *e);
+    Engine *e = memory_lines(sizeof *e);
     e->paths = paths;
     e->program = p;
     e->test = test;
@@ -171,6 +171,7 @@ void engine_forget(Engine *e)
     map_drop(&e->wants_of);
     arena_drop(&e->arena);
     e->arena_bytes = e->value_bytes = 0;
+    e->forgets++;
     pthread_mutex_unlock(&e->lock);
 }
 
@@ -243,6 +244,8 @@ Stepper *stepper_new(Engine *e)
     h->start = arena_mark(&h->arena);
     size_t cells = (size_t)e->program->state_count * e->program->event_count;
     h->deferred = memory_zeroed(cells + 1, sizeof *h->deferred);
+    h->near_pushes = memory_zeroed(NEAR_PUSHES, sizeof *h->near_pushes);
+    h->near_forgets = e->forgets;
     return h;
 }
 
@@ -267,6 +270,7 @@ void stepper_free(Stepper *h)
     free(h->queue);
     free(h->edges);
     free(h->drawn_rows);
+    free(h->near_pushes);
     free(h->ready);
     free(h->settled);
     notes_drop(&h->notes);
@@ -283,6 +287,11 @@ void engine_renew(Stepper *h)
     h->ready_words = NULL;
     h->is_stopped = false;
     arena_rewind(&h->arena, h->start);
+}
+
+bool stepper_is_stopped(const Stepper *h)
+{
+    return h->is_stopped;
 }
 
 // -------------------------------------------------------------------------------- the first
@@ -355,14 +364,15 @@ bool engine_places(Stepper *h, const State *s, const uint32_t *paths, uint32_t c
                    uint64_t wanted, uint8_t *places)
 {
     const Shape *shape = shape_of(h->engine, s);
+    uint64_t found = 0;
+    uint32_t all = 0;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t at = shape_place(shape, paths[i]);
-        if (at >= 64 || !(wanted >> at & 1))
-            return false;
-        wanted &= ~(UINT64_C(1) << at);
+        found |= UINT64_C(1) << (at & 63);
+        all |= at;
         places[i] = (uint8_t)at;
     }
-    return wanted == 0;
+    return found == wanted && all < 64;
 }
 
 uint32_t engine_at(Stepper *h, const State *s, uint32_t path)

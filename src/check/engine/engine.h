@@ -158,6 +158,8 @@ bool engine_start(Stepper *h, State *first, Bug *bug);
 // Frees what edges and states of this stepper own. Call it before each new batch of states
 // is expanded.
 void engine_renew(Stepper *h);
+// A step was abandoned since engine_renew.
+bool stepper_is_stopped(const Stepper *h);
 
 // --------------------------------------------------------------------------------- steps
 
@@ -172,17 +174,14 @@ bool engine_bounds_queues(const PProgram *p);
 uint32_t engine_path(Stepper *h, const State *s, uint32_t at);
 // The place of the machine with the path in the state; 0 when it is not there.
 uint32_t engine_at(Stepper *h, const State *s, uint32_t path);
-// The places of the machines with these paths. False, and nothing is said, unless they are
-// exactly those in the set `wanted`, which has one bit for each place.
+// The places of the machines with these paths, `count` as there are places in the set `wanted`,
+// one bit for each. False, and nothing is said, unless they are exactly those in the set.
 bool engine_places(Stepper *h, const State *s, const uint32_t *paths, uint32_t count,
                    uint64_t wanted, uint8_t *places);
 uint32_t engine_kind(Stepper *h, uint32_t path);  // a PMachineInfo; of a channel: its target's
 bool engine_is_channel(const Engine *e, uint32_t path);
 
 bool engine_is_enabled(Stepper *h, const State *s, uint32_t at);
-
-// Prefetches what engine_expand_all reads first.
-void engine_prefetch(Stepper *h, const State *s);
 
 // Appends all steps that the machine can make to the stepper's list of edges, and returns
 // their number: 0 when it cannot run, or when its step was abandoned (EngineOptions.stop).
@@ -224,6 +223,10 @@ uint32_t engine_edge_count(Stepper *h);
 // The state that the edge leads to, written into words with room for edge_count. When the edge
 // has no `full`, `to` may use the words of `from`.
 void engine_apply(Stepper *h, const State *from, const Edge *edge, State *to);
+
+// The same in words that are those of `from`, and back, for an edge without `full`.
+void engine_put(Stepper *h, const State *from, const Edge *edge, uint32_t *words);
+void engine_take_back(Stepper *h, const State *from, const Edge *edge, uint32_t *words);
 
 // The fingerprint computed from the whole state; slower than the sum over a step's changes.
 uint64_t engine_print(Stepper *h, const State *s);
@@ -298,8 +301,7 @@ static inline void engine_count(Stepper *h, const Edge *edge)
     if (__builtin_expect(larger >= t->capacity, 0))
         tracks_grow(t, larger);
     t->counts[edge->trail]++;
-    if (edge->also)
-        t->counts[edge->also]++;
+    t->counts[edge->also]++;  // the count of trail 0, which is empty, means nothing
 }
 
 // In sampling: the current schedule, to which deferred events seen in queues belong. Numbers

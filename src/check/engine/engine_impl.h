@@ -148,8 +148,8 @@ typedef enum OutcomeKind { OUT_STATE, OUT_BUG, OUT_ASSUME, OUT_NEW, OUT_QUEUE } 
 // One possible result of a step. The fields that the search reads for every step come first.
 typedef struct Outcome {
     uint64_t delta;         // change of the local state's hash
-    uint64_t message_hash;  // of the message sent to another machine
-    uint64_t factor;        // of that machine's queue
+    uint64_t message_hash;  // of the message that is sent
+    uint64_t factor;        // of the queue of the other machine that gets it
     uint32_t target;        // path of the machine that gets the message; 0: no other machine
     uint32_t message;
     uint32_t self;     // the local state afterwards; 0: it has halted
@@ -183,7 +183,7 @@ typedef struct Outcome {
 struct Row {
     uint64_t factor;  // of the queue of the machine that steps
     uint32_t count;
-    bool is_usual;     // all its outcomes are plain and quiet, and send nothing to themselves
+    bool is_usual;     // all its outcomes are plain and quiet
     bool takes;        // takes an event from the queue
     bool is_volatile;  // not cached: foreign code may answer differently, or not all outcomes
     bool is_local;     // takes an event, or starts, and no other machine or monitor sees it
@@ -213,8 +213,7 @@ typedef struct MachinePaths {
     Index index;
     Arena names;
     uint32_t engines;
-    char apart[64];
-    pthread_mutex_t lock;
+    _Alignas(64) pthread_mutex_t lock;
 } MachinePaths;
 
 enum { SHAPE_NEAR = 64 };
@@ -306,14 +305,9 @@ struct Engine {
     bool *is_watched;  // by event
 
     MachinePaths *paths;
-    Arena arena;
     Shelf values, messages, queues, parts, locals, local_heads, shapes, moves, afters, groups;
     Index value_index, message_index, queue_index, part_index, local_index, shape_index,
         move_index, after_index, group_index;
-    Map value_of;            // node -> id
-    struct TreeNode **tree_nodes;  // of all large values, each once
-    uint64_t tree_node_count, tree_node_capacity;
-    Map wants_of;            // (state, receive) -> Local.wants
     Memo rows;               // (local, message; or queue in the classic discipline) -> row
     Memo cleaned;            // (local, queue) -> queue without ignored events
     Memo passed;             // (local, queue) -> row of a step that is run through, or NULL
@@ -321,14 +315,21 @@ struct Engine {
     Memo seen;               // (monitor's local, message) -> local
     Memo reshaped;           // (shape, path added or removed) -> shape
     Memo channels;           // (channel, whether its sender has crashed) -> its local state
-    uint64_t arena_bytes;    // allocated from the arena and for values
-    uint64_t value_bytes;    // for values alone
-    uint32_t foreign_count;  // numbers foreign values, which have no hash of their own
     struct PolyPowers *powers;     // for hashes of long queues
     Trails *trails;
     _Atomic uint32_t start_trail;  // of the start of the monitors
-    char apart[64];  // keeps the lock out of the cache line of the fields above
-    pthread_mutex_t lock;
+    uint64_t forgets;  // how often engine_forget was called
+
+    // What changes under the lock, and is read under it, apart from what all workers read.
+    _Alignas(64) pthread_mutex_t lock;
+    Arena arena;
+    Map value_of;            // node -> id
+    PNode **tree_nodes;      // of all large values, each once
+    uint64_t tree_node_count, tree_node_capacity;
+    Map wants_of;            // (state, receive) -> Local.wants
+    uint64_t arena_bytes;    // allocated from the arena and for values
+    uint64_t value_bytes;    // for values alone
+    uint32_t foreign_count;  // numbers foreign values, which have no hash of their own
 };
 
 // The row of a machine's next step, and the place in its queue of the event that it takes.
@@ -354,6 +355,15 @@ enum {
     DRAWN_ROWS = 1024,  // a power of two
     DRAWN_MAX = 8,      // after that all outcomes of the row are computed and cached
 };
+
+// A queue with one more message, in a stepper's small cache of them. The next one with the same
+// slot replaces it, so the cache stays near the processor; and it needs no lock.
+typedef struct NearPush {
+    uint64_t key;  // queue, message; 0: no entry
+    uint32_t longer;
+} NearPush;
+
+enum { NEAR_PUSHES = 1 << 12 };
 
 // What may go wrong next.
 typedef struct Fault {
@@ -407,6 +417,8 @@ struct Stepper {
     uint64_t *deferred;  // by state and event: 1 + the schedule that saw it first; 0: never
     FaultList faults;    // of the state that is expanded
     bool is_stopped;     // a step was abandoned since engine_renew
+    NearPush *near_pushes;   // NEAR_PUSHES of them
+    uint64_t near_forgets;   // the engine's `forgets` when they were emptied last
 };
 
 // ------------------------------------------------------------------ access, without a lock

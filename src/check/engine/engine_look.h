@@ -14,12 +14,6 @@ static inline uint32_t engine_monitor_kinds(const Engine *e)
     return e->spec_count;
 }
 
-// A step was abandoned since engine_renew.
-static inline bool stepper_is_stopped(const Stepper *h)
-{
-    return h->is_stopped;
-}
-
 // The same in every run.
 static inline uint64_t engine_path_hash(const Engine *e, uint32_t path)
 {

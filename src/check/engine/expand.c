@@ -213,8 +213,9 @@ __attribute__((noinline)) static void expand_row(Stepper *h, const State *s, con
 // The fast path for what most steps are: the machine takes its first event, or goes on from
 // where it stopped, and sends at most one message. False, and nothing is added, when something
 // needed is not cached yet, or a step is not of this kind.
+// `place`: of the event in the queue.
 static inline bool expand_usual(Stepper *h, const State *s, const Shape *shape, uint32_t at,
-                                const Row *row)
+                                const Row *row, uint32_t place)
 {
     const Engine *e = h->engine;
     uint32_t own = s->words[queue_word(at)];
@@ -223,7 +224,11 @@ static inline bool expand_usual(Stepper *h, const State *s, const Shape *shape, 
     assert_debug(!row->takes || own);
     if (!row->is_usual || h->edge_count + row->count > h->edge_capacity)
         return false;
-    if (row->takes) {
+    if (row->takes && place) {
+        uint64_t hash = queue_at(e, own)->hash;
+        own = queue_without(h, s->words[local_word(at)], own, place);
+        print += (queue_at(e, own)->hash - hash) * row->factor;
+    } else if (row->takes) {
         const Queue *queue = queue_at(e, own);
         own = __atomic_load_n(&queue->rest, __ATOMIC_ACQUIRE);
         if (own == UNKNOWN)
@@ -235,8 +240,8 @@ static inline bool expand_usual(Stepper *h, const State *s, const Shape *shape, 
     for (uint32_t i = 0; i < row->count; i++, edge++) {
         const Outcome *o = &row->outcomes[i];
         uint64_t next = print + o->delta;
-        uint32_t to = 0;
-        assert_debug(o->is_plain && o->is_quiet && o->takes == row->takes && !o->self_message);
+        uint32_t to = 0, after = own;
+        assert_debug(o->is_plain && o->is_quiet && o->takes == row->takes);
         if (o->target && !(to = shape_place(shape, o->target)) && o->is_remote)
             return false;
         if (to) {
@@ -249,7 +254,11 @@ static inline bool expand_usual(Stepper *h, const State *s, const Shape *shape, 
             if (atomic_load_explicit(&old->longer, memory_order_relaxed) >> 32 != o->message)
                 index_prefetch(&e->queue_index, longer);
         }
-        set_plain(edge, o, at, i, next, own, to);
+        if (o->self_message) {
+            after = queue_push(h, own, o->self_message);
+            next += (queue_at(e, after)->hash - queue_at(e, own)->hash) * row->factor;
+        }
+        set_plain(edge, o, at, i, next, after, to);
     }
     h->edge_count += row->count;
     return true;
@@ -285,17 +294,15 @@ static inline Ready ready_at(Stepper *h, const State *s, const Shape *shape, uin
 static inline void expand_ready(Stepper *h, const State *s, const Shape *shape, uint32_t at,
                                 Ready ready)
 {
-    bool is_usual = h->engine->has_usual && !(s->words[0] & CHOOSING) && ready.place == 0;
-    if (ready.row && !(is_usual && expand_usual(h, s, shape, at, ready.row)))
+    bool is_usual = h->engine->has_usual && !(s->words[0] & CHOOSING);
+    if (ready.row && !(is_usual && expand_usual(h, s, shape, at, ready.row, ready.place)))
         expand_row(h, s, shape, at, ready.row, ready.place);
 }
 
 __attribute__((noinline)) static void expand_unusual(Stepper *h, const State *s,
                                                      const Shape *shape, uint32_t at)
 {
-    Ready ready = ready_unusual(h, s, at);
-    if (ready.row)
-        expand_row(h, s, shape, at, ready.row, ready.place);
+    expand_ready(h, s, shape, at, ready_unusual(h, s, at));
 }
 
 // The same as expand_ready(ready_at(...)), but faster.
@@ -311,7 +318,7 @@ static inline void expand(Stepper *h, const State *s, const Shape *shape, uint32
         return;
     if ((s->words[0] & CHOOSING) || !e->has_usual || !(row = known_row(e, head, local, queue)))
         expand_unusual(h, s, shape, at);
-    else if (!expand_usual(h, s, shape, at, row))
+    else if (!expand_usual(h, s, shape, at, row, 0))
         expand_row(h, s, shape, at, row, 0);
 }
 
@@ -466,17 +473,6 @@ bool engine_hides_order(const Engine *e)
     return e->hides_order;
 }
 
-void engine_prefetch(Stepper *h, const State *s)
-{
-    const Engine *e = h->engine;
-    uint32_t count = shape_of(e, s)->count;
-    for (uint32_t at = 1; at <= count; at++) {
-        __builtin_prefetch(local_head(e, s->words[local_word(at)]));
-        if (s->words[queue_word(at)])
-            __builtin_prefetch(queue_at(e, s->words[queue_word(at)]));
-    }
-}
-
 uint32_t engine_expand_all(Stepper *h, const State *s)
 {
     const Shape *shape = shape_of(h->engine, s);
@@ -515,6 +511,51 @@ static uint32_t other_queue(Stepper *h, const State *from, const Edge *edge)
     return queue_push(h, from->words[queue_word(edge->to)], edge->outcome->message);
 }
 
+static inline void put_plain(Stepper *h, const State *from, const Edge *edge, uint32_t *words)
+{
+    words[local_word(edge->at)] = edge->outcome->self;
+    words[queue_word(edge->at)] = edge->own;
+    if (edge->to)
+        words[queue_word(edge->to)] = other_queue(h, from, edge);
+    if (edge->watch)
+        words[edge->watch] = edge->watch_to;
+}
+
+static void put_settled(Stepper *h, const Edge *edge, uint32_t *words)
+{
+    for (const SettledStep *step = edge_settled(h, edge); step->at; step++) {
+        words[local_word(step->at)] = step->outcome->self;
+        words[queue_word(step->at)] = step->queue;
+    }
+}
+
+void engine_put(Stepper *h, const State *from, const Edge *edge, uint32_t *words)
+{
+    assert_debug(!edge->full);
+    put_plain(h, from, edge, words);
+    if (edge->settled)
+        put_settled(h, edge, words);
+    engine_check_print(h, &(State){.print = edge->print, .count = from->count, .words = words});
+}
+
+static inline void take_back(const State *from, uint32_t at, uint32_t *words)
+{
+    words[local_word(at)] = from->words[local_word(at)];
+    words[queue_word(at)] = from->words[queue_word(at)];
+}
+
+void engine_take_back(Stepper *h, const State *from, const Edge *edge, uint32_t *words)
+{
+    take_back(from, edge->at, words);
+    if (edge->to)
+        words[queue_word(edge->to)] = from->words[queue_word(edge->to)];
+    if (edge->watch)
+        words[edge->watch] = from->words[edge->watch];
+    if (edge->settled)
+        for (const SettledStep *step = edge_settled(h, edge); step->at; step++)
+            take_back(from, step->at, words);
+}
+
 void engine_apply(Stepper *h, const State *from, const Edge *edge, State *to)
 {
     uint32_t count = edge_count(from, edge);
@@ -526,17 +567,10 @@ void engine_apply(Stepper *h, const State *from, const Edge *edge, State *to)
     } else {
         if (to->words != from->words)
             memcpy(to->words, from->words, count * sizeof *to->words);
-        to->words[local_word(edge->at)] = edge->outcome->self;
-        to->words[queue_word(edge->at)] = edge->own;
-        if (edge->to)
-            to->words[queue_word(edge->to)] = other_queue(h, from, edge);
-        if (edge->watch)
-            to->words[edge->watch] = edge->watch_to;
+        put_plain(h, from, edge, to->words);
     }
-    for (const SettledStep *step = edge_settled(h, edge); step->at; step++) {
-        to->words[local_word(step->at)] = step->outcome->self;
-        to->words[queue_word(step->at)] = step->queue;
-    }
+    if (edge->settled)
+        put_settled(h, edge, to->words);
     assert_debug(state_is_valid(h->engine, to));
     engine_check_print(h, to);
 }
@@ -692,6 +726,33 @@ uint64_t engine_could_run_set(Stepper *h, const State *s)
     return set;
 }
 
+static uint64_t settled_key(Stepper *h, const Edge *edge, uint64_t key)
+{
+    for (const SettledStep *step = edge_settled(h, edge); step->at; step++)
+        key = mix64(key + (uintptr_t)step->outcome);
+    return key;
+}
+
+// The same as engine_events_key for a step with a FullStep.
+static uint64_t full_events_key(Stepper *h, const State *from, const Edge *edge)
+{
+    enum { HALTS = 1, SENDER_RUNS = 2, TARGET_IS_THERE = 4, TARGET_RUNS = 8, FLAG_BITS = 4 };
+    const Outcome *o = edge->outcome, *after = edge->full->after;
+    uint32_t machine = engine_path(h, from, edge->at);
+    uint64_t flags = 0;
+    if (o->is_fault)
+        return 0;
+    if (!(after ? after : o)->self || is_channel_done(h, edge, machine))
+        flags |= HALTS;
+    else if (is_enabled_after(h, from, edge, machine))
+        flags |= SENDER_RUNS;
+    if (o->sent != P_NONE && engine_at(h, from, o->sent_to))
+        flags |= TARGET_IS_THERE | (is_enabled_after(h, from, edge, o->sent_to) ? TARGET_RUNS : 0);
+    uint64_t key = mix64((uintptr_t)o) + mix64((uintptr_t)after + 1);
+    key += (uint64_t)edge_created(edge) << FLAG_BITS | flags;
+    return settled_key(h, edge, mix64(key));
+}
+
 // The events follow from the outcome, which stays where it is as long as it is cached, and from
 // which of the two machines can run afterwards.
 uint64_t engine_events_key(Stepper *h, const State *from, const Edge *edge, const State *to,
@@ -701,10 +762,11 @@ uint64_t engine_events_key(Stepper *h, const State *from, const Edge *edge, cons
     const Engine *e = h->engine;
     uint64_t key = (uintptr_t)edge->outcome;
     static_assert(_Alignof(Outcome) > (SENDER_RUNS | TARGET_IS_THERE | TARGET_RUNS), "free bits");
-    if (edge->full || !e->options.has_memo || e->has_foreign)
+    if (!e->options.has_memo || e->has_foreign)
         return 0;
+    if (edge->full)
+        return full_events_key(h, from, edge);
     assert_debug(edge->outcome->self && to->words[0] == from->words[0]);
-    (void)from;
     if (can_run(h, to, edge->at))
         key |= SENDER_RUNS;
     if (edge->to) {
@@ -713,9 +775,7 @@ uint64_t engine_events_key(Stepper *h, const State *from, const Edge *edge, cons
         assert_debug(!could || can_run(h, to, edge->to));
         key |= TARGET_IS_THERE | (could || can_run(h, to, edge->to) ? TARGET_RUNS : 0);
     }
-    for (const SettledStep *step = edge_settled(h, edge); step->at; step++)
-        key = mix64(key + (uintptr_t)step->outcome);
-    return key;
+    return edge->settled ? settled_key(h, edge, key) : key;
 }
 
 uint32_t engine_moves(Stepper *h, const Edge *edge, const uint32_t **choices,

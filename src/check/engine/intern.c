@@ -399,7 +399,8 @@ static uint32_t keep_node(Stepper *h, uint32_t type, PWord node, Hash hash, Refs
         hash.lo += mix64(++e->foreign_count);  // no hash function: a number makes it distinct
     PWord own = own_node(type, node, e->program);
     assert(own && !node_is_interned(own) && !map_get(&e->value_of, own));
-    e->hides_order |= e->program->types[type].is_unordered && p_size(own) > 1;
+    if (e->program->types[type].is_unordered && p_size(own) > 1)
+        e->hides_order = true;  // not written when nothing changes: all workers read this line
     uint32_t id = shelf_add(&e->values);
     uint64_t bytes = node_bytes(e->program, type, own);
     e->arena_bytes += bytes;

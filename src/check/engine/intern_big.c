@@ -8,6 +8,7 @@
 // of the polynomial is 1: it is the sum of the entries' hashes.
 
 #include "check/engine/intern_impl.h"
+#include "rt/trie.h"
 
 bool value_is_big(const PProgram *p, uint32_t type, PWord node)
 {
@@ -133,29 +134,40 @@ static const Refs *find_tree_refs(Stepper *h, const TreeForm *f, const TreeNode 
     return found;
 }
 
+static void keep_node(Engine *e, PNode *node, size_t size)
+{
+    __atomic_store_n(&node->count, INTERNED, __ATOMIC_RELAXED);
+    GROW(e->tree_nodes, e->tree_node_count, e->tree_node_capacity);
+    e->tree_nodes[e->tree_node_count++] = node;
+    uint64_t bytes = size + sizeof *e->tree_nodes;
+    e->arena_bytes += bytes;
+    e->value_bytes += bytes;
+}
+
 // Marks all nodes of a tree that are not interned yet. `has_refs`: the tree refers to machines.
 static void keep_tree(Stepper *h, const TreeForm *f, TreeNode *node, bool has_refs)
 {
-    Engine *e = h->engine;
     if (node_is_interned(node_word(node)))
         return;
     for (uint32_t k = 0; node->level > 0 && k < node->size; k++)
         keep_tree(h, f, ((TreeBranch *)node)->kids[k], has_refs);
     node->marks[MARK_REFS] = has_refs ? node_word(find_tree_refs(h, f, node)) : 0;
-    __atomic_store_n(&node->head.count, INTERNED, __ATOMIC_RELAXED);
-    GROW(e->tree_nodes, e->tree_node_count, e->tree_node_capacity);
-    e->tree_nodes[e->tree_node_count++] = node;
-    uint64_t bytes = tree_node_size(node, f->columns) + sizeof *e->tree_nodes;
-    e->arena_bytes += bytes;
-    e->value_bytes += bytes;
+    keep_node(h->engine, &node->head, tree_node_size(node, f->columns));
+}
+
+static void keep_index(Engine *e, TrieNode *node)
+{
+    if (!node || node_is_interned(node_word(node)))
+        return;
+    for (uint32_t k = 0; k < TRIE_KIDS; k++)
+        keep_index(e, trie_kid(node, k));
+    keep_node(e, &node->head, trie_node_size(node));
 }
 
 void big_keep(Stepper *h, uint32_t type, PWord node, const Refs *refs)
 {
-    static const TreeForm index_form = {.columns = 1, .types = {P_NONE}, .is_sorted = true};
     BigNode *big = node_of(node);
     TreeForm form = big_form(h->engine->program, type);
     keep_tree(h, &form, big->order, refs->count > 0);
-    if (big->index)
-        keep_tree(h, &index_form, big->index, false);
+    keep_index(h->engine, big->index);
 }

@@ -15,7 +15,7 @@
 MachinePaths *paths_new(uint32_t engines)
 {
     enum { MANY = 1u << 25 };
-    MachinePaths *p = memory_zeroed(1, sizeof *p);
+    MachinePaths *p = memory_lines(sizeof *p);
     p->engines = engines;
     pthread_mutex_init(&p->lock, NULL);
     shelf_init(&p->items, sizeof(MachinePath), MANY, 1);

@@ -148,10 +148,27 @@ uint64_t queue_find_longer_hash(const Engine *e, const Queue *q, uint64_t messag
     return queue_long_hash(poly, q->count + 1);
 }
 
+// The slot for the queue with one more message; `longer` is 0 when that is not known.
+static inline NearPush *near_push(Stepper *h, uint32_t queue, uint32_t message)
+{
+    uint64_t key = memo_key(queue, message);
+    NearPush *near = &h->near_pushes[memo_place(key) & (NEAR_PUSHES - 1)];
+    if (__builtin_expect(h->near_forgets != h->engine->forgets, 0)) {
+        memset(h->near_pushes, 0, NEAR_PUSHES * sizeof *h->near_pushes);
+        h->near_forgets = h->engine->forgets;
+    }
+    if (near->key != key)
+        *near = (NearPush){.key = key};
+    return near;
+}
+
 uint32_t queue_find_longer(Stepper *h, uint32_t queue, uint32_t message)
 {
     Engine *e = h->engine;
     Queue *q = shelf_at(&e->queues, Queue, queue);
+    NearPush *near = near_push(h, queue, message);
+    if (near->longer)
+        return near->longer;
     uint64_t hash = queue_longer_hash(e, q, message_at(e, message)->hash.lo);
     uint32_t longer = find(e, hash, queue, message);
     if (!longer) {
@@ -164,6 +181,7 @@ uint32_t queue_find_longer(Stepper *h, uint32_t queue, uint32_t message)
     }
     if (!atomic_load_explicit(&q->longer, memory_order_relaxed))
         atomic_store_explicit(&q->longer, (uint64_t)message << 32 | longer, memory_order_release);
+    near->longer = longer;
     return longer;
 }
 
@@ -352,11 +370,38 @@ uint32_t queue_look(Stepper *h, uint32_t local, uint32_t queue)
     return place;
 }
 
+// Whether the local state, AT_REST, ignores some event.
+static bool drops_any(const Engine *e, uint32_t local)
+{
+    const uint64_t *drops = local_drops(e, local);
+    uint64_t any = 0;
+    for (uint32_t i = 0; i < e->event_words; i++)
+        any |= drops[i];
+    return any;
+}
+
+// A short queue without the message at the place: what is in front of it is found, not built again.
+static uint32_t remove_one(Stepper *h, uint32_t queue, uint32_t place)
+{
+    const Engine *e = h->engine;
+    const uint32_t *messages = queue_messages(h, queue);
+    uint32_t count = queue_at(e, queue)->count, left = queue;
+    assert(place < count);
+    for (uint32_t i = count; i > place; i--)
+        left = queue_at(e, left)->before;
+    for (uint32_t i = place + 1; i < count; i++)
+        left = queue_push(h, left, messages[i]);
+    return left;
+}
+
 uint32_t queue_without(Stepper *h, uint32_t local, uint32_t queue, uint32_t place)
 {
     const Engine *e = h->engine;
     if (place == 0)
         return queue_rest(h, queue);
+    if (!queue_is_long(e, queue_at(e, queue)) && place < queue_at(e, queue)->count &&
+        !drops_any(e, local))
+        return remove_one(h, queue, place);
     if (queue_is_long(e, queue_at(e, queue))) {
         uint32_t trail = 0;
         place = drop_ignored(h, local, place, &queue, &trail);

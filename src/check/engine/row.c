@@ -149,10 +149,10 @@ static Outcome *add_outcome(Draft *d, const Builder *b, OutcomeKind kind)
         .put_moves = b->put_moves,
         .put_choice_count = b->put_choice_count,
     };
-    if (b->target) {
-        o->message_hash = message_at(e, b->message)->hash.lo;
+    if (b->target || b->self_message)
+        o->message_hash = message_at(e, b->target ? b->message : b->self_message)->hash.lo;
+    if (b->target)
         o->factor = path_factor(e, b->target);
-    }
     add_lists(d, b, o);
     return o;
 }
@@ -500,7 +500,7 @@ static bool is_usual(const Draft *d)
 {
     for (uint32_t i = 0; i < d->count; i++) {
         const Outcome *o = &d->outcomes[i];
-        if (!o->is_plain || !o->is_quiet || o->has_final_queue || o->self_message)
+        if (!o->is_plain || !o->is_quiet || o->has_final_queue)
             return false;
     }
     return d->count > 0;

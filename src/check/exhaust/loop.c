@@ -59,17 +59,26 @@ static void make_word_room(SearchWorker *w, uint64_t needed)
     }
 }
 
+// The next chunk of those that the stratum began with. False when there is none.
+static bool begin_chunk(SearchWorker *w)
+{
+    if (!w->current.first || !w->current.first->is_packed)
+        return item_queue_to_pile(&w->current, &w->pile, &w->heap);
+    parked_open(&w->reader, &w->current);
+    return true;
+}
+
 // False when this worker has nothing left.
 static bool take_batch(SearchWorker *w, uint32_t calls)
 {
-    uint64_t used = 0, most = w->search->batch;
+    uint64_t used = 0, most = w->search->batch, all;
 
-    while (w->pile.items == 0)
-        if (!item_queue_to_pile(&w->current, &w->pile, &w->heap))
+    while ((all = w->pile.items + w->reader.items) == 0)
+        if (!begin_chunk(w))
             return false;
     // Another worker waits for work: leave some items that can be given to it.
-    if (calls & CALL_HUNGRY && w->pile.items / 2 < most)
-        most = w->pile.items / 2 ? w->pile.items / 2 : 1;
+    if (calls & CALL_HUNGRY && all / 2 < most)
+        most = all / 2 ? all / 2 : 1;
     w->item_count = 0;
     // A small graph is searched for cycles after every few steps.
     if (w->search->recorder && w->states < SMALL_GRAPH)
@@ -81,53 +90,86 @@ static bool take_batch(SearchWorker *w, uint32_t calls)
         pile_take(&w->pile, &w->items[w->item_count++], w->words + used);
         used += count;
     }
+    while (w->item_count < most && w->reader.items > 0) {
+        if (used + PARKED_WORDS > w->word_capacity)
+            make_word_room(w, used + PARKED_WORDS);
+        Item *item = &w->items[w->item_count++];
+        parked_take(&w->reader, &w->heap, item, w->words + used);
+        store_prefetch(w->search->store, item->print);
+        used += item->count;
+    }
     return true;
 }
 
 // --------------------------------------------------------------------------- expanding
 
-static const Edge *edges_end(const SearchWorker *w)
-{
-    return engine_edges(w->stepper) + engine_edge_count(w->stepper);
-}
-
-// All steps of the state.
-static void expand_plain(SearchWorker *w, const Item *item)
+// All steps of the state: their edges follow the first ones, and their number is returned.
+static uint32_t expand_plain(SearchWorker *w, const Item *item, uint32_t first)
 {
     const Store *store = w->search->store;
     State state = state_of(item);
-    uint32_t first = engine_edge_count(w->stepper);
-    if (is_too_deep(w, item) || engine_expand_all(w->stepper, &state) == 0) {
+    uint32_t count = is_too_deep(w, item) ? 0 : engine_expand_all(w->stepper, &state);
+    if (count == 0) {
         check_stop(w, item, &state);
-        return;
+        return 0;
     }
-    uint32_t count = settled_count(w, &state, first);
-    for (const Edge *end = edges_end(w), *e = end - count; e < end; e++)
-        if (edge_kind(e) == EDGE_STATE)
-            store_prefetch(store, e->print);
+    if (w->search->settles)
+        count = settled_count(w, &state, first);
+    const Edge *e = engine_edges(w->stepper) + first;
+    for (const Edge *end = e + count; e < end; e++)
+        store_prefetch(store, e->print);  // no harm when no state follows
+    return count;
 }
 
 // ------------------------------------------------------------------------------ the loop
 
+// The steps of the batch, where the store has words. `counts` by item, and their sum.
+static void visit_batch_words(SearchWorker *w, const uint32_t *counts, uint32_t all)
+{
+    enum { GUESSES = 512 };
+    uint32_t guesses[GUESSES], known = all < GUESSES ? all : GUESSES, done = 0;
+    const Store *store = w->search->store;
+    const Edge *e = engine_edges(w->stepper);
+
+    for (uint32_t i = 0; i < known; i++)
+        guesses[i] = store_guess(store, e[i].print);
+    for (uint32_t i = 0; i < w->item_count; i++) {
+        uint32_t left = done < known ? known - done : 0;
+        if (!visit_words(w, i, e + done, e + done + counts[i], guesses + known - left, left))
+            return;
+        done += counts[i];
+    }
+}
+
 // The same where every step of a state is made at once.
 static void do_plain_batch(SearchWorker *w)
 {
-    uint32_t end[BATCH], e = 0;
+    uint32_t counts[BATCH], all = 0;
     bool is_simple = w->search->is_simple;
 
     engine_renew(w->stepper);
     w->recorded = w->second_item = 0;
-    for (uint32_t i = 0; i < w->item_count; i++) {
-        expand_plain(w, &w->items[i]);
-        end[i] = engine_edge_count(w->stepper);
+    for (uint32_t i = 0; i < w->item_count; i++)
+        all += counts[i] = expand_plain(w, &w->items[i], all);
+    assert(all == engine_edge_count(w->stepper));
+    const Edge *e = engine_edges(w->stepper);
+    if (w->search->is_worded) {
+        visit_batch_words(w, counts, all);
+        return;
     }
-    const Edge *edges = engine_edges(w->stepper);
     for (uint32_t i = 0; i < w->item_count; i++) {
-        State state = state_of(&w->items[i]);
-        Run run = {.item = i, .machines = engine_machines(w->stepper, &state)};
-        for (; e < end[i]; e++)
-            if (!(is_simple && is_seen(w, &edges[e])) && !visit(w, &run, &edges[e]))
+        const Edge *end = e + counts[i];
+        if (is_simple && store_has_prints(w->search->store)) {
+            if (!visit_prints(w, i, e, end))
                 return;
+            e = end;
+        } else {
+            State state = state_of(&w->items[i]);
+            Run run = {.item = i, .machines = engine_machines(w->stepper, &state)};
+            for (; e < end; e++)
+                if (!(is_simple && is_seen(w, e)) && !visit(w, &run, e))
+                    return;
+        }
     }
 }
 
@@ -135,7 +177,7 @@ static uint64_t later_count(const SearchWorker *w)
 {
     uint64_t count = 0;
     for (uint32_t i = 0; i < LATER; i++)
-        count += w->later[i].items;
+        count += w->later[i].items + w->parked[i].queue.items;
     return count;
 }
 
@@ -145,7 +187,8 @@ static void publish(SearchWorker *w)
     atomic_store_explicit(&t->states, w->states, memory_order_relaxed);
     atomic_store_explicit(&t->transitions, w->transitions, memory_order_relaxed);
     atomic_store_explicit(&t->depth, w->depth, memory_order_relaxed);
-    atomic_store_explicit(&t->frontier, w->pile.items + w->current.items + later_count(w),
+    atomic_store_explicit(&t->frontier,
+                          w->pile.items + w->reader.items + w->current.items + later_count(w),
                           memory_order_relaxed);
     if (w->heap.made != w->chunks_seen) {
         w->chunks_seen = w->heap.made;
@@ -159,6 +202,8 @@ static void answer_calls(SearchWorker *w, uint32_t calls)
     if (calls & CALL_PAUSE)
         crew_pause(crew);
     if (calls & CALL_HUNGRY) {
+        if (w->current.chunks == 0)
+            parked_to_pile(&w->reader, &w->pile, &w->heap);
         Chunk *chain = frontier_split(&w->pile, &w->current, &w->heap);
         if (chain)
             crew_give(crew, chain);
@@ -251,20 +296,30 @@ bool loop_next_stratum(void *data)
         return false;
     for (uint32_t i = 0; i < s->options.workers; i++) {
         SearchWorker *w = &s->workers[i];
-        assert(w->pile.items == 0 && !w->current.first);
+        assert(w->pile.items == 0 && w->reader.items == 0 && !w->current.first);
         w->current = w->later[0];
+        parked_close(&w->parked[0]);
+        item_queue_join(&w->current, w->parked[0].queue.first);
         memmove(&w->later[0], &w->later[1], (LATER - 1) * sizeof *w->later);
+        memmove(&w->parked[0], &w->parked[1], (LATER - 1) * sizeof *w->parked);
         w->later[LATER - 1] = (ItemQueue){0};
+        w->parked[LATER - 1] = (ParkedLine){0};
     }
     return true;
+}
+
+static void run_together(void *crew, void (*job)(void *data, uint32_t worker), void *data)
+{
+    crew_together(crew, job, data);
 }
 
 bool loop_alone(void *data)
 {
     Search *s = data;
     // When the store cannot grow, its policy decides what happens next.
+    StoreHelpers helpers = {.run = run_together, .context = &s->crew};
     if (atomic_exchange(&s->wants_growth, false))
-        store_grow(s->store);
+        store_grow(s->store, s->options.workers > 1 ? &helpers : NULL);
     if (!s->recorder || !recorder_is_due(s->recorder) || atomic_load(&s->has_found))
         return true;
     for (uint32_t i = 0; i < s->options.workers; i++)
@@ -276,4 +331,3 @@ void loop_begin(Search *s)
 {
     s->allowance = allowance_of(s);
 }
-

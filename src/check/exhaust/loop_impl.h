@@ -57,16 +57,87 @@ static inline bool is_seen(SearchWorker *w, const Edge *e)
     return true;
 }
 
+// A new state is not wanted any more, because of the limit of states.
+static inline bool is_one_too_many(Search *s)
+{
+    uint64_t most = s->options.states_max;
+    if (most == 0 || atomic_fetch_add(&s->states, 1) < most)
+        return false;
+    search_stop(s, LIMIT_STATES);
+    return true;
+}
+
+static inline bool is_beyond(const Search *s, uint32_t ahead)
+{
+    return s->options.delays_max - s->stratum < ahead;
+}
+
+// Room for the words of a new state in the frontier, in this stratum or, if it is too deep, in the
+// next one; `depth` and `count` of the child are set. Then state_keep makes it an item.
+static inline uint32_t *state_room(SearchWorker *w, const Item *child)
+{
+    return child->depth > w->search->allowance
+               ? item_queue_room(&w->later[0], &w->heap, child->count)
+               : pile_room(&w->pile, &w->heap, child->count);
+}
+
+static inline void state_keep(SearchWorker *w, const Item *child)
+{
+    if (child->depth > w->search->allowance)
+        item_queue_keep(&w->later[0], child);
+    else
+        pile_add(&w->pile, child);
+    if (child->depth > w->depth)
+        w->depth = child->depth;
+}
+
+// The explorer's state after the step, when the worker has not made it not long ago.
+bool step_explorer_anew(SearchWorker *w, const Run *run, const State *from, const Edge *e,
+                        uint64_t key, uint32_t *explorer_state);
+
+// The explorer's state after the step. `to` is the state that follows. False when the explorer
+// failed.
+static inline bool step_explorer(SearchWorker *w, const Run *run, const State *from, const Edge *e,
+                                 const State *to, uint32_t *explorer_state)
+{
+    uint64_t key = engine_events_key(w->stepper, from, e, to, run->enabled);
+    return (key && orders_known_step(w->search->orders, w->index, run->from_state, key,
+                                     explorer_state)) ||
+           step_explorer_anew(w, run, from, e, key, explorer_state);
+}
+
 // The second fingerprint of the state that the step leads to.
 uint64_t second_of(SearchWorker *w, uint32_t item, const State *from, const Edge *e);
 // Records the step for liveness. `to`: the number of the state that it leads to.
 void visit_record(SearchWorker *w, uint32_t item, const State *from, const Edge *e, uint32_t to);
+
+// The same as visit for all edges from `e` to `end`, those of the item at the place `at` of the
+// batch, where the store's key is the fingerprint, and nothing else (store_has_prints).
+bool visit_prints(SearchWorker *w, uint32_t at, const Edge *e, const Edge *end);
+// The same where the key is the fingerprint and the words (store_has_words). `guesses` are those of
+// the store for the first edges.
+bool visit_words(SearchWorker *w, uint32_t at, const Edge *e, const Edge *end,
+                 const uint32_t *guesses, uint32_t guess_count);
 
 // Takes a step, which costs delays, to a state that is not known: parks the state for the stratum
 // in which the step is due. False when the search cannot go on.
 bool visit_later(SearchWorker *w, const Run *run, const Edge *e, uint32_t cost);
 // Adds a state that was parked in this way. True when it is to be expanded now.
 bool visit_parked(SearchWorker *w, Item *item);
+// The same after the state was added to the store and has got its number.
+static inline bool admit(SearchWorker *w, Item *item, uint32_t number)
+{
+    item->number = number;
+    item->level = item->wait = 0;
+    if (is_one_too_many(w->search))
+        return false;
+    if (item->depth > w->depth)
+        w->depth = item->depth;
+    if (__builtin_expect(item->depth <= w->search->allowance, 1))
+        return true;
+    item_queue_add(&w->later[0], &w->heap, item);
+    return false;
+}
 // Reports the bugs whose stratum has come. While all workers wait.
 void visit_later_bugs(Search *s);
 
@@ -88,3 +159,16 @@ void cut(SearchWorker *w, const Item *item, Limit limit);
 
 // Makes the steps of the items of the batch that cost as much as the item's level.
 void do_batch_by_cost(SearchWorker *w);
+// Expands the item's steps of its level, and parks it when others are left.
+void expand_by_level(SearchWorker *w, uint32_t index);
+// The machines at these places, a set, as candidates in the explorer's order. False when the
+// explorer failed.
+bool order_candidates(SearchWorker *w, const Item *item, const State *state, uint64_t places);
+Run *add_run(SearchWorker *w);
+
+// ---------------------------------------------------------------------------- at_once.c
+
+// Expands all steps of the item, in a run with is_whole. False: not suitable, nothing was done.
+bool expand_at_once(SearchWorker *w, uint32_t index);
+// Makes the steps of such a run. False when the search cannot go on.
+bool visit_at_once(SearchWorker *w, Run *run);

@@ -68,6 +68,8 @@ void check_end(SearchWorker *w, const Item *item, const State *state)
     w->ends++;
     if (w->search->options.outcomes)
         add_outcome(w, state);
+    if (w->search->options.at_end)
+        w->search->options.at_end(w->search->options.end_context, w->stepper, state);
     if (engine_ends_badly(w->stepper, state, &f.bug))
         search_found(w->search, &f);
 }
@@ -90,17 +92,11 @@ void check_stop(SearchWorker *w, const Item *item, const State *state)
 
 // --------------------------------------------------------------------------------- steps
 
-// The explorer's state after the step. `to` is the state that follows, or NULL when it is not
-// made yet.
-static bool step_explorer(SearchWorker *w, const Run *run, const State *from, const Edge *e,
-                          const State *to, uint32_t *explorer_state)
+bool step_explorer_anew(SearchWorker *w, const Run *run, const State *from, const Edge *e,
+                        uint64_t key, uint32_t *explorer_state)
 {
     Search *s = w->search;
-    uint64_t key = to ? engine_events_key(w->stepper, from, e, to, run->enabled) : 0;
     uint32_t count, from_state = run->from_state;
-
-    if (key && orders_known_step(s->orders, w->index, from_state, key, explorer_state))
-        return true;
     const StepEvent *events = engine_events(w->stepper, from, e, &count);
     if (!orders_step(s->orders, w->index, from_state, events, count, explorer_state)) {
         search_stop(s, LIMIT_EXPLORER);
@@ -178,15 +174,6 @@ static bool add_again(SearchWorker *w, uint32_t parent, uint32_t label, uint32_t
     return answer != STORE_FULL;
 }
 
-static bool is_one_too_many(Search *s)
-{
-    uint64_t most = s->options.states_max;
-    if (most == 0 || atomic_fetch_add(&s->states, 1) < most)
-        return false;
-    search_stop(s, LIMIT_STATES);
-    return true;
-}
-
 enum { KEY_EXTRA = 2 };  // words that complete_key adds
 
 uint64_t second_of(SearchWorker *w, uint32_t item, const State *from, const Edge *e)
@@ -202,13 +189,11 @@ static bool keep_state(SearchWorker *w, const Run *run, const Edge *e, Item *chi
 {
     Search *s = w->search;
     State from = state_of(&w->items[run->item]), to;
-    bool is_deep = child->depth > s->allowance;
 
     if (s->needs_words) {
         to = state_of(child);
     } else {
-        to.words = is_deep ? item_queue_room(&w->later[0], &w->heap, child->count)
-                           : pile_room(&w->pile, &w->heap, child->count);
+        to.words = state_room(w, child);
         engine_apply(w->stepper, &from, e, &to);
         assert_debug(!s->needs_second || second_of(w, run->item, &from, e) ==
                                              engine_second_print(w->stepper, &to));
@@ -216,12 +201,7 @@ static bool keep_state(SearchWorker *w, const Run *run, const Edge *e, Item *chi
     }
     if (s->orders && !s->has_extra && !step_explorer(w, run, &from, e, &to, &child->explorer_state))
         return false;
-    if (is_deep)
-        item_queue_keep(&w->later[0], child);
-    else
-        pile_add(&w->pile, child);
-    if (child->depth > w->depth)
-        w->depth = child->depth;
+    state_keep(w, child);
     return true;
 }
 
@@ -281,7 +261,8 @@ static bool visit_with_key(SearchWorker *w, const Run *run, const Edge *e)
 
     // pb: the machine that made the step.
     child.explorer_state = run->path;
-    if (s->has_extra && s->orders && !step_explorer(w, run, &from, e, NULL, &child.explorer_state))
+    if (s->has_extra && s->orders &&
+        !step_explorer_anew(w, run, &from, e, 0, &child.explorer_state))
         return false;
     StoreKey key = {.print = key_print(s, e->print, child.explorer_state, child.choices_off_first)};
     if (s->needs_second)
@@ -400,13 +381,14 @@ void visit_later_bugs(Search *s)
     }
 }
 
-// Where an item is parked that is due in so many strata; the rest is its wait.
-static ItemQueue *queue_in(SearchWorker *w, uint32_t strata, Item *item)
+// Where an item is parked that is due in so many strata, an index of `later`; the rest is its
+// wait.
+static uint32_t line_in(uint32_t strata, Item *item)
 {
     uint32_t ahead = strata < LATER ? strata : LATER, rest = strata - ahead;
     assert_debug(strata > 0);
     item->wait = (uint8_t)(1 + (rest < UINT8_MAX - 1 ? rest : UINT8_MAX - 1));
-    return &w->later[ahead - 1];
+    return ahead - 1;
 }
 
 // For liveness: records the step, and gives the state that it leads to a number. True when the
@@ -442,12 +424,18 @@ static bool park_state(SearchWorker *w, const Run *run, const Edge *e, uint32_t 
     Item child = child_of(s, item, e);
     child.number = item->number;
     child.level = label_pack(run->machines, e->at, e->label);
-    ItemQueue *queue = queue_in(w, cost, &child);
-    child.words = to.words = item_queue_room(queue, &w->heap, child.count);
+    uint32_t line = line_in(cost, &child);
+    bool is_packed = child.count <= PARKED_WORDS;
+    child.words = to.words =
+        is_packed ? parked_room(&w->parked[line])
+                  : item_queue_room(&w->later[line], &w->heap, child.count);
     engine_apply(w->stepper, &from, e, &to);
     if (!step_explorer(w, run, &from, e, &to, &child.explorer_state))
         return false;
-    item_queue_pack(queue, &child);
+    if (is_packed)
+        parked_add(&w->parked[line], &w->heap, &child);
+    else
+        item_queue_keep(&w->later[line], &child);
     return true;
 }
 
@@ -486,27 +474,16 @@ static bool is_parked_still(SearchWorker *w, const Item *item, StoreKey *key)
 
 bool visit_parked(SearchWorker *w, Item *item)
 {
-    Search *s = w->search;
     StoreKey key = {.print = item->print};
     if (!is_parked_still(w, item, &key))
         return false;
     if (item->wait > 1) {
-        item_queue_add(queue_in(w, item->wait - 1u, item), &w->heap, item);
+        uint32_t line = line_in(item->wait - 1u, item);
+        item_queue_add(&w->later[line], &w->heap, item);
         return false;
     }
     uint32_t number;
-    if (!add_state(w, &key, item->number, item->level, &number))
-        return false;
-    item->number = number;
-    item->level = item->wait = 0;
-    if (is_one_too_many(s))
-        return false;
-    if (item->depth > w->depth)
-        w->depth = item->depth;
-    if (item->depth <= s->allowance)
-        return true;
-    item_queue_add(&w->later[0], &w->heap, item);
-    return false;
+    return add_state(w, &key, item->number, item->level, &number) && admit(w, item, number);
 }
 
 // ------------------------------------------------------------------------ the first state
@@ -526,7 +503,7 @@ bool loop_add_first(SearchWorker *w, Item *item)
     if (s->spent)
         spent_note(s->spent, key.print, spent_on(s, item));
     while ((answer = store_add(s->store, 0, &key, PARENT_NONE, 0, &item->number)) == STORE_GROW)
-        store_grow(s->store);
+        store_grow(s->store, NULL);
     assert(!s->is_numbered || item->number == 0);
     w->states++;
     atomic_fetch_add(&s->states, 1);

@@ -71,6 +71,9 @@ void execution_free(Execution *x);
 
 // To be called before execution_start. Without it the network is mailbox. Borrowed.
 void execution_set_network(Execution *x, const Network *network);
+// Machines of these kinds are outside: they take events, do nothing, and halt when they are told
+// to. By kind, borrowed; to be called before execution_start.
+void execution_set_outside(Execution *x, const bool *is_outside);
 // The monitors' start; to be called first.
 Executed execution_start(Execution *x, Bug *bug);
 // `choices` are those of the whole schedule.

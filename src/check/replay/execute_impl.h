@@ -60,6 +60,7 @@ struct Execution {
     const PProgram *program;
     const PTest *test;
     Network network;
+    const bool *is_outside;  // by kind of machine, or NULL: execution_set_outside
     Player **players;  // by running number, from 0
     uint32_t player_count, player_capacity;
     uint32_t *present;  // the numbers of those that have not left, ascending: channels come and go
@@ -67,6 +68,7 @@ struct Execution {
     Watcher *watchers;
     uint32_t watcher_count;
     bool has_trace, is_over;
+    bool is_suspicion;  // what fails now is no proof
     bool has_guard;  // for foreign functions
     bool is_doomed;  // the assumption of some machine has failed
     Trace trace;
@@ -101,6 +103,16 @@ void player_leave(Execution *x, Player *a);
 // in the middle of its move; or when the choice is none (`*result` says so).
 bool player_pick(Execution *x, Player *a, uint32_t count, uint32_t *chosen, Executed *result);
 Executed execution_odd(Execution *x, const char *format, ...) __attribute__((format(printf, 2, 3)));
+// The machine that is stopped at a choice, 0 for none.
+uint32_t execution_chooser(const Execution *x);
+
+// ------------------------------------------------------------ moves (execute_move.c)
+
+Executed player_move(Execution *x, Player *a);
+// Runs the machine to its next position.
+Executed execution_run_on(Execution *x, Player *a);
+// Checks the bounds after one more event is in the queue of `to`. A failure is one of `by`.
+Executed execution_check_bounds(Execution *x, const Player *by, const Player *to, uint32_t event);
 
 // -------------------------------------------------- channels and faults (execute_network.c)
 
@@ -114,15 +126,11 @@ Executed network_move(Execution *x, Player *a);
 // payload.
 PWord execution_make(Execution *x, const Player *by, uint32_t kind, uint32_t interface,
                      PWord payload);
-// Runs the machine to its next position.
-Executed execution_run_on(Execution *x, Player *a);
 
 // Records a failure: the execution is over.
 Executed execution_fail(Execution *x, const Machine *m, PError error, const char *text,
                         uint32_t event);
 Executed execution_assume(Execution *x);
-// Checks the bounds after one more event is in the queue of `to`. A failure is one of `by`.
-Executed execution_check_bounds(Execution *x, const Player *by, const Player *to, uint32_t event);
 
 // -------------------------------------------------------------- loops (execute_loop.c)
 

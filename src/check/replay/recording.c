@@ -133,7 +133,7 @@ static bool take_error(Reader *r, const json_t *line)
     if (r->to->kind)
         return refuse(r, "this is the second error");
     r->to->kind = memory_copy_text(kind);
-    r->to->schedule.ends_hot = strcmp(kind, error_kind(P_ERROR_LIVENESS)) == 0;
+    r->to->schedule.ends_hot = json_is_true(json_object_get(line, "suspected"));
     r->to->message = memory_copy_text(message);
     const char *at = json_string_value(json_object_get(line, "at"));
     const char *who = json_string_value(json_object_get(line, "machine"));
@@ -227,11 +227,15 @@ static bool take_network(Reader *r, const json_t *line)
     if (!name || strcmp(name, "fifo") != 0)
         return refuse(r, "`network` is not one that this plait has");
     to->network.kind = NETWORK_FIFO;
+    const json_t *in_c = json_object_get(line, "in-c");
     if (list && !json_is_array(list))
         return refuse(r, "`with-creator` is no list");
+    if (in_c && !json_is_array(in_c))
+        return refuse(r, "`in-c` is no list");
     if (!take_faults(r, json_object_get(line, "faults")))
         return false;
-    return take_texts(r, "with-creator", list, &to->with_creator, &to->with_creator_count);
+    return take_texts(r, "with-creator", list, &to->with_creator, &to->with_creator_count) &&
+           take_texts(r, "in-c", in_c, &to->in_c, &to->in_c_count);
 }
 
 // A number in hexadecimal digits; one that is missing stays 0.
@@ -358,6 +362,10 @@ void recording_drop(Recording *r)
         free(r->with_creator[i]);
     free(r->with_creator);
     free(r->is_with_creator);
+    for (uint32_t i = 0; i < r->in_c_count; i++)
+        free(r->in_c[i]);
+    free(r->in_c);
+    free(r->is_in_c);
     free(r->paths);
     free(r->names);
     free(r->test);
@@ -382,22 +390,32 @@ static uint32_t machine_by_name(const PProgram *p, const char *name)
     return kind;
 }
 
+// Which kinds of machines have these names: NULL when there are no names.
+static bool bind_kinds(const PProgram *p, char *const *names, uint32_t count, bool **kinds,
+                       Err *err)
+{
+    if (!count)
+        return true;
+    *kinds = memory_zeroed(p->machine_count, sizeof **kinds);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t kind = machine_by_name(p, names[i]);
+        if (kind == p->machine_count) {
+            err_set(err, "the trace names the machine %s, which the program does not have",
+                    names[i]);
+            return false;
+        }
+        (*kinds)[kind] = true;
+    }
+    return true;
+}
+
 bool recording_bind(Recording *r, const PProgram *p, Err *err)
 {
     r->schedule.network = &r->network;
-    if (!r->with_creator_count)
-        return true;
-    r->is_with_creator = memory_zeroed(p->machine_count, sizeof *r->is_with_creator);
+    if (!bind_kinds(p, r->with_creator, r->with_creator_count, &r->is_with_creator, err) ||
+        !bind_kinds(p, r->in_c, r->in_c_count, &r->is_in_c, err))
+        return false;
     r->network.with_creator = r->is_with_creator;
-    for (uint32_t i = 0; i < r->with_creator_count; i++) {
-        uint32_t kind = machine_by_name(p, r->with_creator[i]);
-        if (kind == p->machine_count) {
-            err_set(err, "the trace names the machine %s, which the program does not have",
-                    r->with_creator[i]);
-            return false;
-        }
-        r->is_with_creator[kind] = true;
-    }
     return true;
 }
 

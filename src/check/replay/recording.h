@@ -25,6 +25,9 @@ typedef struct Recording {
     char **with_creator;  // the header's: TraceOrigin
     uint32_t with_creator_count;
     bool *is_with_creator;  // by kind of machine
+    char **in_c;            // the header's: TraceOrigin
+    uint32_t in_c_count;
+    bool *is_in_c;  // by kind of machine; NULL: none is
     Schedule schedule;
     uint32_t *turn_lines;  // the line of each turn in the file
     uint32_t turn_capacity;

@@ -188,7 +188,7 @@ static void close_record(Walk *w, ScheduleRecord *r)
         w->hash_count = r->hash_first;
         return;
     }
-    assert(w->assumed <= w->runs && w->end != WALK_AGAIN && w->end != WALK_LOOPS);
+    assert(w->assumed <= w->runs && !walk_is_made_again(w->end));
     r->steps = w->steps;
     r->runs = w->runs;
     r->assumed = w->assumed;
@@ -212,7 +212,9 @@ static void choose_walk(Walk *w, const Member *m, uint64_t n)
 {
     const SearchOptions *o = &w->search->options;
     const Repeats *repeats = &w->search->sampler->repeats;
-    bool may = m->strategy->goes_direct && direct_is_possible(stepper_engine(w->stepper));
+    const Engine *e = stepper_engine(w->stepper);
+    bool may = m->strategy->goes_direct &&
+               (m->strategy->looks_ahead ? direct_can_look(e) : direct_is_possible(e));
     bool is_auto = may && o->walk == WALK_KIND_AUTO && o->has_memo;
     w->is_direct = (may && o->walk == WALK_KIND_DIRECT) ||
                    (is_auto && repeats->is_direct && !repeats_tries(n));
@@ -221,9 +223,9 @@ static void choose_walk(Walk *w, const Member *m, uint64_t n)
     w->hash_first = w->hash_count;
 }
 
-static void run_schedule(Walk *w, const Member *m, uint64_t seed, uint64_t n, bool is_recorded)
+static void run_schedule(Walk *w, const Member *m, uint64_t seed, uint64_t n, LoopLook look)
 {
-    loop_watch_begin(w->loops, w->schedule, is_recorded);
+    loop_watch_begin(w->loops, w->schedule, look);
     w->rng = rng_from(seed);
     w->depth_max = w->search->options.steps;
     w->steps = w->runs = w->assumed = w->sealed = w->deepest = w->most_machines = 0;
@@ -232,9 +234,8 @@ static void run_schedule(Walk *w, const Member *m, uint64_t seed, uint64_t n, bo
     w->lead_steps = 0;
     w->has_explorer = m->strategy->has_explorer;
     m->strategy->run(m, w, n);
-    bool is_over = w->end == WALK_BUG || w->end == WALK_STOPPED || w->end == WALK_AGAIN;
-    is_over |= w->end == WALK_LOOPS || walk_has_loop(w);
-    if (!is_over && !walk_end_with_loop(w))
+    bool is_over = w->end == WALK_BUG || w->end == WALK_STOPPED || walk_is_made_again(w->end);
+    if (!is_over && !walk_has_loop(w) && !walk_end_with_loop(w))
         walk_heat_end(w);
 }
 
@@ -261,14 +262,18 @@ static void do_schedule(Walk *w, uint64_t schedule)
     engine_set_schedule(w->stepper, schedule);
     choose_walk(w, m, schedule / x->member_count);
     uint64_t seed = rng_next(&seeds) + schedule;
-    run_schedule(w, m, seed, schedule / x->member_count, false);
+    run_schedule(w, m, seed, schedule / x->member_count, LOOK_OUTLINES);
     if (w->end == WALK_AGAIN) {
         clear_record(w, r);
         r->measured = REPEAT_TRIED;
         w->repeats = NULL;
         w->try_depth = 0;
         w->is_direct = true;
-        run_schedule(w, m, seed, schedule / x->member_count, false);
+        run_schedule(w, m, seed, schedule / x->member_count, LOOK_OUTLINES);
+    }
+    if (w->end == WALK_CLOSER) {
+        clear_record(w, r);
+        run_schedule(w, m, seed, schedule / x->member_count, LOOK_PRINTS);
     }
     if (walk_has_loop(w) && w->end != WALK_BUG && w->end != WALK_STOPPED) {
         clear_record(w, r);
@@ -277,7 +282,7 @@ static void do_schedule(Walk *w, uint64_t schedule)
         w->repeats = NULL;
         w->try_depth = 0;
         w->is_direct = false;
-        run_schedule(w, m, seed, schedule / x->member_count, true);
+        run_schedule(w, m, seed, schedule / x->member_count, LOOK_RECORDED);
     }
     close_record(w, r);
 }
@@ -443,7 +448,7 @@ void *sample_main(void *data)
 Walk *sample_lead(Search *s)
 {
     Walk *w = &s->sampler->walks[0];
-    loop_watch_begin(w->loops, 0, false);
+    loop_watch_begin(w->loops, 0, LOOK_PRINTS);
     w->is_direct = w->has_explorer = false;
     walk_begin(w);
     return w;

@@ -29,6 +29,7 @@ struct Strategy {
     uint64_t round_max;  // most schedules in a round, when each teaches much; 0: no own limit
     bool has_explorer;
     bool goes_direct;  // its walks may execute machines in place: it needs no states and edges
+    bool looks_ahead;  // but then it asks what steps would touch
     void *(*open)(const Search *s);  // may be NULL, like all that follow except `run`
     void (*close)(void *knowledge);
     // Runs one schedule: the member's n-th, from 0. The walk's rng is already seeded.

@@ -184,7 +184,7 @@ static const Edge *settle_choices(Walk *w, DelayRun *r, const Edge *edges, uint3
                                   Point *now)
 {
     if (now->label == LABEL_DEFAULT && r->draws_choices)
-        return walk_draw_edge(w, edges, count);
+        return walk_draw_rest(w, &w->rng, edges, count, 0);
     uint32_t label = now->label == LABEL_DEFAULT ? 0 : now->label;
     assert(label < count);  // the saved point has the same edges again
     uint32_t choice = now->choice == CHOICE_NONE ? 0 : now->choice;

@@ -12,6 +12,7 @@
 
 static void look_at(Walk *w, uint32_t number)
 {
+    w->known[number].is_looked_at = false;
     walk_set_ready(w, w->place_at[number], direct_is_enabled(w->direct, number));
 }
 
@@ -152,12 +153,12 @@ static void note(Walk *w, uint32_t number, const DirectStep *step)
         walk_note_trails(w, step->trail, step->also);
 }
 
-bool direct_walk_step(Walk *w, uint32_t place)
+bool direct_walk_step(Walk *w, uint32_t place, Rng *rng)
 {
     uint32_t number = w->places[place].number;
     DirectStep *step = &w->step;
     assert_debug(w->end == WALK_ON && walk_is_ready(w, place));
-    if (!direct_step(w->direct, number, &w->rng, step))
+    if (!direct_step(w->direct, number, rng, step))
         return walk_end(w, WALK_STOPPED);
     note(w, number, step);
     if (step->kind != EDGE_STATE)
@@ -180,7 +181,5 @@ bool direct_walk_step(Walk *w, uint32_t place)
         begin_choosing(w, number);
     else
         look_at_changed(w);
-    if (w->loops)
-        walk_loop_note(w, number);
-    return true;
+    return !w->loops || walk_loop_note(w, number);
 }

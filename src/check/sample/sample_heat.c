@@ -26,15 +26,16 @@ static bool note_heat(Walk *w, uint64_t *most, MonitorView *hottest)
 {
     MonitorView monitor;
     *most = 0;
-    for (uint32_t i = 0; i < w->shown_capacity - 1; i++) {
-        if (!w->can_be_hot[i])
-            continue;
+    for (uint32_t n = 0; n < w->hot_count; n++) {
+        uint32_t i = w->hot_kinds[n];
+        w->heat[i] += w->is_hot[i] ? w->heat_late : 0;
+        w->is_hot[i] = false;
         bool is_there = w->is_direct ? direct_warmest(w->direct, i, &monitor)
                                      : engine_warmest(w->stepper, &w->state, i, &monitor);
         if (!is_there)
             continue;
-        if (monitor.temperature == P_HOT)
-            w->heat[i]++;
+        w->is_hot[i] = monitor.temperature == P_HOT;
+        w->heat[i] += w->is_hot[i];
         if (monitor.temperature == P_COLD)
             w->heat[i] = 0;
         if (w->heat[i] > *most) {
@@ -42,7 +43,15 @@ static bool note_heat(Walk *w, uint64_t *most, MonitorView *hottest)
             *hottest = monitor;
         }
     }
+    w->heat_late = 0;
     return *most > 0;
+}
+
+static void cool_down(Walk *w)
+{
+    memset(w->heat, 0, w->shown_capacity * sizeof *w->heat);
+    memset(w->is_hot, 0, w->shown_capacity * sizeof *w->is_hot);
+    w->heat_late = w->heat_idle = 0;
 }
 
 static void end_hot(Walk *w, const MonitorView *monitor, uint64_t steps)
@@ -71,14 +80,29 @@ void walk_heat_begin(Walk *w)
 {
     w->counts_heat = w->search->options.temperature > 0 && w->search->has_hot_states;
     if (w->counts_heat)
-        memset(w->heat, 0, w->shown_capacity * sizeof *w->heat);
+        cool_down(w);
+}
+
+// While no monitor changes, steps are only counted, until the hottest one could be too hot.
+static bool is_late(Walk *w)
+{
+    if (!w->is_direct || w->heat_idle == 0 || w->heat_changes != direct_watch_changes(w->direct))
+        return false;
+    w->heat_idle--;
+    w->heat_late++;
+    return true;
 }
 
 bool walk_heat_step(Walk *w)
 {
-    uint64_t hot;
+    uint64_t hot, most = w->search->options.temperature;
     MonitorView hottest;
-    if (!note_heat(w, &hot, &hottest) || hot <= w->search->options.temperature)
+    if (is_late(w))
+        return true;
+    bool is_hot = note_heat(w, &hot, &hottest);
+    w->heat_idle = hot < most ? most - hot : 0;
+    w->heat_changes = w->is_direct ? direct_watch_changes(w->direct) : 0;
+    if (!is_hot || hot <= most)
         return true;
     end_hot(w, &hottest, hot);
     return false;
@@ -93,7 +117,7 @@ void walk_heat_end(Walk *w)
     if (!most || !w->search->has_hot_states || o->ends_at_steps || !is_cut)
         return;
     if (!w->counts_heat)
-        memset(w->heat, 0, w->shown_capacity * sizeof *w->heat);
+        cool_down(w);
     w->counts_heat = false;
     if (!note_heat(w, &hot, &hottest))
         return;

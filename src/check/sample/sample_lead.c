@@ -104,7 +104,7 @@ static const Edge *find(Walk *w, Reading *r, const Edge *edges, uint32_t count, 
     }
     if (how == FIT_MORE && !is_first) {
         choices_left(r, count_moves(r, UINT32_MAX), &known);
-        found = walk_draw_rest(w, found, open, known);
+        found = walk_draw_rest(w, &w->rng, found, open, known);
     }
     if (found)
         advance(w, r, found, how);

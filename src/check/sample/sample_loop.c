@@ -32,6 +32,7 @@ enum {
     NUMBERS = 64,  // machines whose fairness is known before a walk is recorded
     ALWAYS = 256,  // schedules that are watched, and recorded when they have a loop; then
     EVERY = 8,     // one of so many
+    TRUST = 4,     // outlines are used as long as not one of so many schedules had to be repeated
 };
 
 struct LoopWatch {
@@ -49,10 +50,13 @@ struct LoopWatch {
     uint64_t waits_since[NUMBERS];  // by number: the depth from which on it can run and has not
     uint64_t settled;               // the last depth at which no machine was choosing, plus 1
     bool is_watched;  // this schedule: its states are compared
+    LoopLook look;
+    uint64_t outlined, repeated;  // schedules with outlines; those of them that ended so
     bool has_repeat;
+    bool has_waiting;        // some monitor was not cold
+    uint64_t watch_changes;  // at that time
 
     // The schedule is recorded.
-    bool is_recorded;
     Recorder *recorder;
     uint64_t second;  // second fingerprint of the current state
     uint64_t next_second;
@@ -102,19 +106,22 @@ void loop_watch_free(struct LoopWatch *l)
     free(l);
 }
 
-void loop_watch_begin(struct LoopWatch *l, uint64_t schedule, bool is_recorded)
+void loop_watch_begin(struct LoopWatch *l, uint64_t schedule, LoopLook look)
 {
     if (!l)
         return;
     l->is_watched = l->is_always || schedule < ALWAYS || schedule % EVERY == 0;
     l->has_repeat = false;
-    l->is_recorded = is_recorded;
+    // Both ways to watch find the same, so this may depend on what the worker did before.
+    bool is_of_use = l->repeated * TRUST <= l->outlined || schedule % (2 * EVERY) == 0;
+    l->look = look == LOOK_OUTLINES && !is_of_use ? LOOK_PRINTS : look;
+    l->outlined += l->look == LOOK_OUTLINES;
     l->step_count = l->choice_count = 0;
 }
 
 bool walk_has_loop(const Walk *w)
 {
-    return w->loops && w->loops->has_repeat && !w->loops->is_recorded;
+    return w->loops && w->loops->has_repeat && w->loops->look != LOOK_RECORDED;
 }
 
 // ---------------------------------------------------------------------- states that come back
@@ -160,7 +167,7 @@ static Visit *visit(struct LoopWatch *l, uint64_t print, uint64_t second, uint64
 }
 
 // Whether some monitor with hot states is there and not cold.
-static bool is_waiting(const Walk *w)
+static bool find_waiting(const Walk *w)
 {
     const struct LoopWatch *l = w->loops;
     MonitorView monitor;
@@ -173,26 +180,65 @@ static bool is_waiting(const Walk *w)
     return false;
 }
 
+// The same; a direct walk knows when monitors have changed.
+static bool is_waiting(const Walk *w)
+{
+    struct LoopWatch *l = w->loops;
+    if (!w->is_direct)
+        return find_waiting(w);
+    uint64_t changes = direct_watch_changes(w->direct);
+    if (l->watch_changes != changes)
+        l->has_waiting = find_waiting(w);
+    l->watch_changes = changes;
+    return l->has_waiting;
+}
+
 static bool is_choosing(const Walk *w)
 {
     return w->is_direct ? w->is_choosing : engine_is_choosing(&w->state);
 }
 
+// Whether this walk is watched by outlines. An engine has its prints already.
+static bool has_outlines(const Walk *w)
+{
+    return w->is_direct && w->loops->look == LOOK_OUTLINES;
+}
+
+// States with equal outlines may differ: a machine that chooses must not find a state from before
+// its step, or it would not see one within it.
+static uint64_t current_outline(Walk *w)
+{
+    uint64_t outline = direct_outline(w->direct);
+    return is_choosing(w) ? mix64(outline) + w->loops->settled : outline;
+}
+
 static uint64_t current_print(Walk *w)
 {
-    uint64_t print = w->is_direct ? direct_print(w->direct) : w->state.print;
+    uint64_t print = !w->is_direct     ? w->state.print
+                     : has_outlines(w) ? current_outline(w)
+                                       : direct_print(w->direct);
     return mix64(print) | 1;
 }
 
-// Notes since when machines wait. Number 0 stands for all from NUMBERS on: it never waits.
+// The machines that can run, by number below NUMBERS.
+static uint64_t ready_numbers(const Walk *w)
+{
+    uint32_t last = (w->machines < NUMBERS ? w->machines : NUMBERS) - 1;
+    // Places are in the order of the numbers, from 1: usually each has its own.
+    if (!w->is_by_path && w->machines > 0 && w->places[last].number == last + 1)
+        return w->ready[0] << 1;
+    uint64_t now = 0;
+    for (uint32_t p = walk_next_ready(w, 0); p < w->machines; p = walk_next_ready(w, p + 1))
+        if (w->places[p].number < NUMBERS)
+            now |= UINT64_C(1) << w->places[p].number;
+    return now;
+}
+
+// Notes since when machines wait.
 static void note_waiting(Walk *w, uint32_t ran)
 {
     struct LoopWatch *l = w->loops;
-    uint64_t now = 0;
-    for (uint32_t p = walk_next_ready(w, 0); p < w->machines; p = walk_next_ready(w, p + 1)) {
-        uint32_t number = w->places[p].number;
-        now |= UINT64_C(1) << (number < NUMBERS ? number : 0);
-    }
+    uint64_t now = ready_numbers(w);
     uint64_t begins = now & ~l->waiting;
     if (ran < NUMBERS)
         begins |= now & UINT64_C(1) << ran;
@@ -204,7 +250,7 @@ static void note_waiting(Walk *w, uint32_t ran)
 // Whether each machine that can run now has run, or could not run, since this depth.
 static bool is_served(const struct LoopWatch *l, uint64_t depth)
 {
-    for (uint64_t left = l->waiting & ~UINT64_C(1); left; left &= left - 1)
+    for (uint64_t left = l->waiting; left; left &= left - 1)
         if (l->waits_since[__builtin_ctzll(left)] <= depth)
             return false;
     return true;
@@ -249,13 +295,18 @@ static bool comes_back(Walk *w, uint32_t ran)
     return chooses ? v->number >= l->settled : is_served(l, v->number);
 }
 
-void walk_loop_note(Walk *w, uint32_t ran)
+bool walk_loop_note(Walk *w, uint32_t ran)
 {
     struct LoopWatch *l = w->loops;
-    if (l->is_recorded)
+    if (l->look == LOOK_RECORDED)
         note_recorded(w);
     else if (l->is_watched && !l->has_repeat)
         l->has_repeat = comes_back(w, ran);
+    if (!l->has_repeat || !has_outlines(w))
+        return true;
+    l->has_repeat = false;
+    l->repeated++;
+    return walk_end(w, WALK_CLOSER);
 }
 
 void walk_loop_begin(Walk *w)
@@ -263,7 +314,7 @@ void walk_loop_begin(Walk *w)
     struct LoopWatch *l = w->loops;
     begin_stretch(l);
     l->waiting = l->settled = 0;
-    if (!l->is_recorded) {
+    if (l->look != LOOK_RECORDED) {
         walk_loop_note(w, 0);
         return;
     }
@@ -280,7 +331,7 @@ void walk_loop_restore(Walk *w)
 {
     struct LoopWatch *l = w->loops;
     uint64_t at = w->depth - w->base, first = at;
-    if (l->is_recorded) {
+    if (l->look == LOOK_RECORDED) {
         l->second = engine_second_print(w->stepper, &w->state);
         l->node = node_of(w, l->second);
         return;
@@ -304,7 +355,7 @@ void walk_loop_record(Walk *w, uint32_t number, const Edge *e, uint32_t label)
 {
     struct LoopWatch *l = w->loops;
     const uint32_t *choices;
-    if (!l->is_recorded || edge_kind(e) != EDGE_STATE)
+    if (l->look != LOOK_RECORDED || edge_kind(e) != EDGE_STATE)
         return;
     uint32_t count, moves = engine_moves(w->stepper, e, &choices, &count);
     StepMarks marks = engine_marks(w->stepper, &w->state, e);
@@ -407,7 +458,7 @@ static void report(Walk *w, const Lasso *lasso)
 bool walk_end_with_loop(Walk *w)
 {
     Lasso lasso;
-    if (!w->loops || !w->loops->is_recorded || w->loops->step_count == 0)
+    if (!w->loops || w->loops->look != LOOK_RECORDED || w->loops->step_count == 0)
         return false;
     if (!recorder_find(w->loops->recorder, &lasso))
         return false;

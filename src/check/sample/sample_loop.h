@@ -16,8 +16,11 @@ struct LoopWatch *loop_watch_new(const Search *s);
 void loop_watch_free(struct LoopWatch *l);    // may be NULL
 void loop_watch_forget(struct LoopWatch *l);  // to be called after engine_forget; may be NULL
 
-// A schedule begins; `is_recorded`: its steps are recorded.
-void loop_watch_begin(struct LoopWatch *l, uint64_t schedule, bool is_recorded);
+// How closely a schedule is watched. A direct walk begins with outlines of its states, which cost
+// little. When one occurs again it ends with WALK_CLOSER, and is made again with fingerprints.
+typedef enum LoopLook { LOOK_OUTLINES, LOOK_PRINTS, LOOK_RECORDED } LoopLook;
+
+void loop_watch_begin(struct LoopWatch *l, uint64_t schedule, LoopLook look);
 
 // Whether the schedule has to be made once more, recorded.
 bool walk_has_loop(const Walk *w);
@@ -29,5 +32,6 @@ bool walk_end_with_loop(Walk *w);
 // first is only for recorded walks.
 void walk_loop_record(Walk *w, uint32_t number, const Edge *e, uint32_t label);
 void walk_loop_begin(Walk *w);
-void walk_loop_note(Walk *w, uint32_t ran);  // the number of the machine that made the step
+// The number of the machine that made the step. False: the walk has to be made again.
+bool walk_loop_note(Walk *w, uint32_t ran);
 void walk_loop_restore(Walk *w);

@@ -39,9 +39,7 @@ static uint32_t highest(const Races *r, Walk *w, bool prefers_alone, bool *is_al
 
 static bool do_race(const Touch *a, const Touch *b)
 {
-    bool meet = a->to != TO_NOBODY && b->to != TO_NOBODY &&
-                (a->to == b->to || a->to == TO_SEVERAL || b->to == TO_SEVERAL);
-    return meet || (a->shows && b->shows);
+    return (a->to != TO_NOBODY && a->to == b->to) || (a->shows && b->shows);
 }
 
 static void run(const Member *m, Walk *w, uint64_t number)
@@ -52,6 +50,7 @@ static void run(const Member *m, Walk *w, uint64_t number)
     Touch made;
 
     (void)number;
+    race_begin(w);
     walk_begin(w);
     while (walk_goes_on(w)) {
         uint32_t place = highest(r, w, alone < ALONE_MAX, &is_alone);
@@ -70,6 +69,8 @@ static void run(const Member *m, Walk *w, uint64_t number)
 
 const Strategy strategy_pos = {
     .name = "pos",
+    .goes_direct = true,
+    .looks_ahead = true,
     .open = races_open,
     .close = races_close,
     .run = run,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/mix.h"
 
 void *races_open(const Search *s)
 {
@@ -67,26 +68,42 @@ void races_learnt(void *races)
 
 // --------------------------------------------------------------------------------- looking
 
-static void add_touch(Touch *t, const Edge *e, bool is_first)
+void race_begin(Walk *w)
+{
+    w->choice_seed = rng_next(&w->rng);
+}
+
+// The random numbers of the choices in the machine's next step. They depend on what it has done so
+// far, so they are the same whenever one asks.
+static Rng choices_of(const Walk *w, uint32_t number)
+{
+    return rng_from(mix64(w->known[number].chain) ^ w->choice_seed);
+}
+
+static Touch touch_of(const Edge *e)
 {
     StepTouch one = engine_touch(e);
     _Static_assert(TO_NOBODY == 0, "as engine_touch says it");
-    if (is_first)
-        t->to = one.to;
-    else if (t->to != one.to && one.to != TO_NOBODY)
-        t->to = t->to == TO_NOBODY ? one.to : TO_SEVERAL;
-    t->shows |= one.show_count > 0;
+    return (Touch){.to = one.to, .shows = one.show_count > 0};
+}
+
+static Touch look(Walk *w, uint32_t place)
+{
+    uint32_t number = w->places[place].number;
+    Rng rng = choices_of(w, number);
+    if (w->is_direct) {
+        DirectTouch t = direct_look(w->direct, number, rng);
+        return (Touch){.to = t.to, .shows = t.shows};
+    }
+    const Edge *e = walk_draw(w, place, &rng);
+    return e ? touch_of(e) : (Touch){0};  // none: the search ends
 }
 
 Touch race_next(Walk *w, uint32_t place)
 {
     Known *one = walk_known(w, place);
     if (!one->is_looked_at) {
-        Touch t = {0};
-        uint32_t count;
-        const Edge *edges = walk_edges(w, place, &count);
-        for (uint32_t i = 0; i < count; i++)
-            add_touch(&t, &edges[i], i == 0);
+        Touch t = look(w, place);
         one->is_looked_at = true;
         one->next_to = t.to;
         one->next_shows = t.shows;
@@ -96,7 +113,7 @@ Touch race_next(Walk *w, uint32_t place)
 
 bool race_is_near(const Races *r, const Touch *t)
 {
-    if (t->shows || t->to == TO_SEVERAL)
+    if (t->shows)
         return true;
     if (t->to == TO_NOBODY)
         return false;
@@ -106,16 +123,9 @@ bool race_is_near(const Races *r, const Touch *t)
 
 // -------------------------------------------------------------------------------- stepping
 
-bool race_step(const Races *r, Walk *w, uint32_t place, Touch *touched)
+// The machine with the number has made a step, or will make it now.
+static void count_race(const Races *r, Walk *w, uint32_t number, const Touch *touched)
 {
-    uint32_t count, number = w->places[place].number;
-    const Edge *edges = walk_edges(w, place, &count);
-
-    *touched = (Touch){0};
-    if (count == 0)
-        return walk_end(w, WALK_STOPPED);
-    const Edge *e = walk_draw_edge(w, edges, count);
-    add_touch(touched, e, true);
     w->known[number].races += race_is_near(r, touched);
     uint32_t to = touched->to < w->number_capacity ? w->numbers[touched->to] : 0;
     if (to) {
@@ -124,6 +134,32 @@ bool race_step(const Races *r, Walk *w, uint32_t place, Touch *touched)
         if (!one->sender)
             one->sender = number;
     }
+}
+
+static bool direct_race_step(const Races *r, Walk *w, uint32_t place, Touch *touched)
+{
+    uint32_t number = w->places[place].number;
+    Rng rng = choices_of(w, number);
+    bool goes_on = direct_walk_step(w, place, &rng);
+    if (w->end != WALK_STOPPED) {
+        *touched = (Touch){.to = w->step.to, .shows = w->step.show_count > 0};
+        count_race(r, w, number, touched);
+    }
+    return goes_on;
+}
+
+bool race_step(const Races *r, Walk *w, uint32_t place, Touch *touched)
+{
+    uint32_t number = w->places[place].number;
+    *touched = (Touch){0};
+    if (w->is_direct)
+        return direct_race_step(r, w, place, touched);
+    Rng rng = choices_of(w, number);
+    const Edge *e = walk_draw(w, place, &rng);
+    if (!e)
+        return walk_end(w, WALK_STOPPED);
+    *touched = touch_of(e);
+    count_race(r, w, number, touched);
     return walk_take(w, place, e);
 }
 

@@ -38,10 +38,13 @@ static inline const Met *races_met(const Races *r, uint32_t path)
 
 // The objects that a step touches.
 typedef struct Touch {
-    uint32_t to;  // path; TO_NOBODY, TO_SEVERAL
+    uint32_t to;  // path; TO_NOBODY
     bool shows;
 } Touch;
 
+// To be called when a schedule begins: draws the choices of its steps. They are known before the
+// steps are made, so what a step will touch is known, too.
+void race_begin(Walk *w);
 // What the next step of a machine that can run touches.
 Touch race_next(Walk *w, uint32_t place);
 // Whether the step may race with steps of others, as far as is known.

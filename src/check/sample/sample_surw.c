@@ -79,14 +79,6 @@ static uint32_t draw_place(const Races *r, Walk *w, uint32_t chosen)
     return w->ids[count > 1 ? rng_below(&w->rng, count) : 0];
 }
 
-static bool can_run(const Walk *w, uint32_t number)
-{
-    assert_debug(number > 0 && number < w->known_count);
-    uint32_t path = w->known[number].path;
-    uint32_t at = w->numbers[path] == number ? engine_at(w->stepper, &w->state, path) : 0;
-    return at && walk_is_ready(w, w->place_at[at]);
-}
-
 static void run(const Member *m, Walk *w, uint64_t number)
 {
     const Races *r = m->knowledge;
@@ -94,12 +86,13 @@ static void run(const Member *m, Walk *w, uint64_t number)
     Touch made;
 
     (void)number;
+    race_begin(w);
     walk_begin(w);
     for (uint32_t i = 1; i < w->known_count; i++)
         if (i == 1 || w->known[i].creator)  // in the lead
             begin_machine(r, w, i);
     while (walk_goes_on(w)) {
-        if (!chosen || !can_run(w, chosen) || waited++ == WAIT_MAX) {
+        if (!chosen || !walk_can_run(w, chosen) || waited++ == WAIT_MAX) {
             chosen = draw_next(r, w);
             waited = 0;
         }
@@ -119,6 +112,8 @@ static void run(const Member *m, Walk *w, uint64_t number)
 
 const Strategy strategy_surw = {
     .name = "surw",
+    .goes_direct = true,
+    .looks_ahead = true,
     .open = races_open,
     .close = races_close,
     .run = run,

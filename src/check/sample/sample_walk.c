@@ -39,9 +39,11 @@ void walk_init(Walk *w, Search *s, SearchWorker *worker)
     w->shown_capacity = engine_monitor_kinds(s->engine) + 1;
     w->shown = memory_resized(NULL, w->shown_capacity, sizeof *w->shown);
     w->heat = memory_resized(NULL, w->shown_capacity, sizeof *w->heat);
-    w->can_be_hot = memory_zeroed(w->shown_capacity, sizeof *w->can_be_hot);
+    w->is_hot = memory_zeroed(w->shown_capacity, sizeof *w->is_hot);
+    w->hot_kinds = memory_resized(NULL, w->shown_capacity, sizeof *w->hot_kinds);
     for (uint32_t i = 0; i + 1 < w->shown_capacity; i++)
-        w->can_be_hot[i] = machine_has_hot_state(s->program, engine_monitor_kind(s->engine, i));
+        if (machine_has_hot_state(s->program, engine_monitor_kind(s->engine, i)))
+            w->hot_kinds[w->hot_count++] = i;
     RESERVE(w->known, w->known_capacity, 64);
     w->loops = loop_watch_new(s);
 }
@@ -73,7 +75,8 @@ void walk_drop(Walk *w)
     free(w->numbers);
     free(w->shown);
     free(w->heat);
-    free(w->can_be_hot);
+    free(w->is_hot);
+    free(w->hot_kinds);
     free(w->left);
     free(w->ids);
     free(w->records);
@@ -157,6 +160,16 @@ static inline void look_at(Walk *w, uint32_t at)
     uint32_t place = w->place_at[at];
     w->known[w->places[place].number].is_looked_at = false;
     walk_set_ready(w, place, engine_is_enabled(w->stepper, &w->state, at));
+}
+
+bool walk_can_run(const Walk *w, uint32_t number)
+{
+    assert_debug(number > 0 && number < w->known_count);
+    if (w->is_direct)
+        return direct_is_there(w->direct, number) && walk_is_ready(w, w->place_at[number]);
+    uint32_t path = w->known[number].path;
+    uint32_t at = w->numbers[path] == number ? engine_at(w->stepper, &w->state, path) : 0;
+    return at && walk_is_ready(w, w->place_at[at]);
 }
 
 static void look_at_all(Walk *w)
@@ -283,10 +296,15 @@ static uint64_t order_print(const Walk *w)
     return mix64(sum);
 }
 
+bool walk_is_made_again(WalkEnd how)
+{
+    return how == WALK_AGAIN || how == WALK_LOOPS || how == WALK_CLOSER;
+}
+
 bool walk_end(Walk *w, WalkEnd how)
 {
     w->end = how;
-    if (how == WALK_STOPPED || how == WALK_AGAIN || how == WALK_LOOPS)
+    if (how == WALK_STOPPED || walk_is_made_again(how))
         return false;
     w->runs++;
     if (w->depth > w->deepest)
@@ -574,7 +592,7 @@ uint32_t walk_draw_place(Walk *w)
 
 // Draws one choice, and removes the edges that choose differently. False when no further
 // choice is needed.
-static bool draw_choice(Walk *w, const Edge *edges, uint32_t *count, uint32_t at)
+static bool draw_choice(Walk *w, Rng *rng, const Edge *edges, uint32_t *count, uint32_t at)
 {
     const uint32_t *choices;
     uint32_t made, alternatives = 0, kept = 0;
@@ -586,7 +604,7 @@ static bool draw_choice(Walk *w, const Edge *edges, uint32_t *count, uint32_t at
     }
     if (alternatives == 0)
         return false;
-    uint32_t chosen = (uint32_t)rng_below(&w->rng, alternatives);
+    uint32_t chosen = (uint32_t)rng_below(rng, alternatives);
     for (uint32_t i = 0; i < *count; i++) {
         engine_moves(w->stepper, &edges[w->left[i]], &choices, &made);
         if (made > at && choices[at] == chosen)
@@ -596,42 +614,41 @@ static bool draw_choice(Walk *w, const Edge *edges, uint32_t *count, uint32_t at
     return kept > 1;
 }
 
-const Edge *walk_draw_rest(Walk *w, const Edge *edges, uint32_t count, uint32_t made)
+const Edge *walk_draw_rest(Walk *w, Rng *rng, const Edge *edges, uint32_t count, uint32_t made)
 {
     if (count == 1)
         return edges;
     if (edge_is_fault(edges))  // their choices are paths
-        return &edges[rng_below(&w->rng, count)];
+        return &edges[rng_below(rng, count)];
     RESERVE(w->left, w->left_capacity, count);
     for (uint32_t i = 0; i < count; i++)
         w->left[i] = i;
     uint32_t all = count, at = made;
-    while (count > 1 && draw_choice(w, edges, &count, at))
+    while (count > 1 && draw_choice(w, rng, edges, &count, at))
         at++;
     // More than one edge is left when they do not differ in their choices.
     if (count == 0)
-        return &edges[rng_below(&w->rng, all)];
-    return &edges[w->left[count > 1 ? rng_below(&w->rng, count) : 0]];
+        return &edges[rng_below(rng, all)];
+    return &edges[w->left[count > 1 ? rng_below(rng, count) : 0]];
 }
 
-const Edge *walk_draw_edge(Walk *w, const Edge *edges, uint32_t count)
+const Edge *walk_draw(Walk *w, uint32_t place, Rng *rng)
 {
-    return walk_draw_rest(w, edges, count, 0);
+    uint32_t count;
+    assert_debug(!w->is_direct);
+    if (!w->is_by_path) {
+        engine_renew(w->stepper);
+        return engine_draw(w->stepper, &w->state, w->places[place].at, rng);
+    }
+    // A walk that begins at a stored state needs labels as engine_expand numbers them.
+    const Edge *edges = walk_edges(w, place, &count);
+    return count ? walk_draw_rest(w, rng, edges, count, 0) : NULL;
 }
 
 bool walk_step(Walk *w, uint32_t place)
 {
-    uint32_t count;
     if (w->is_direct)
-        return direct_walk_step(w, place);
-    if (!w->is_by_path) {
-        engine_renew(w->stepper);
-        const Edge *e = engine_draw(w->stepper, &w->state, w->places[place].at, &w->rng);
-        return e ? walk_take(w, place, e) : walk_end(w, WALK_STOPPED);
-    }
-    // A walk that begins at a stored state needs labels as engine_expand numbers them.
-    const Edge *edges = walk_edges(w, place, &count);
-    if (count == 0)
-        return walk_end(w, WALK_STOPPED);
-    return walk_take(w, place, walk_draw_edge(w, edges, count));
+        return direct_walk_step(w, place, &w->rng);
+    const Edge *e = walk_draw(w, place, &w->rng);
+    return e ? walk_take(w, place, e) : walk_end(w, WALK_STOPPED);
 }

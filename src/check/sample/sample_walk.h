@@ -39,13 +39,12 @@ typedef struct Known {
     bool is_contended;  // another machine has sent to it, too
     bool is_looked_at;  // the next two fields are known:
     bool next_shows;    // its next step shows something to a monitor
-    uint32_t next_to;   // path of the machine that gets a message; TO_NOBODY, TO_SEVERAL
+    uint32_t next_to;   // path of the machine that gets a message; TO_NOBODY
 } Known;
 
 enum { READY_BLOCK = 4096 };  // places
 
 #define TO_NOBODY 0u
-#define TO_SEVERAL 0xffffffffu
 
 // A machine of the current state.
 typedef struct Stand {
@@ -63,6 +62,7 @@ typedef enum WalkEnd {
     WALK_STOPPED,  // the search is over
     WALK_AGAIN,    // most of its steps are new: it has to be made again, directly
     WALK_LOOPS,    // a state has come back, and the walk has to be made again, recorded
+    WALK_CLOSER,   // a state may have come back: it has to be made again, watched more closely
 } WalkEnd;
 
 // Everything that is needed to go back to a state. The buffers are reused.
@@ -130,13 +130,18 @@ typedef struct Walk {
     uint32_t number_capacity;
     uint64_t *shown;  // by kind of monitor: hash of the events that it saw
     uint64_t *heat;   // the same: for how many steps it has been hot
-    bool *can_be_hot;  // the same: it has hot states
+    uint32_t *hot_kinds, hot_count;  // kinds of monitors that have hot states
     bool counts_heat;  // `heat` is updated in each step
+    bool *is_hot;         // by kind: when `heat` was updated last. Since then
+    uint64_t heat_late;   // so many steps were made, and no monitor has changed
+    uint64_t heat_idle;   // so many more may be made before it has to be updated
+    uint64_t heat_changes;
     uint32_t shown_capacity;
 
     // This schedule.
     uint64_t schedule;
     Rng rng;
+    uint64_t choice_seed;  // for strategies that draw choices in advance
     const SampleSet *watched;  // states that this set wants become lessons; may be NULL
     uint64_t delays;           // made so far, in strategies with delays
     uint64_t steps, runs, deepest, most_machines;
@@ -211,6 +216,7 @@ bool walk_take(Walk *w, uint32_t place, const Edge *e);
 
 // Ends the execution, and counts it. False.
 bool walk_end(Walk *w, WalkEnd how);
+bool walk_is_made_again(WalkEnd how);  // from the beginning: this one does not count
 bool walk_end_with_bug(Walk *w, const Bug *bug, bool goes_on);
 // Continues a walk that had ended, for at most `steps` steps.
 void walk_continue(Walk *w, uint64_t steps);
@@ -259,15 +265,19 @@ static inline uint32_t walk_next_ready(const Walk *w, uint32_t place)
     return w->machines;
 }
 
+// Whether the machine with the number is there and ready.
+bool walk_can_run(const Walk *w, uint32_t number);
+
 // ------------------------------------------------------------------------------- drawing
 
 // A random machine that is ready, each equally likely.
 uint32_t walk_draw_place(Walk *w);
-// A random edge of a machine: each alternative of a choice is equally likely.
-const Edge *walk_draw_edge(Walk *w, const Edge *edges, uint32_t count);
-// The same for edges that agree in their first `made` choices.
-const Edge *walk_draw_rest(Walk *w, const Edge *edges, uint32_t count, uint32_t made);
+// A random edge of a machine: each alternative of a choice is equally likely. The edges agree in
+// their first `made` choices.
+const Edge *walk_draw_rest(Walk *w, Rng *rng, const Edge *edges, uint32_t count, uint32_t made);
 
+// A step of the machine with random choices, not in a direct walk; NULL: the search ends.
+const Edge *walk_draw(Walk *w, uint32_t place, Rng *rng);
 // Makes a step of the machine, with random choices. False: the walk has ended.
 bool walk_step(Walk *w, uint32_t place);
 
@@ -304,4 +314,4 @@ static inline void walk_note_shown(Walk *w, uint32_t kind, uint64_t chain)
 
 // As walk_begin, walk_step, engine_ends_badly and engine_warmest.
 void direct_walk_begin(Walk *w);
-bool direct_walk_step(Walk *w, uint32_t place);
+bool direct_walk_step(Walk *w, uint32_t place, Rng *rng);

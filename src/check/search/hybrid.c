@@ -32,8 +32,10 @@ static void add_all(Search *s)
     for (uint32_t i = 0; i < s->options.workers; i++) {
         leftover_add(&s->leftover, s->workers[i].pile.top);
         leftover_add(&s->leftover, s->workers[i].current.first);
-        for (uint32_t k = 0; k < LATER; k++)
+        for (uint32_t k = 0; k < LATER; k++) {
             leftover_add(&s->leftover, s->workers[i].later[k].first);
+            leftover_add(&s->leftover, s->workers[i].parked[k].queue.first);
+        }
     }
 }
 
@@ -75,6 +77,12 @@ bool hybrid_begin(Search *s)
         return false;
     item_queue_join(&s->workers[0].current, s->crew.pool);
     s->crew.pool = NULL;
+    for (uint32_t i = 0; i < s->options.workers; i++) {
+        SearchWorker *w = &s->workers[i];
+        parked_to_pile(&w->reader, &w->pile, &w->heap);
+        for (uint32_t k = 0; k < LATER; k++)
+            parked_close(&w->parked[k]);
+    }
     add_all(s);
     uint64_t items = s->leftover.items;
     leftover_list(&s->leftover);

@@ -95,6 +95,7 @@ static OnwardEnd end_of(const Onward *o)
     case WALK_STOPPED:
     case WALK_AGAIN:
     case WALK_LOOPS:
+    case WALK_CLOSER:
         break;
     }
     return ONWARD_STOPPED;

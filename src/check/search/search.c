@@ -226,6 +226,7 @@ static void set_modes(Search *s)
     s->needs_second =
         o->store == STORE_WIDE || o->store == STORE_NUMBERED || s->has_liveness;
     s->is_simple = !s->has_extra && !s->needs_words && !s->needs_second && !s->spent;
+    s->is_worded = s->needs_words && !s->keys_choices && !s->needs_second && !s->spent;
     // If a state has one number only.
     s->is_numbered = s->has_liveness && o->store == STORE_NUMBERED && o->policy == STORE_ENDS &&
                      !s->keys_choices && !s->spent;
@@ -303,8 +304,11 @@ void search_close(Search *s)
         stepper_free(w->stepper);
         pile_drop(&w->pile, &w->heap);
         item_queue_drop(&w->current, &w->heap);
-        for (uint32_t k = 0; k < LATER; k++)
+        parked_drop(&w->reader, &w->heap);
+        for (uint32_t k = 0; k < LATER; k++) {
             item_queue_drop(&w->later[k], &w->heap);
+            item_queue_drop(&w->parked[k].queue, &w->heap);
+        }
         heap_drop(&w->heap);
         free(w->words);
         free(w->runs);

@@ -14,7 +14,7 @@
 #include "check/store/store_impl.h"
 
 #define NUMBER_NONE UINT32_MAX
-#define NUMBERS_MAX (NUMBER_NONE - 1)
+#define NUMBERS_MAX (NUMBER_NONE - 1)  // also when it is increased by one
 
 // ---------------------------------------------------------------------------- budget
 
@@ -57,7 +57,7 @@ static uint32_t number_bytes(const Store *s, uint64_t numbers)
 
     bytes += column_width(&s->label);
     if (s->kind == STORE_EXACT)
-        bytes += column_width(&s->pairs.left) + column_width(&s->pairs.right);
+        bytes += sizeof *s->pieces.roots;
     return bytes;
 }
 
@@ -66,7 +66,7 @@ static uint64_t fixed_bytes(const Store *s, Size z)
 {
     uint64_t bytes = sizeof *s + s->bit_lines * LINE_BYTES + size_bytes(z);
     if (s->kind == STORE_EXACT)
-        bytes += pairs_bytes(&s->pairs, s->pairs.table.lines);
+        bytes += pieces_bytes(&s->pieces);
     return bytes;
 }
 
@@ -83,10 +83,10 @@ static uint64_t plan(const Store *s, Size z)
     uint64_t numbers = size_limit(s, z);
     uint64_t bytes = fixed_bytes(s, z) + numbers * number_bytes(s, numbers);
 
-    // The number of pairs grows with the number of states.
+    // The number of pieces grows with the number of states.
     if (s->kind == STORE_EXACT && s->table.lines && z.lines > s->table.lines) {
-        uint64_t pairs = pairs_bytes(&s->pairs, s->pairs.table.lines);
-        bytes += (uint64_t)((double)pairs * ((double)z.lines / (double)s->table.lines - 1));
+        uint64_t pieces = pieces_bytes(&s->pieces);
+        bytes += (uint64_t)((double)pieces * ((double)z.lines / (double)s->table.lines - 1));
     }
     return bytes;
 }
@@ -163,7 +163,8 @@ static uint64_t reserve_bytes(const Store *s)
     case STORE_NUMBERED:
         return columns + table;
     case STORE_EXACT:
-        return 2 * columns + 2 * table + reserve_rounded(s->bytes + FIRST_LINES);
+        return columns + 2 * table + reserve_rounded(s->bytes + LINE_BYTES * FIRST_LINES) +
+               reserve_rounded(sizeof *s->pieces.roots * s->numbers_max);
     }
     return 0;
 }
@@ -186,11 +187,11 @@ static void parts_init(Store *s)
     }
 
     if (s->kind == STORE_EXACT)
-        pairs_init(s, table_max(s), s->numbers_max);
+        pieces_init(s, table_max(s), s->numbers_max);
     if (s->kind == STORE_FINGERPRINT)
         s->pack.lines = reserve_take_huge(&s->reserve, table_max(s), 0);
     s->table.width = s->kind == STORE_WIDE || s->kind == STORE_NUMBERED ? 2 : 1;
-    s->table.mask = UINT64_MAX;
+    s->table.mask = s->kind == STORE_EXACT ? ~(uint64_t)UINT32_MAX : UINT64_MAX;
     s->table.load = load_of(s->kind);
     s->table.growth = s->kind == STORE_NUMBERED ? GROWTH_NUMBERED : GROWTH;
 
@@ -231,7 +232,6 @@ void store_free(Store *s)
 {
     if (!s)
         return;
-    pairs_drop(s);
     reserve_drop(&s->reserve);
     free(s);
 }
@@ -309,27 +309,10 @@ Room store_room_slow(Store *s, Lane *l)
 
 // ----------------------------------------------------------------------- what is done
 
-static void note_parent(Store *s, uint32_t number, uint32_t parent, uint32_t label)
-{
-    // PARENT_NONE is all ones: adding one makes it 0, which takes no further planes.
-    column_put(&s->parent, number, parent + 1);
-    column_put(&s->label, number, label);
-}
-
-// The lane has an unused number.
-static uint32_t give_number(Store *s, Lane *l, uint32_t parent, uint32_t label)
-{
-    assert_debug(l->next < l->end);  // store_room has refilled the lane
-    uint32_t number = l->next++;
-    note_parent(s, number, parent, label);
-    return number;
-}
-
 __attribute__((noinline)) static StoreAnswer add(Store *s, Lane *l, const StoreKey *key,
                                                  uint32_t parent, uint32_t label, uint32_t *number)
 {
     StoreAnswer answer = STORE_FULL;
-    uint64_t root = 0;
 
     switch (s->kind) {
     case STORE_FINGERPRINT:
@@ -346,13 +329,13 @@ __attribute__((noinline)) static StoreAnswer add(Store *s, Lane *l, const StoreK
             break;
         *number &= ~NUMBER_WAITS;
         if (answer == STORE_ADDED) {  // it waited until now
-            note_parent(s, *number, parent, label);
+            store_note_parent(s, *number, parent, label);
             lane_use(s, l);  // perhaps it never takes numbers itself
             tally(&l->added);
         }
         return answer;
     case STORE_EXACT:
-        answer = exact_add(s, l, key, &root);
+        answer = exact_add(s, l, key);
         break;
     case STORE_BITSTATE:
         answer = bits_add(s, l, print_mix(key->print));
@@ -361,9 +344,7 @@ __attribute__((noinline)) static StoreAnswer add(Store *s, Lane *l, const StoreK
     if (answer != STORE_ADDED && answer != STORE_UNKNOWN)
         return answer;
 
-    *number = give_number(s, l, parent, label);
-    if (s->kind == STORE_EXACT)
-        exact_keep(s, *number, root);
+    *number = lane_number(s, l, parent, label);
     tally(answer == STORE_ADDED ? &l->added : &l->unknown);
     return answer;
 }
@@ -408,7 +389,7 @@ StoreAnswer store_again(Store *s, uint32_t worker, uint32_t parent, uint32_t lab
         return STORE_GROW;
     if (room == ROOM_FULL)
         return STORE_FULL;
-    *number = give_number(s, l, parent, label);
+    *number = lane_number(s, l, parent, label);
     return STORE_ADDED;
 }
 
@@ -438,12 +419,12 @@ static void fill_up(Store *s)
 
     s->limit = s->numbers_max;
     uint64_t used = atomic_load(&s->next), rest = numbers_afford(s);
-    // A guess: new states need half of the memory for their pairs.
+    // A guess: new states need half of the memory for their pieces.
     if (s->kind == STORE_EXACT && rest > used)
         s->limit = used + (rest - used) / 2;
 }
 
-static bool grow_table(Store *s)
+static bool grow_table(Store *s, const StoreHelpers *helpers)
 {
     Size z = size_afford(s, size_next(s));
     uint64_t limit = size_limit(s, z);
@@ -456,32 +437,32 @@ static bool grow_table(Store *s)
     }
     assert(limit <= s->numbers_max);
     if (z.is_packed)
-        pack_grow(&s->pack, &s->table, z.lines);
+        pack_grow(&s->pack, &s->table, z.lines, helpers);
     else
-        table_grow(&s->table, z.lines);
+        table_grow(&s->table, z.lines, helpers);
     s->limit = limit;
     return true;
 }
 
-// How much more memory the pairs may take.
-static uint64_t pairs_afford(const Store *s)
+// How much more memory the pieces may take.
+static uint64_t pieces_afford(const Store *s)
 {
     uint64_t used = fixed_bytes(s, size_now(s)) + s->limit * number_bytes(s, s->limit);
     return s->bytes > used ? s->bytes - used : 0;
 }
 
-bool store_grow(Store *s)
+bool store_grow(Store *s, const StoreHelpers *helpers)
 {
     bool is_grown = true;
 
     if (s->kind == STORE_BITSTATE)
         return false;
     if (s->kind == STORE_EXACT)
-        plan_again(s, pairs_afford(s));
-    if (s->kind == STORE_EXACT && atomic_load(&s->pairs.next) >= s->pairs.limit)
-        is_grown = pairs_grow(&s->pairs, pairs_afford(s));
+        plan_again(s, pieces_afford(s));
+    if (s->kind == STORE_EXACT && pieces_are_full(&s->pieces))
+        is_grown = pieces_grow(&s->pieces, pieces_afford(s), helpers);
     if (atomic_load(&s->next) >= numbers_limit(s))
-        is_grown &= !s->is_full && grow_table(s);
+        is_grown &= !s->is_full && grow_table(s, helpers);
     return is_grown;
 }
 
@@ -532,10 +513,10 @@ uint64_t store_bytes(const Store *s)
     bytes += reserve_touched_huge(s->table.lines * LINE_BYTES);
     bytes += s->pack.count ? (s->pack.count + 1) * LINE_BYTES : 0;
     if (s->kind == STORE_EXACT) {
-        const Pairs *p = &s->pairs;
-        bytes += column_touched(s, &p->left) + column_touched(s, &p->right);
+        const Pieces *p = &s->pieces;
+        bytes += reserve_touched(atomic_load(&s->next) * sizeof *p->roots);
         bytes += reserve_touched_huge(p->table.lines * LINE_BYTES);
-        bytes += reserve_touched(atomic_load(&p->next) * 8);
+        bytes += reserve_touched(atomic_load(&p->next) * sizeof *p->words);
     }
     return bytes;
 }

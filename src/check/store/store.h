@@ -3,7 +3,7 @@
 // Five kinds. Fingerprint: 64 bits in a hash table (128 with `wide`). Two states with the
 // same fingerprint are treated as one; store_omission gives the probability of that. Numbered:
 // 96 bits, and the number of the state, so that a state that was seen has its number. Exact:
-// the words of the state, folded into shared pairs; they can be read back. Bitstate: three
+// the words of the state, folded into shared pieces; they can be read back. Bitstate: three
 // bits in a large array, for when memory is short.
 //
 // Every added state gets a number, counted from 0. Under this number the store keeps the
@@ -12,8 +12,9 @@
 //
 // The table grows in place: the place of a fingerprint is proportional to its value, so a
 // larger table is filled by one sweep from its end. No thread may use the store while it
-// grows: store_add returns STORE_GROW, and the search calls store_grow when its workers have
-// stopped. All other functions may be called by several threads at once, and take no lock.
+// grows, except those that help: store_add returns STORE_GROW, and the search calls store_grow
+// when its workers have stopped. All other functions may be called by several threads at once,
+// and take no lock.
 //
 // Sees: base.
 // Used by: check/crew, check/exhaust, check/sample, check/search, report, cli.
@@ -37,14 +38,14 @@ enum {
 };
 
 extern const char *const store_names[STORE_KIND_COUNT];
-bool store_is_lossy(StoreKind kind);     // see check/store/stores.def
+bool store_is_lossy(StoreKind kind);  // see check/store/stores.def
 bool store_needs_words(StoreKind kind);
 
 // When the memory is used up.
 typedef enum StorePolicy {
-    STORE_ENDS,     // store_add returns STORE_FULL: the search ends
-    STORE_KEEPS,    // new states are explored but not stored: STORE_UNKNOWN
-    STORE_REPLACES, // a new state replaces an older one
+    STORE_ENDS,      // store_add returns STORE_FULL: the search ends
+    STORE_KEEPS,     // new states are explored but not stored: STORE_UNKNOWN
+    STORE_REPLACES,  // a new state replaces an older one
 } StorePolicy;
 
 typedef enum StoreAnswer {
@@ -91,8 +92,15 @@ StoreAnswer store_expect(Store *s, uint32_t worker, const StoreKey *key, uint32_
 StoreAnswer store_again(Store *s, uint32_t worker, uint32_t parent, uint32_t label,
                         uint32_t *number);
 
-// False: it cannot grow, memory is used up; from now on the policy applies.
-bool store_grow(Store *s);
+// Threads that help the one that calls store_grow. `run` calls `job(data, N)` in it and in others,
+// with a different N below 256 for each, and returns when all calls have returned.
+typedef struct StoreHelpers {
+    void (*run)(void *context, void (*job)(void *data, uint32_t worker), void *data);
+    void *context;
+} StoreHelpers;
+
+// False: it cannot grow, memory is used up; from now on the policy applies. `helpers` may be NULL.
+bool store_grow(Store *s, const StoreHelpers *helpers);
 
 void store_parent(const Store *s, uint32_t number, uint32_t *parent, uint32_t *label);
 

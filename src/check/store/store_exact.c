@@ -1,207 +1,99 @@
-// check/store/store_exact.c: states in full, folded into pairs.
+// check/store/store_exact.c: states in full.
 //
-// The words of a state are combined into pairs, each pair gets a number, the numbers are
-// combined into pairs, and so on, until one pair is left: the root, which identifies the
-// state. Each distinct pair is stored once, and neighbouring states share most of their
-// pairs. So a state mainly costs its root: 8 bytes in the table of roots, and the same again
-// under the state's number, to read the state back.
+// The fingerprint of a state leads to its slot, as in the other tables: half of it is in the slot,
+// beside the number of the state. A state with another half there is another state, so most states
+// that are new are known to be new without a look at any other. A state with the same half is
+// compared word by word.
 //
-//     words   7    4  |  4    9    2       and their count, 5
-//             |    |  |  |    |    |
-//             1    |  |  |    (9,2)=2      1 is (~5,7)
-//             (1,4)=3 |  (4,2)=4
-//     root    (3,     |  4)
+// The words of a state are cut in two sides, and each distinct side is stored once (store_fold.c).
+// Many states have the same sides, so a state mainly costs its slot, and its root: the places of
+// its two sides. A side of one word is its own place.
 //
-// The first word is in a pair with the complemented count. Following the left sides from the
-// root leads to this pair, and no other pair on the way has a left side that large. So the
-// count can be found, and with it the shape of the tree: equal roots are equal states.
+//     words   7    4    9    2    4    1
+//     sides   7    4    9    2  | 4    1
+//     root    place of the left | place of the right
 //
-// The plan (store_plan.c) decides where the words are cut in two. Each side is folded in
-// halves. A word that differs in nearly every state, such as the queue of the machine that
-// all others talk to, is better alone as the right side of the root.
+// The plan (store_plan.c) decides where the words are cut. A word that differs in nearly every
+// state, such as the queue of the machine that all others talk to, is better alone as the right
+// side.
 //
-// A root has 64 bits, and is mixed by a bijection: so a StoreTable can hold it like a
-// fingerprint, without loss, and grows in the same way.
-//
-// A. Laarman, J. van de Pol, M. Weber: Parallel Recursive State Compression for Free,
-// SPIN 2011.
+// That states share parts is from A. Laarman, J. van de Pol, M. Weber: Parallel Recursive State
+// Compression for Free, SPIN 2011.
 
 #include "check/store/store_impl.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/err.h"
-
-enum { PAIR_LINES = (64 << 10) / LINE_BYTES };
-
-static uint64_t first_lines(const Store *s)
+// Replaces an entry of the home line, as in store_table.c. An empty line takes one.
+static StoreAnswer replace(Store *s, Lane *l, uint64_t entry)
 {
-    uint64_t lines = s->bytes / 16 / LINE_BYTES;
-    return lines < 8 ? 8 : lines < PAIR_LINES ? lines : PAIR_LINES;
+    Slot *line = table_line(&s->table, entry);
+    uint32_t count = 0;
+
+    assert(s->is_full && s->policy == STORE_REPLACES);
+    while (count < LINE_WORDS && atomic_load_explicit(line + count, memory_order_relaxed))
+        count++;
+    Slot *slot = line + (count ? (entry >> 40) % count : 0);
+    uint64_t old = atomic_load_explicit(slot, memory_order_relaxed);
+    // When another worker has just replaced the entry too, this state is explored, but not
+    // stored.
+    if (atomic_compare_exchange_strong(slot, &old, entry) && old)
+        tally(&l->replaced);
+    return STORE_ADDED;
 }
 
-void pairs_init(Store *s, uint64_t table_max, uint64_t numbers)
+// Folds the state under the lane's next number. STORE_ADDED: this was possible.
+static StoreAnswer fold(Store *s, Lane *l, const StoreKey *key)
 {
-    Pairs *p = &s->pairs;
-    uint64_t lines = first_lines(s);
-
-    p->table = (StoreTable){
-        .width = 1, .mask = ~(uint64_t)UINT32_MAX, .load = LOAD_EXACT, .growth = GROWTH};
-    table_init(&p->table, &s->reserve, table_max, lines);
-    p->all = reserve_take(&s->reserve, s->bytes);
-    p->limit = table_limit(&p->table, lines);
-    assert(p->limit > 0 && 8 * p->limit <= reserve_rounded(s->bytes));
-    atomic_init(&p->next, 1);  // a slot with the number 0 would look free
-    column_init(&p->left, &s->reserve, numbers);
-    column_init(&p->right, &s->reserve, numbers);
+    uint64_t root = exact_fold(s, l, key->words, key->count);
+    assert_debug(l->next < l->end);
+    if (!root)
+        return s->pieces.is_full ? STORE_FULL : STORE_GROW;
+    s->pieces.roots[l->next] = root;
+    return STORE_ADDED;
 }
 
-uint64_t pairs_bytes(const Pairs *p, uint64_t lines)
+static bool is_among(const Store *s, const Slot *line, uint32_t same, const StoreKey *key)
 {
-    return lines ? table_bytes(lines) + 8 * table_limit(&p->table, lines) : 0;
-}
-
-// False: growing needs more than `bytes` more.
-bool pairs_grow(Pairs *p, uint64_t bytes)
-{
-    uint64_t lines = table_next(&p->table);
-
-    assert(lines > p->table.lines);
-    if (pairs_bytes(p, lines) - pairs_bytes(p, p->table.lines) > bytes || p->limit == PAIR_MAX) {
-        p->is_full = true;
-        return false;
+    const Pieces *p = &s->pieces;
+    for (; same; same &= same - 1) {
+        uint64_t root = p->roots[exact_number(line + __builtin_ctz(same))];
+        if (exact_is(p, root, key->words, key->count))
+            return true;
     }
-    table_grow(&p->table, lines);
-    p->limit = table_limit(&p->table, lines);
-    if (p->limit > PAIR_MAX)
-        p->limit = PAIR_MAX;
-    return true;
+    return false;
 }
 
-// Discards all pairs.
-void pairs_clear(Store *s)
+StoreAnswer exact_add(Store *s, Lane *l, const StoreKey *key)
 {
-    Pairs *p = &s->pairs;
+    const Slot *stop = s->table.slots + s->table.end * LINE_WORDS;
+    uint64_t tag = exact_tag(key->print);
 
-    table_clear(&p->table, first_lines(s));
-    p->limit = table_limit(&p->table, p->table.lines);
-    reserve_forget(p->all, 8 * atomic_load(&p->next));
-    atomic_store(&p->next, 1);
-    for (int i = 0; i < LANES; i++) {
-        Lane *l = &s->lanes[i];
-        l->pair_next = l->pair_end = 0;
-        folds_forget(l->folds);
+    assert_debug(key->count > 0 && key->count <= COUNT_MAX);
+    for (Slot *line = table_line(&s->table, tag); line < stop;) {
+        uint32_t open, same = exact_look(line, tag, &open);
+        if (same && is_among(s, line, same, key))
+            return STORE_SEEN;
+        if (!open) {
+            line += LINE_WORDS;
+            continue;
+        }
+
+        Room room = store_room(s, l);
+        if (room == ROOM_GROW || room == ROOM_FULL)
+            return room_answer(room);
+        StoreAnswer folded = fold(s, l, key);
+        if (folded != STORE_ADDED || room == ROOM_UNKNOWN)
+            return folded == STORE_ADDED ? STORE_UNKNOWN : folded;
+        uint64_t entry = tag | (l->next + 1);
+        if (room == ROOM_REPLACE)
+            return replace(s, l, entry);
+        Slot *slot = line + __builtin_ctz(open);
+        uint64_t there = 0;
+        if (!s->is_shared)
+            atomic_store_explicit(slot, entry, memory_order_relaxed);
+        else if (!atomic_compare_exchange_strong_explicit(slot, &there, entry, memory_order_acq_rel,
+                                                          memory_order_acquire))
+            continue;  // another worker was faster: look at this line again
+        return STORE_ADDED;
     }
-}
-
-void pairs_drop(Store *s)
-{
-    for (int i = 0; i < LANES; i++)
-        folds_drop(s->lanes[i].folds);
-}
-
-// ----------------------------------------------------------------------------- adding
-
-// Where the worker remembers the state as it is; NULL if it is too long. Many states are reached
-// again soon: then nothing is folded. With STORE_REPLACES the store may have forgotten it since;
-// it was explored all the same.
-static KnownState *known_place(Lane *l, const StoreKey *key)
-{
-    if (!l->folds || key->count > KNOWN_WORDS)
-        return NULL;
-    return &l->folds->known[key->print * 0x9e3779b97f4a7c15u >> (64 - KNOWN_BITS)];
-}
-
-StoreAnswer exact_add(Store *s, Lane *l, const StoreKey *key, uint64_t *root)
-{
-    assert(key->count > 0 && key->count <= COUNT_MAX);
-
-    KnownState *known = known_place(l, key);
-    if (known && known->print == key->print && known->count == key->count &&
-        memcmp(known->words, key->words, key->count * sizeof *key->words) == 0)
-        return STORE_SEEN;
-    *root = exact_fold(s, l, key->words, key->count);
-    if (*root == 0)
-        return s->pairs.is_full ? STORE_FULL : STORE_GROW;
-    StoreAnswer answer = narrow_add(s, l, exact_mix(*root));
-    if (known && (answer == STORE_SEEN || answer == STORE_ADDED)) {
-        *known = (KnownState){.print = key->print, .count = key->count};
-        memcpy(known->words, key->words, key->count * sizeof *key->words);
-    }
-    return answer;
-}
-
-void exact_keep(Store *s, uint32_t number, uint64_t root)
-{
-    assert_debug(root >> 32 != 0);  // zero means: this number has no state
-    column_put(&s->pairs.left, number, (uint32_t)(root >> 32));
-    column_put(&s->pairs.right, number, (uint32_t)root);
-}
-
-// ------------------------------------------------------------------------- unfolding
-
-// Replaces the number of a pair at `from` by its two sides, at `to` and `to` + 1.
-static void open_pair(const Pairs *p, uint32_t *items, uint32_t from, uint32_t to)
-{
-    assert_debug(items[from] > 0 && items[from] < atomic_load(&p->next) && from <= to);
-    uint64_t pair = p->all[items[from]];
-    items[to] = (uint32_t)(pair >> 32);
-    items[to + 1] = (uint32_t)pair;
-}
-
-// The inverse of the folding of one side.
-static void unfold_items(const Pairs *p, uint32_t *items, uint32_t count)
-{
-    uint32_t parts = fold_parts(count);
-
-    // From the end: items that are still needed are before those that are written.
-    for (uint32_t n = 1; n < parts; n *= 2)
-        for (uint32_t i = n; i-- > 0;)
-            open_pair(p, items, i, 2 * i);
-    for (uint32_t i = parts; i-- > 0;) {
-        uint32_t at = fold_start(i, parts, count);
-        if (fold_start(i + 1, parts, count) - at == 2)
-            open_pair(p, items, i, at);
-        else
-            items[at] = items[i];
-    }
-}
-
-static uint32_t count_of(const Pairs *p, uint32_t left)
-{
-    while (left <= PAIR_MAX) {
-        assert(left > 0);
-        left = (uint32_t)(p->all[left] >> 32);
-    }
-    return ~left;
-}
-
-uint32_t store_words(const Store *s, uint32_t number, uint32_t *words, uint32_t room)
-{
-    const Pairs *p = &s->pairs;
-    uint32_t left = column_get(&p->left, number);
-    uint32_t right = column_get(&p->right, number);
-    uint32_t count = count_of(p, left);
-
-    assert(s->kind == STORE_EXACT && number < atomic_load(&s->next));
-    assert(count > 0 && count <= COUNT_MAX);
-    if (room < count)
-        return count;
-    if (count == 1) {
-        words[0] = right;
-        return count;
-    }
-
-    Plan plan = plan_of(p, count);
-    words[0] = left;
-    unfold_items(p, words, plan.left);
-    words[0] = (uint32_t)p->all[words[0]];
-    words[plan.left] = right;
-    unfold_items(p, words + plan.left, count - plan.left);
-    if (plan.is_alone) {
-        memmove(words + plan.cut + 1, words + plan.cut, (count - plan.cut - 1) * sizeof *words);
-        words[plan.cut] = right;
-    }
-    return count;
+    table_overflow();
 }

@@ -1,252 +1,336 @@
-// check/store/store_fold.c: folds states into pairs (store_exact.c).
+// check/store/store_fold.c: the pieces of states (store_exact.c).
 //
-// A side of a state, that is the items left or right of the cut, is folded as a balanced tree: the
-// items are divided into `parts` parts of one or two items, then pairs of parts are combined, pairs
-// of these, and so on. `parts` is the greatest power of two up to the number of items.
+// A piece is a list of up to PIECE_ITEMS items. It is stored as one word that says how it begins,
+// then its items, and its place is the index of the first of these words. A longer list is cut
+// into pieces of about the same length; the places of these are the items of further pieces, and
+// so on, until one is left.
 //
-// States that a worker adds one after the other mostly have the same parent, and differ in few
-// words. So a worker remembers the tree of the last state of each length. It folds only
-// what is above the items that have changed; and for the pairs there, it first looks into a
-// small cache of the pairs that it has used before.
+// A piece begins with the number of its items, or, if the first word of a state is in it, with the
+// complemented number of words of the state. The latter is larger than any place. Following the
+// first items from the left side of a state leads to it; so the length of a state can be found.
+//
+// Each piece is stored once. Nothing but memory depends on that.
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "check/store/store_impl.h"
 
-// A number for a new pair; 0 when none is left.
-static uint32_t pair_new(Store *s, Lane *l, uint64_t pair)
-{
-    Pairs *p = &s->pairs;
+enum {
+    PIECE_LINES = (64 << 10) / LINE_BYTES,
+    PIECE_WORDS = 1 + PIECE_ITEMS,
+};
 
-    if (l->pair_next == l->pair_end) {
-        uint32_t chunk = store_chunk(s, p->limit);
-        uint32_t count = store_take(&p->next, p->limit, chunk, &l->pair_next);
-        if (count == 0)
-            return l->pair_next = l->pair_end = 0;
-        l->pair_end = l->pair_next + count;
-    }
-    assert_debug(l->pair_next > 0 && l->pair_next < l->pair_end && l->pair_end <= PAIR_MAX);
-    p->all[l->pair_next] = pair;
-    return l->pair_next;
+// --------------------------------------------------------------------------- memory
+
+static uint64_t first_lines(const Store *s)
+{
+    uint64_t lines = s->bytes / 16 / LINE_BYTES;
+    return lines < 8 ? 8 : lines < PIECE_LINES ? lines : PIECE_LINES;
 }
 
-// The number of a pair, which is added when it is new. 0: it cannot be added.
-static uint32_t pair_find(Store *s, Lane *l, uint64_t pair, uint64_t hash)
+// A quarter of the pieces can be as long as possible.
+static uint64_t first_words(const Store *s)
 {
-    Pairs *p = &s->pairs;
-    uint64_t tag = hash & p->table.mask;
+    return first_lines(s) * LINE_WORDS * PIECE_WORDS / 4;
+}
+
+void pieces_init(Store *s, uint64_t table_max, uint64_t numbers)
+{
+    Pieces *p = &s->pieces;
+    uint64_t lines = first_lines(s);
+
+    p->table = (StoreTable){
+        .width = 1, .mask = ~(uint64_t)UINT32_MAX, .load = LOAD_PIECES, .growth = GROWTH};
+    table_init(&p->table, &s->reserve, table_max, lines);
+    p->words = reserve_take_huge(&s->reserve, s->bytes + LINE_BYTES * FIRST_LINES, HUGE_PAGE);
+    p->roots = reserve_take_huge(&s->reserve, numbers * sizeof *p->roots, HUGE_PAGE);
+    p->limit = first_words(s);
+    atomic_init(&p->next, 1);  // place 0 is none
+}
+
+uint64_t pieces_bytes(const Pieces *p)
+{
+    return table_bytes(p->table.lines) + p->limit * sizeof *p->words;
+}
+
+static bool table_is_full(const Pieces *p)
+{
+    return atomic_load(&p->count) >= table_limit(&p->table, p->table.lines);
+}
+
+static bool words_are_full(const Pieces *p)
+{
+    return atomic_load(&p->next) + PIECE_WORDS > p->limit;
+}
+
+bool pieces_are_full(const Pieces *p)
+{
+    return table_is_full(p) || words_are_full(p);
+}
+
+// False: there are more words than places, or they need more than `bytes` more.
+static bool words_grow(Pieces *p, uint64_t bytes)
+{
+    uint64_t more = p->limit / 8 + PIECE_WORDS;
+    if (more > bytes / sizeof *p->words)
+        more = bytes / sizeof *p->words;
+    if (p->limit + more > PIECE_MAX)
+        more = PIECE_MAX - p->limit;
+    p->limit += more;
+    return !words_are_full(p);
+}
+
+bool pieces_grow(Pieces *p, uint64_t bytes, const StoreHelpers *helpers)
+{
+    if (table_is_full(p)) {
+        uint64_t lines = table_next(&p->table);
+        uint64_t more = table_bytes(lines) - table_bytes(p->table.lines);
+        if (more > bytes) {
+            p->is_full = true;
+            return false;
+        }
+        table_grow(&p->table, lines, helpers);
+        bytes -= more;
+    }
+    if (words_are_full(p) && !words_grow(p, bytes))
+        p->is_full = true;
+    return !p->is_full;
+}
+
+// Discards all pieces.
+void pieces_clear(Store *s)
+{
+    Pieces *p = &s->pieces;
+
+    table_clear(&p->table, first_lines(s));
+    reserve_forget(p->words, atomic_load(&p->next) * sizeof *p->words);
+    p->limit = first_words(s);
+    atomic_store(&p->next, 1);
+    atomic_store(&p->count, 0);
+    for (int i = 0; i < LANES; i++) {
+        Lane *l = &s->lanes[i];
+        l->word_next = l->word_end = l->pieces = 0;
+        l->last[0] = l->last[1] = 0;
+    }
+}
+
+// --------------------------------------------------------------------------- pieces
+
+// True: the lane has room for a piece.
+static bool piece_room(Store *s, Lane *l)
+{
+    Pieces *p = &s->pieces;
+    uint64_t most = table_limit(&p->table, p->table.lines);
+    uint32_t first, chunk = store_chunk(s, p->limit);
+
+    if (l->word_end - l->word_next < PIECE_WORDS) {
+        chunk = chunk < 4 * PIECE_WORDS ? 4 * PIECE_WORDS : chunk;
+        uint32_t count = store_take(&p->next, p->limit, chunk, &l->word_next);
+        l->word_end = l->word_next + count;
+        if (count < PIECE_WORDS) {
+            l->word_next = l->word_end = 0;
+            return false;
+        }
+    }
+    if (l->pieces == 0)
+        l->pieces = store_take(&p->count, most, store_chunk(s, most), &first);
+    return l->pieces > 0;
+}
+
+static inline bool piece_is(const Pieces *p, uint32_t place, uint32_t begin, const uint32_t *items,
+                            uint32_t count)
+{
+    const uint32_t *words = p->words + place;
+    return words[0] == begin && are_equal(words + 1, items, count);
+}
+
+static uint64_t piece_hash(uint32_t begin, const uint32_t *items, uint32_t count)
+{
+    uint64_t hash = begin;
+    for (uint32_t i = 0; i < count; i += 2) {
+        uint64_t two = (uint64_t)(i + 1 < count ? items[i + 1] : 0) << 32 | items[i];
+        hash = (hash ^ two) * 0x9e3779b97f4a7c15u;
+        hash ^= hash >> 32;
+    }
+    return hash * 0xff51afd7ed558ccdu;
+}
+
+// The place of a piece, which is added when it is new. 0: it cannot be added.
+static uint32_t piece_find(Store *s, Lane *l, uint32_t begin, const uint32_t *items, uint32_t count)
+{
+    Pieces *p = &s->pieces;
+    uint64_t tag = piece_hash(begin, items, count) & p->table.mask;
     Slot *slot = table_line(&p->table, tag);
 
     for (;;) {
         uint64_t there = atomic_load_explicit(slot, memory_order_acquire);
-        if (!there) {
-            if (slot >= p->table.slots + p->table.end * LINE_WORDS)
-                table_overflow();
-            uint32_t id = pair_new(s, l, pair);
-            if (id == 0)
-                return 0;
-            if (!s->is_shared)
-                atomic_store_explicit(slot, tag | id, memory_order_relaxed);
-            else if (!atomic_compare_exchange_strong(slot, &there, tag | id))
-                continue;  // no other worker has seen the number: it can be used again
-            l->pair_next++;
-            return id;
+        if (there) {
+            if ((there & p->table.mask) == tag && piece_is(p, (uint32_t)there, begin, items, count))
+                return (uint32_t)there;
+            slot++;
+            continue;
         }
-        if ((there & p->table.mask) == tag && p->all[(uint32_t)there] == pair)
-            return (uint32_t)there;
-        slot++;
+        if (slot >= p->table.slots + p->table.end * LINE_WORDS)
+            table_overflow();
+        if (!piece_room(s, l))
+            return 0;
+        uint32_t place = l->word_next;
+        p->words[place] = begin;
+        memcpy(p->words + place + 1, items, count * sizeof *items);
+        if (!s->is_shared)
+            atomic_store_explicit(slot, tag | place, memory_order_relaxed);
+        else if (!atomic_compare_exchange_strong(slot, &there, tag | place))
+            continue;  // no other worker has seen the place: it can be used again
+        l->word_next += 1 + count;
+        l->pieces--;
+        return place;
     }
 }
 
-static inline uint32_t pair_id(Store *s, Lane *l, uint32_t left, uint32_t right)
+// ----------------------------------------------------------------------------- lists
+
+static uint32_t parts_of(uint32_t count)
 {
-    uint64_t pair = (uint64_t)left << 32 | right, hash = exact_mix(pair);
-    RecentPair *recent = &l->folds->recent[hash >> (64 - RECENT_BITS)];
-    if (recent->pair == pair && recent->id)
-        return recent->id;
-    uint32_t id = pair_find(s, l, pair, hash);
-    if (id)
-        *recent = (RecentPair){pair, id};
-    return id;
+    return (count + PIECE_ITEMS - 1) / PIECE_ITEMS;
 }
 
-// ------------------------------------------------------------------------------- trees
-
-uint32_t fold_parts(uint32_t count)
+static uint32_t part_start(uint32_t part, uint32_t parts, uint32_t count)
 {
-    assert_debug(count > 0);
-    return 1u << (31 - __builtin_clz(count));
+    return (uint32_t)((uint64_t)part * count / parts);
 }
 
-static void side_init(FoldSide *side, uint32_t count)
+// `begin`: how its first piece begins; 0: with the number of its items.
+static uint32_t list_fold(Store *s, Lane *l, uint32_t begin, const uint32_t *items, uint32_t count)
 {
-    side->count = count;
-    side->parts = fold_parts(count);
-    side->part_of = memory_resized(side->part_of, count, sizeof *side->part_of);
-    side->starts = memory_resized(side->starts, side->parts + 1, sizeof *side->starts);
-    side->nodes = memory_resized(side->nodes, 2 * (size_t)side->parts, sizeof *side->nodes);
-    for (uint32_t i = 0; i < side->parts; i++) {
-        side->starts[i] = fold_start(i, side->parts, count);
-        for (uint32_t k = side->starts[i]; k < fold_start(i + 1, side->parts, count); k++)
-            side->part_of[k] = i;
+    if (count <= PIECE_ITEMS)
+        return piece_find(s, l, begin ? begin : count, items, count);
+
+    uint32_t parts = parts_of(count), places[parts];
+    for (uint32_t i = 0; i < parts; i++) {
+        uint32_t start = part_start(i, parts, count), end = part_start(i + 1, parts, count);
+        places[i] = list_fold(s, l, i ? 0 : begin, items + start, end - start);
+        if (!places[i])
+            return 0;
     }
-    side->starts[side->parts] = count;
+    return list_fold(s, l, 0, places, parts);
 }
 
-// The tree for this length and plan. If there is none for this length yet, nothing in it is valid.
-static Fold *fold_for(Folds *f, uint32_t count, Plan plan)
+static void list_unfold(const Pieces *p, uint32_t place, uint32_t *items, uint32_t count)
 {
-    Fold *fold = &f->last[count % FOLDS];
-    if (fold->count == count)
-        return fold;
-    fold->count = count;
-    fold->plan = plan;
-    fold->is_valid = false;
-    fold->items = memory_resized(fold->items, (size_t)count + 3, sizeof *fold->items);
-    memset(fold->items + count, 0, 3 * sizeof *fold->items);
-    fold->changed = memory_resized(fold->changed, count, sizeof *fold->changed);
-    side_init(&fold->left, plan.left);
-    side_init(&fold->right, count - plan.left);
-    return fold;
-}
-
-void folds_forget(Folds *f)
-{
-    for (int i = 0; f && i < FOLDS; i++)
-        f->last[i].count = 0;
-    if (f)
-        memset(f->recent, 0, sizeof f->recent);
-}
-
-void folds_drop(Folds *f)
-{
-    for (int i = 0; f && i < FOLDS; i++) {
-        FoldSide *sides[] = {&f->last[i].left, &f->last[i].right};
-        for (int k = 0; k < 2; k++) {
-            free(sides[k]->part_of);
-            free(sides[k]->starts);
-            free(sides[k]->nodes);
-        }
-        free(f->last[i].items);
-        free(f->last[i].changed);
+    assert_debug(place > 0 && place < atomic_load(&p->next));
+    if (count <= PIECE_ITEMS) {
+        memcpy(items, p->words + place + 1, count * sizeof *items);
+        return;
     }
-    free(f);
-}
-
-// ----------------------------------------------------------------------------- folding
-
-// Lists the items that are not those of the last state, ascending, and stores them.
-static uint32_t find_changed(Fold *fold, const uint32_t *items)
-{
-    uint32_t found = 0, *changed = fold->changed;
-    for (uint32_t i = 0; i < fold->count; i += 4) {
-#ifdef VECTORS
-        __m128i was = _mm_loadu_si128((const __m128i *)(const void *)(fold->items + i));
-        __m128i now = _mm_loadu_si128((const __m128i *)(const void *)(items + i));
-        int same = _mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(was, now)));
-        for (uint32_t m = ~(uint32_t)same & 15; m; m &= m - 1)
-            changed[found++] = i + (uint32_t)__builtin_ctz(m);
-#else
-        for (uint32_t k = i; k < i + 4; k++)
-            if (fold->items[k] != items[k])
-                changed[found++] = k;
-#endif
+    uint32_t parts = parts_of(count), places[parts];
+    list_unfold(p, place, places, parts);
+    for (uint32_t i = 0; i < parts; i++) {
+        uint32_t start = part_start(i, parts, count), end = part_start(i + 1, parts, count);
+        list_unfold(p, places[i], items + start, end - start);
     }
-    memcpy(fold->items, items, fold->count * sizeof *items);
-    return found;
 }
 
-static uint32_t list_all(Fold *fold, const uint32_t *items)
+static bool list_is(const Pieces *p, uint32_t place, uint32_t begin, const uint32_t *items,
+                    uint32_t count)
 {
-    for (uint32_t i = 0; i < fold->count; i++)
-        fold->changed[i] = i;
-    memcpy(fold->items, items, fold->count * sizeof *items);
-    return fold->count;
-}
+    if (count <= PIECE_ITEMS)
+        return piece_is(p, place, begin ? begin : count, items, count);
 
-// Replaces the items, counted from `first`, by their parts; returns the number of these.
-static uint32_t list_parts(const FoldSide *side, uint32_t *changed, uint32_t count, uint32_t first)
-{
-    uint32_t parts = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        assert_debug(changed[i] - first < side->count);
-        uint32_t part = side->part_of[changed[i] - first];
-        if (parts == 0 || changed[parts - 1] != part)
-            changed[parts++] = part;
-    }
-    return parts;
-}
-
-// Folds what is above the changed items of the side, whose items begin at `first`; nodes[1] is the
-// result. False: a pair could not be added.
-static bool fold_side(Store *s, Lane *l, FoldSide *side, const uint32_t *items, uint32_t first,
-                      uint32_t *changed, uint32_t count)
-{
-    uint32_t *nodes = side->nodes;
-    count = list_parts(side, changed, count, first);
-    items += first;
-    for (uint32_t i = 0; i < count; i++) {
-        const uint32_t *item = items + side->starts[changed[i]];
-        bool is_pair = side->starts[changed[i] + 1] - side->starts[changed[i]] == 2;
-        uint32_t id = is_pair ? pair_id(s, l, item[0], item[1]) : item[0];
-        if (is_pair && !id)
+    uint32_t parts = parts_of(count), places[parts];
+    list_unfold(p, place, places, parts);
+    for (uint32_t i = 0; i < parts; i++) {
+        uint32_t start = part_start(i, parts, count), end = part_start(i + 1, parts, count);
+        if (!piece_is(p, places[i], i || !begin ? end - start : begin, items + start, end - start))
             return false;
-        nodes[changed[i] += side->parts] = id;
-    }
-    // From here on `changed` has indexes of nodes, ascending.
-    while (count > 0 && changed[0] > 1) {
-        uint32_t above = 0;
-        for (uint32_t i = 0; i < count; i++) {
-            uint32_t node = changed[i] / 2;
-            if (above > 0 && changed[above - 1] == node)
-                continue;
-            changed[above++] = node;
-            if (!(nodes[node] = pair_id(s, l, nodes[2 * node], nodes[2 * node + 1])))
-                return false;
-        }
-        count = above;
     }
     return true;
 }
 
-// The items of the left side, then those of the right side; the first word is still itself.
+// ---------------------------------------------------------------------------- states
+
+// The words of the left side, then those of the right side.
 static void arrange(const uint32_t *words, uint32_t count, Plan plan, uint32_t *items)
 {
     memcpy(items, words, count * sizeof *words);
-    memset(items + count, 0, 3 * sizeof *items);
     if (!plan.is_alone)
         return;
-    // The words after the lone word move up.
     memcpy(items + plan.cut, words + plan.cut + 1, (count - plan.cut - 1) * sizeof *words);
     items[count - 1] = words[plan.cut];
 }
 
+// The last state that was folded often had the same side.
+static uint32_t side_fold(Store *s, Lane *l, int side, const uint32_t *items, uint32_t count,
+                          uint32_t begin)
+{
+    uint32_t *last = &l->last[side];
+    bool is_same = *last && count <= PIECE_ITEMS &&
+                   piece_is(&s->pieces, *last, begin ? begin : count, items, count);
+    if (!is_same)
+        *last = list_fold(s, l, begin, items, count);
+    return *last;
+}
+
+static uint64_t items_fold(Store *s, Lane *l, const uint32_t *items, uint32_t count, Plan plan)
+{
+    uint64_t left = side_fold(s, l, 0, items, plan.left, ~count);
+    if (!left || plan.left == count)
+        return left << 32;
+    if (plan.left + 1 == count)
+        return left << 32 | items[plan.left];
+    uint32_t right = side_fold(s, l, 1, items + plan.left, count - plan.left, 0);
+    return right ? left << 32 | right : 0;
+}
+
 uint64_t exact_fold(Store *s, Lane *l, const uint32_t *words, uint32_t count)
 {
-    if (count == 1)
-        return (uint64_t)~count << 32 | words[0];
-
-    if (!l->folds)
-        l->folds = memory_zeroed(1, sizeof *l->folds);
-    Plan plan = plan_of(&s->pairs, count);
-    Fold *fold = fold_for(l->folds, count, plan);
-    assert_debug(plan.left > 0 && plan.left < count);
-    assert_debug(!plan.is_alone || (plan.left == count - 1 && plan.cut > 0 && plan.cut < count));
-    uint32_t items[count + 3];
+    Plan plan = plan_of(&s->pieces, count);
+    if (!plan.is_alone)
+        return items_fold(s, l, words, count, plan);
+    uint32_t items[count];
     arrange(words, count, plan, items);
-    bool is_known = fold->is_valid && fold->first == words[0];
-    items[0] = is_known ? fold->items[0] : pair_id(s, l, ~count, words[0]);
-    if (!items[0])
-        return 0;
+    return items_fold(s, l, items, count, plan);
+}
 
-    uint32_t all = fold->is_valid ? find_changed(fold, items) : list_all(fold, items);
-    uint32_t *changed = fold->changed, left = 0;
-    while (left < all && changed[left] < plan.left)
-        left++;
-    fold->first = words[0];
-    fold->is_valid = fold_side(s, l, &fold->left, items, 0, changed, left) &&
-                     fold_side(s, l, &fold->right, items, plan.left, changed + left, all - left);
-    return fold->is_valid ? (uint64_t)fold->left.nodes[1] << 32 | fold->right.nodes[1] : 0;
+static uint32_t count_of(const Pieces *p, uint32_t place)
+{
+    while (p->words[place] <= PIECE_MAX)
+        place = p->words[place + 1];
+    return ~p->words[place];
+}
+
+bool exact_is_long(const Pieces *p, uint64_t root, const uint32_t *words, uint32_t count)
+{
+    Plan plan = plan_of(p, count);
+    uint32_t left = (uint32_t)(root >> 32), right = (uint32_t)root, items[count];
+    if (count_of(p, left) != count)
+        return false;
+    arrange(words, count, plan, items);
+    if (!list_is(p, left, ~count, items, plan.left))
+        return false;
+    if (plan.left + 1 == count)
+        return right == items[plan.left];
+    return list_is(p, right, 0, items + plan.left, count - plan.left);
+}
+
+uint32_t store_words(const Store *s, uint32_t number, uint32_t *words, uint32_t room)
+{
+    const Pieces *p = &s->pieces;
+    uint64_t root = p->roots[number];
+    uint32_t left = (uint32_t)(root >> 32), right = (uint32_t)root, count = count_of(p, left);
+
+    assert(s->kind == STORE_EXACT && number < atomic_load(&s->next));
+    assert(count > 0 && count <= COUNT_MAX);
+    if (room < count)
+        return count;
+    Plan plan = plan_of(p, count);
+    list_unfold(p, left, words, plan.left);
+    if (plan.left + 1 == count)
+        words[plan.left] = right;
+    else if (plan.left < count)
+        list_unfold(p, right, words + plan.left, count - plan.left);
+    if (plan.is_alone) {
+        memmove(words + plan.cut + 1, words + plan.cut, (count - plan.cut - 1) * sizeof *words);
+        words[plan.cut] = right;
+    }
+    return count;
 }

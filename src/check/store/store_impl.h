@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <pthread.h>
 #include <stdatomic.h>
 
 #include "base/err.h"
@@ -39,7 +40,7 @@ enum {
 //
 // A table is never fuller than its load. After its first doublings it is, just after growing,
 // at least load / growth full. An emptier table is faster; but the goal is that a state,
-// including its entry in the log, takes at most 16 bytes, and 24 with STORE_EXACT. The entry
+// including its entry in the log, takes at most 16 bytes, and 28 with STORE_EXACT. The entry
 // in the log takes 4 bytes, or 5 when three bytes are not enough for the parent.
 
 #define GROWTH 1.19
@@ -47,6 +48,7 @@ enum {
 #define LOAD_NARROW 0.80
 #define LOAD_WIDE 0.70
 #define LOAD_EXACT 0.86
+#define LOAD_PIECES 0.70
 #define PACK_GROWTH 1.25
 #define PACK_LOAD_SMALL 0.68
 #define PACK_LOAD_LARGE 0.74
@@ -191,7 +193,7 @@ static inline uint32_t line_look(const Slot *line, uint64_t word, uint32_t *open
 
 // `t` must have its width, mask and load.
 void table_init(StoreTable *t, Reserve *r, uint64_t bytes_max, uint64_t lines);
-void table_grow(StoreTable *t, uint64_t lines);
+void table_grow(StoreTable *t, uint64_t lines, const StoreHelpers *helpers);
 void table_clear(StoreTable *t, uint64_t lines);
 bool table_find(const StoreTable *t, uint64_t first);       // entries of one slot
 void table_settle(StoreTable *t, uint64_t first);           // adds a new one; one thread only
@@ -199,6 +201,46 @@ uint64_t table_limit(const StoreTable *t, uint64_t lines);  // the most entries 
 uint64_t table_next(const StoreTable *t);                   // the number of lines to grow to
 uint64_t table_bytes(uint64_t lines);
 _Noreturn void table_overflow(void);  // the hashes were not evenly distributed
+
+// ------------------------------------------------------------------------------ blocks
+
+// Words of entries that were set aside.
+typedef struct Aside {
+    uint64_t *items;
+    uint64_t count, room;
+} Aside;
+
+void aside_add(Aside *w, uint64_t word);
+void aside_drop(Aside *w);
+
+// Lines that one thread sweeps. Their entries move to lines from `low` to `high` - 1, which no
+// other thread writes; those that cannot are set aside.
+typedef struct Block {
+    uint64_t first, end;
+    uint64_t low, high;
+} Block;
+
+// The lines of a table, given out block by block from its end (store_blocks.c).
+typedef struct Blocks {
+    uint64_t from, from_end;  // lines before: homes, and all that have entries
+    uint64_t to, to_end;      // lines after
+    bool is_in_place;
+    // The rest is for store_blocks.c.
+    pthread_mutex_t lock;
+    uint64_t size;           // of a block
+    uint64_t next;           // lines below are not given out yet
+    Block under_way[LANES];  // by thread: the block that it sweeps, or waits for; or an empty one
+    Aside aside;             // complete when all threads have left
+} Blocks;
+
+void blocks_init(Blocks *b, bool is_shared);
+void blocks_drop(Blocks *b);
+// The next block for the thread, which has swept its last one. False: there is none left.
+bool blocks_take(Blocks *b, uint32_t worker, Block *block);
+// When no block is left: what was set aside goes to the others, `aside` is empty then.
+void blocks_leave(Blocks *b, Aside *aside);
+void sweep_together(const StoreHelpers *helpers, void (*job)(void *data, uint32_t worker),
+                    void *data);
 
 // ------------------------------------------------------------------------ packed lines
 
@@ -284,12 +326,12 @@ uint64_t pack_limit(uint64_t lines);
 uint64_t pack_spill(uint64_t lines);  // lines of the spill table
 uint64_t pack_next(uint64_t lines);
 uint64_t pack_rounded(uint64_t lines);  // down, so that all huge pages are full
-void pack_grow(Pack *p, StoreTable *spill, uint64_t lines);
+void pack_grow(Pack *p, StoreTable *spill, uint64_t lines, const StoreHelpers *helpers);
 
 // ------------------------------------------------------------------------- the store
 
-// How vectors of one length are cut in two: after `left` words; or, with `is_alone`, the word
-// at `cut` is the right side and all others are the left side.
+// How vectors of one length are cut in two sides: after `left` words; or, with `is_alone`, the
+// word at `cut` is the right side and all others are the left side.
 typedef struct Plan {
     uint32_t left;
     uint32_t cut;
@@ -297,76 +339,34 @@ typedef struct Plan {
 } Plan;
 
 #define COUNT_MAX 0xffffffu
-#define PAIR_MAX (~COUNT_MAX - 1)  // numbers of pairs are smaller than complemented counts
+#define PIECE_MAX (~COUNT_MAX - 1)  // places of pieces are smaller than complemented counts
 
-enum {
-    FOLDS = 8,  // trees of the last states are kept for so many lengths
-    RECENT_BITS = 13,
-};
-
-// One side of a state, folded as a tree. Node 1 is its root, nodes 2i and 2i + 1 are below node i,
-// and the nodes from `parts` on are the parts.
-typedef struct FoldSide {
-    uint32_t count;     // of items
-    uint32_t parts;
-    uint32_t *part_of;  // by item
-    uint32_t *starts;   // by part: its first item; one more for the end
-    uint32_t *nodes;
-} FoldSide;
-
-// The last state of one length that a worker folded.
-typedef struct Fold {
-    uint32_t count;  // of words; 0: there is none
-    Plan plan;
-    bool is_valid;   // `items` and the trees are those of the state
-    uint32_t first;  // its first word
-    uint32_t *items;    // and zeros up to a multiple of four
-    uint32_t *changed;  // room for a list
-    FoldSide left, right;
-} Fold;
-
-typedef struct RecentPair {
-    uint64_t pair;
-    uint32_t id;
-} RecentPair;
-
-// A state that the store contains. Longer ones are not remembered in this way.
-enum { KNOWN_WORDS = 29, KNOWN_BITS = 11 };
-
-typedef struct KnownState {
-    uint64_t print;
-    uint32_t count;  // 0: there is none
-    uint32_t words[KNOWN_WORDS];
-} KnownState;
-
-typedef struct Folds {
-    Fold last[FOLDS];  // by length
-    RecentPair recent[1 << RECENT_BITS];  // by hash
-    KnownState known[1 << KNOWN_BITS];    // by fingerprint
-} Folds;
+enum { PIECE_ITEMS = 16 };  // the most that a piece has
 
 // The part of the store that belongs to one worker.
 typedef struct Lane {
     _Alignas(2 * LINE_BYTES) uint32_t next;  // its unused numbers: from `next` to `end` - 1
     uint32_t end;
-    uint32_t pair_next, pair_end;  // the same, for pairs
+    uint32_t word_next, word_end;  // the same, for words of pieces
+    uint32_t pieces;               // how many it may add to the table of pieces
+    uint32_t last[2];              // pieces of the state that it has folded last: left, right
     _Atomic uint64_t added, replaced, unknown;
-    Folds *folds;  // NULL before its first state
 } Lane;
 
 enum { PLANS = 256 };  // longer vectors have only the default plan
 
-// Vectors are folded into pairs of words, or of the numbers of pairs.
-typedef struct Pairs {
-    StoreTable table;    // a slot: hash in the upper half, number in the lower
-    uint64_t *all;       // by number
-    Column left, right;  // of the root pair of a state, by the state's number
-    Plan plans[PLANS];   // by count; zero: the default plan
-    uint64_t planned;    // the number of states when plans were last made
+// The sides of vectors, each stored once, in pieces (store_fold.c).
+typedef struct Pieces {
+    StoreTable table;   // a slot: hash in the upper half, place in the lower
+    uint32_t *words;    // by place: what begins the piece, then its items
+    uint64_t *roots;    // by the number of a state: the places of its sides; 0: no state
+    Plan plans[PLANS];  // by count; zero: the default plan
+    uint64_t planned;   // the number of states when plans were last made
     bool is_full;
-    _Alignas(2 * LINE_BYTES) _Atomic uint64_t next;
-    uint64_t limit;
-} Pairs;
+    uint64_t limit;  // of `next`
+    _Alignas(2 * LINE_BYTES) _Atomic uint64_t next;  // the first unused word
+    _Atomic uint64_t count;
+} Pieces;
 
 struct Store {
     StoreKind kind;
@@ -377,13 +377,15 @@ struct Store {
     uint64_t limit;        // how many numbers may be given to states
     uint64_t numbers_max;  // how many numbers address space is reserved for
     Reserve reserve;
-    StoreTable table;  // of fingerprints, or of the root pairs of states
-    Pack pack;    // of fingerprints, when there are many
-    Slot *bits;   // STORE_BITSTATE
+    // Of fingerprints. STORE_EXACT: half of the fingerprint, and below it the number of the state
+    // plus one.
+    StoreTable table;
+    Pack pack;         // of fingerprints, when there are many
+    Slot *bits;        // STORE_BITSTATE
     uint64_t bit_lines;
     _Atomic bool bits_are_huge;  // its pages
     Column parent, label;
-    Pairs pairs;                                     // STORE_EXACT
+    Pieces pieces;                                   // STORE_EXACT
     _Alignas(2 * LINE_BYTES) _Atomic uint64_t next;  // the next unused number
     _Atomic uint32_t lanes_used;
     Lane lanes[LANES];
@@ -428,6 +430,22 @@ static inline void tally(_Atomic uint64_t *count)
                           memory_order_relaxed);
 }
 
+static inline void store_note_parent(Store *s, uint32_t number, uint32_t parent, uint32_t label)
+{
+    // PARENT_NONE is all ones: adding one makes it 0, which takes no further planes.
+    column_put(&s->parent, number, parent + 1);
+    column_put(&s->label, number, label);
+}
+
+// The lane has an unused number.
+static inline uint32_t lane_number(Store *s, Lane *l, uint32_t parent, uint32_t label)
+{
+    assert_debug(l->next < l->end);  // store_room has refilled the lane
+    uint32_t number = l->next++;
+    store_note_parent(s, number, parent, label);
+    return number;
+}
+
 // The fingerprint as it is stored. Fingerprints are sums of few terms, and not evenly
 // distributed: without mixing some lines would overflow. The results 0 and 1 are avoided.
 static inline uint64_t print_mix(uint64_t print)
@@ -446,6 +464,28 @@ static inline uint64_t print_pack(uint64_t print)
 }
 
 StoreAnswer narrow_add(Store *s, Lane *l, uint64_t first);
+
+// The same where one worker adds, the table is not full, and the home line does not contain it.
+static inline StoreAnswer narrow_add_alone(Store *s, Lane *l, uint64_t first)
+{
+    const StoreTable *t = &s->table;
+    const Slot *stop = t->slots + t->end * LINE_WORDS;
+
+    assert_debug(t->width == 1 && !s->is_shared && !s->is_full && !table_has(t, first));
+    for (Slot *line = table_line(t, first); line < stop; line += LINE_WORDS) {
+        uint32_t open;
+        if (line_look(line, first, &open))
+            return STORE_SEEN;
+        if (!open)
+            continue;
+        if (store_room(s, l) != ROOM_ADD)
+            return STORE_GROW;
+        atomic_store_explicit(line + __builtin_ctz(open), first, memory_order_relaxed);
+        return STORE_ADDED;
+    }
+    table_overflow();
+}
+
 StoreAnswer pack_add(Store *s, Lane *l, uint64_t word);
 StoreAnswer wide_add(Store *s, Lane *l, uint64_t first, uint64_t second);
 // The second word of an entry has a half of `second`, and the state's number, with NUMBER_WAITS
@@ -466,45 +506,110 @@ double bits_missed(const Store *s);
 void bits_fill(Store *s, uint64_t states);
 uint64_t bits_touched(const Store *s);
 
-void pairs_init(Store *s, uint64_t table_max, uint64_t numbers);
-void pairs_drop(Store *s);
-bool pairs_grow(Pairs *p, uint64_t bytes);
-uint64_t pairs_bytes(const Pairs *p, uint64_t lines);
-void pairs_clear(Store *s);
+void pieces_init(Store *s, uint64_t table_max, uint64_t numbers);
+// False: there is no more memory. `bytes` is how much more the pieces may take.
+bool pieces_grow(Pieces *p, uint64_t bytes, const StoreHelpers *helpers);
+bool pieces_are_full(const Pieces *p);
+uint64_t pieces_bytes(const Pieces *p);
+void pieces_clear(Store *s);
 
-static inline Plan plan_of(const Pairs *p, uint32_t count)
+static inline Plan plan_of(const Pieces *p, uint32_t count)
 {
-    assert_debug(count >= 2);
+    assert_debug(count > 0);
     if (count < PLANS && p->plans[count].left)
         return p->plans[count];
     return (Plan){.left = (count + 1) / 2};
 }
 
 // When it is due, chooses better plans and folds all states again. `bytes` is how much more
-// memory the pairs may take.
+// memory the pieces may take.
 void plan_again(Store *s, uint64_t bytes);
 
-// A bijection.
-static inline uint64_t exact_mix(uint64_t pair)
-{
-    // Zero stays zero, and no pair is zero.
-    pair = (pair ^ pair >> 32) * 0xff51afd7ed558ccdu;
-    pair = (pair ^ pair >> 29) * 0x9e3779b97f4a7c15u;
-    return pair ^ pair >> 32;
-}
-
-// The parts of a side, and the first item of a part.
-uint32_t fold_parts(uint32_t count);
-
-static inline uint32_t fold_start(uint32_t part, uint32_t parts, uint32_t count)
-{
-    return (uint32_t)((uint64_t)part * count / parts);
-}
-
-// Pairs have other numbers now, or vectors other plans. NULL is fine.
-void folds_forget(Folds *f);
-void folds_drop(Folds *f);
-// Folds the words and returns the root; 0: a pair could not be added.
+// Folds the words and returns the root; 0: a piece could not be added.
 uint64_t exact_fold(Store *s, Lane *l, const uint32_t *words, uint32_t count);
-StoreAnswer exact_add(Store *s, Lane *l, const StoreKey *key, uint64_t *root);
-void exact_keep(Store *s, uint32_t number, uint64_t root);
+// Whether the root is that of these words.
+bool exact_is_long(const Pieces *p, uint64_t root, const uint32_t *words, uint32_t count);
+
+// Whether two lists are equal. Those of four items and more are compared in fours, the last ones
+// of which may be compared twice.
+static inline bool are_equal(const uint32_t *a, const uint32_t *b, uint32_t count)
+{
+#ifdef VECTORS
+    if (count >= 4) {
+        __m128i same = _mm_set1_epi32(-1);
+        for (uint32_t i = 0;; i = i + 8 < count ? i + 4 : count - 4) {
+            __m128i left = _mm_loadu_si128((const __m128i *)(const void *)(a + i));
+            __m128i right = _mm_loadu_si128((const __m128i *)(const void *)(b + i));
+            same = _mm_and_si128(same, _mm_cmpeq_epi32(left, right));
+            if (i == count - 4)
+                return _mm_movemask_epi8(same) == 0xffff;
+        }
+    }
+#endif
+    for (uint32_t i = 0; i < count; i++)
+        if (a[i] != b[i])
+            return false;
+    return true;
+}
+
+static inline bool exact_is(const Pieces *p, uint64_t root, const uint32_t *words, uint32_t count)
+{
+    Plan plan = plan_of(p, count);
+    uint32_t right = (uint32_t)root;
+    const uint32_t *left = p->words + (root >> 32);
+    if (plan.left > PIECE_ITEMS || count > plan.left + PIECE_ITEMS)
+        return exact_is_long(p, root, words, count);
+    if (*left++ != ~count)  // states of another length have another plan
+        return false;
+    if (plan.is_alone)
+        return right == words[plan.cut] && are_equal(left, words, plan.cut) &&
+               are_equal(left + plan.cut, words + plan.cut + 1, count - plan.cut - 1);
+    if (!are_equal(left, words, plan.left))
+        return false;
+    if (count <= plan.left + 1)
+        return count == plan.left || right == words[plan.left];
+    return are_equal(p->words + right + 1, words + plan.left, count - plan.left);
+}
+
+static inline uint64_t exact_tag(uint64_t print)
+{
+    return print_mix(print) & ~(uint64_t)UINT32_MAX;
+}
+
+// Bit masks: the slots of a line with this upper half, and those that are free (`*open`).
+static inline uint32_t exact_look(const Slot *line, uint64_t tag, uint32_t *open)
+{
+    uint32_t same = 0, none = 0;
+#ifdef VECTORS
+    const __m128i *part = (const __m128i *)(const void *)line;
+    __m128i wanted = _mm_set1_epi64x((long long)tag), zero = _mm_setzero_si128();
+#pragma GCC unroll 4
+    for (int i = 0; i < LINE_WORDS / 2; i++) {
+        __m128i there = load_once(part + i);
+        // The sign of a word is that of its upper half; only a free slot has a zero below.
+        __m128i is_same = _mm_cmpeq_epi32(there, wanted);
+        __m128i is_none = _mm_slli_epi64(_mm_cmpeq_epi32(there, zero), 32);
+        same |= (uint32_t)_mm_movemask_pd(_mm_castsi128_pd(is_same)) << 2 * i;
+        none |= (uint32_t)_mm_movemask_pd(_mm_castsi128_pd(is_none)) << 2 * i;
+    }
+#else
+    for (uint32_t i = 0; i < LINE_WORDS; i++) {
+        uint64_t there = atomic_load_explicit(line + i, memory_order_acquire);
+        same |= (uint32_t)(there >> 32 == tag >> 32) << i;
+        none |= (uint32_t)(there == 0) << i;
+    }
+#endif
+    *open = none;
+    return same & ~none;
+}
+
+// The number of the state in a slot that is not free.
+static inline uint32_t exact_number(const Slot *slot)
+{
+    uint64_t there = atomic_load_explicit(slot, memory_order_acquire);
+    assert_debug((uint32_t)there > 0);
+    return (uint32_t)there - 1;
+}
+
+// The number becomes that of the new state: the lane's next one.
+StoreAnswer exact_add(Store *s, Lane *l, const StoreKey *key);

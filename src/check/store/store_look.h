@@ -17,15 +17,15 @@ static inline void prefetch(const void *place)
 // Prefetches the cache line where the state would be.
 static inline void store_prefetch(const Store *s, uint64_t print)
 {
+    // Without the last bits of print_pack, which hardly ever matter for the line.
     if (s->pack.count)
-        prefetch(s->pack.lines + pack_home(&s->pack, print_pack(print)));
+        prefetch(s->pack.lines + pack_home(&s->pack, print_mix(print)));
     else if (s->kind == STORE_FINGERPRINT)
-        prefetch(table_line(&s->table, print_pack(print)));
-    else if (s->kind == STORE_WIDE || s->kind == STORE_NUMBERED)
         prefetch(table_line(&s->table, print_mix(print)));
     else if (s->kind == STORE_BITSTATE)
         prefetch(bits_line(s, print_mix(print)));
-    // The place of a state in an exact store depends on its pairs.
+    else
+        prefetch(table_line(&s->table, print_mix(print)));
 }
 
 // True: the state was seen. False: not known; store_add finds out.
@@ -34,4 +34,68 @@ static inline bool store_has(const Store *s, uint64_t print)
     if (s->pack.count)
         return pack_has(&s->pack, print_pack(print));
     return s->kind == STORE_FINGERPRINT && table_has(&s->table, print_pack(print));
+}
+
+// ------------------------------------------- fingerprints alone: store_add in two parts, inline
+
+static inline bool store_has_prints(const Store *s)
+{
+    return s->kind == STORE_FINGERPRINT;
+}
+
+// Looks the fingerprint up and adds it when it is not there. After STORE_ADDED and STORE_UNKNOWN
+// store_number must follow. After STORE_GROW and STORE_FULL nothing was done.
+static inline StoreAnswer store_claim(Store *s, uint32_t worker, uint64_t print)
+{
+    uint64_t word = print_pack(print);
+    Lane *l = &s->lanes[s->is_shared ? worker : 0];
+    assert_debug(store_has_prints(s) && worker < LANES);
+    if (s->pack.count)
+        return pack_has(&s->pack, word) ? STORE_SEEN : pack_add(s, l, word);
+    if (table_has(&s->table, word))
+        return STORE_SEEN;
+    return s->is_shared || s->is_full ? narrow_add(s, l, word) : narrow_add_alone(s, l, word);
+}
+
+// ------------------------------------------------- words: the same, after store_prefetch
+
+static inline bool store_has_words(const Store *s)
+{
+    return s->kind == STORE_EXACT;
+}
+
+// The number, plus one, of the state that is likely to be the one with this fingerprint; 0: the
+// home line has none. What is needed to compare the two is prefetched.
+static inline uint32_t store_guess(const Store *s, uint64_t print)
+{
+    uint64_t tag = exact_tag(print);
+    const Slot *line = table_line(&s->table, tag);
+    uint32_t open, same = exact_look(line, tag, &open);
+    assert_debug(store_has_words(s));
+    if (!same)
+        return 0;
+    uint32_t number = exact_number(line + __builtin_ctz(same));
+    prefetch(s->pieces.roots + number);
+    return number + 1;
+}
+
+// With the guess for its fingerprint, which may be older than the store's last growth.
+static inline StoreAnswer store_claim_words(Store *s, uint32_t worker, const StoreKey *key,
+                                            uint32_t guess)
+{
+    const Pieces *p = &s->pieces;
+    assert_debug(store_has_words(s) && worker < LANES);
+    if (guess && exact_is(p, p->roots[guess - 1], key->words, key->count))
+        return STORE_SEEN;
+    return exact_add(s, &s->lanes[s->is_shared ? worker : 0], key);
+}
+
+// After either: the number of the new state.
+static inline uint32_t store_number(Store *s, uint32_t worker, StoreAnswer answer, uint32_t parent,
+                                    uint32_t label)
+{
+    Lane *l = &s->lanes[s->is_shared ? worker : 0];
+    assert_debug(answer == STORE_ADDED || answer == STORE_UNKNOWN);
+    tally(answer == STORE_ADDED ? &l->added : &l->unknown);
+    return lane_number(s, l, parent, label);
 }

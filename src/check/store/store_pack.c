@@ -12,7 +12,7 @@
 //
 // To grow, lines are swept from the end, and the fingerprints of a line move to the same or
 // later lines. Those that cannot, and those of the spill table, are set aside and added after
-// the sweep.
+// the sweep. Several threads can sweep (store_blocks.c).
 
 #include "check/store/store_impl.h"
 
@@ -57,38 +57,22 @@ uint64_t pack_next(uint64_t lines)
 
 enum { WINDOW = 1 << 10, AHEAD = 16 };
 
-// Fingerprints that were set aside during a sweep.
-typedef struct Rest {
-    uint64_t *word;
-    uint64_t count, room;
-} Rest;
-
-// A sweep in progress.
+// A sweep of a block in progress.
 typedef struct Sweep {
-    PackLine *lines;
-    uint64_t old;           // the number of lines before
+    const Pack *pack;
+    uint64_t old;  // the number of lines before
+    Block block;
     uint64_t low;           // lines from here on may have received fingerprints
     uint32_t used[WINDOW];  // slots used in a line, for WINDOW lines from `low` on
-    Rest rest;
+    Aside aside;
 } Sweep;
 
-static void put_by(Rest *r, uint64_t word)
-{
-    if (r->count == r->room) {
-        r->room = r->room ? 2 * r->room : 4096;
-        r->word = realloc(r->word, r->room * sizeof *r->word);
-        if (!r->word)
-            die_out_of_memory(r->room * sizeof *r->word);
-    }
-    r->word[r->count++] = word;
-}
-
-static void put_by_table(Rest *r, const StoreTable *t)
+static void words_of_table(Aside *w, const StoreTable *t)
 {
     for (uint64_t i = 0; i < t->end * LINE_WORDS; i++) {
         uint64_t word = atomic_load_explicit(t->slots + i, memory_order_relaxed);
         if (word)
-            put_by(r, word);
+            aside_add(w, word);
     }
 }
 
@@ -115,21 +99,22 @@ static inline void settle(Sweep *w, uint64_t word, uint64_t home)
 
     assert_debug(home >= w->low && home + 1 - w->low < WINDOW);
     if (*used < PACK_SLOTS)
-        set_slot(w->lines + home, (*used)++, word, 0);
-    else if (*next < PACK_SLOTS)
-        set_slot(w->lines + home + 1, (*next)++, word, BEHIND);
+        set_slot(w->pack->lines + home, (*used)++, word, 0);
+    else if (*next < PACK_SLOTS && home + 1 < w->block.high)
+        set_slot(w->pack->lines + home + 1, (*next)++, word, BEHIND);
     else
-        put_by(&w->rest, word);
+        aside_add(&w->aside, word);
 }
 
 // Moves the fingerprints of a line. Those with their home in this line are at least `start`;
 // those that are behind their home are at least `before`.
-static inline void sweep_line(const Pack *p, Sweep *w, uint64_t at, uint64_t before, uint64_t start)
+static inline void sweep_line(Sweep *w, uint64_t at, uint64_t before, uint64_t start)
 {
+    const Pack *p = w->pack;
     PackLine was;
 
-    memcpy((void *)&was, (void *)&w->lines[at], sizeof was);
-    memset((void *)&w->lines[at], 0, sizeof was);
+    memcpy((void *)&was, (void *)&p->lines[at], sizeof was);
+    memset((void *)&p->lines[at], 0, sizeof was);
     for (uint64_t least = pack_home(p, before); w->low > least;)
         w->used[--w->low % WINDOW] = 0;
 
@@ -145,63 +130,113 @@ static inline void sweep_line(const Pack *p, Sweep *w, uint64_t at, uint64_t bef
         assert_debug(pack_home(&(Pack){.count = w->old}, word) + !!(high & BEHIND) == at);
 
         uint64_t home = pack_home(p, word);
-        if (home >= at)
+        if (home >= at && home >= w->block.low && home < w->block.high)
             settle(w, word, home);
         else
-            put_by(&w->rest, word);
+            aside_add(&w->aside, word);
     }
 }
 
-static void sweep(const Pack *p, Sweep *w, uint64_t old)
-{
-    double growth = (double)p->count / (double)old;
-    uint64_t start = UINT64_MAX;  // the line behind the last one is no fingerprint's home
+typedef struct PackSweep {
+    const Pack *pack;
+    const StoreTable *spill;
+    Blocks blocks;
+} PackSweep;
 
-    for (uint64_t at = old + 1; at-- > 0;) {
-        uint64_t before = at ? line_start(at - 1, old) : 0;
+static void sweep_block(Sweep *w)
+{
+    const Pack *p = w->pack;
+    double growth = (double)p->count / (double)w->old;
+    uint64_t at = w->block.end - 1;
+    // The line behind the last one is no fingerprint's home.
+    uint64_t start = at == w->old ? UINT64_MAX : line_start(at, w->old);
+
+    w->low = w->block.high;
+    for (at = w->block.end; at-- > w->block.first;) {
+        uint64_t before = at ? line_start(at - 1, w->old) : 0;
         if (at >= AHEAD) {
             uint64_t to = (uint64_t)((double)(at - AHEAD) * growth);
             __builtin_prefetch(p->lines + at - AHEAD, 1);
             __builtin_prefetch(p->lines + to, 1);
         }
-        sweep_line(p, w, at, before, start);
+        sweep_line(w, at, before, start);
         start = before;
     }
 }
 
-static void settle_late(const Pack *p, StoreTable *spill, uint64_t word)
+// In each thread that takes part.
+static void sweep(void *data, uint32_t worker)
 {
-    for (uint32_t behind = 0; behind < 2; behind++) {
-        PackLine *line = p->lines + pack_home(p, word) + behind;
+    PackSweep *all = data;
+    Sweep w = {.pack = all->pack, .old = all->blocks.from};
+    while (blocks_take(&all->blocks, worker, &w.block))
+        sweep_block(&w);
+    blocks_leave(&all->blocks, &w.aside);
+}
+
+// Adds a fingerprint to its home line or the next one, from `low` to `high` - 1. False: there is no
+// room.
+static bool settle_between(const Pack *p, uint64_t word, uint64_t low, uint64_t high)
+{
+    uint64_t home = pack_home(p, word);
+    for (uint32_t behind = 0; behind < 2 && home >= low && home + behind < high; behind++) {
+        PackLine *line = p->lines + home + behind;
         uint32_t open;
         pack_look(line, 0, &open);
         if (open) {
             set_slot(line, (uint32_t)__builtin_ctz(open), word, behind ? BEHIND : 0);
-            return;
+            return true;
         }
     }
-    table_settle(spill, word);
+    return false;
+}
+
+// The same where the table of whole words is packed.
+static void pack_blocks(void *data, uint32_t worker)
+{
+    PackSweep *all = data;
+    Aside aside = {0};
+    Block block;
+
+    while (blocks_take(&all->blocks, worker, &block))
+        for (uint64_t i = block.first * LINE_WORDS; i < block.end * LINE_WORDS; i++) {
+            uint64_t word = atomic_load_explicit(all->spill->slots + i, memory_order_relaxed);
+            if (word && !settle_between(all->pack, word, block.low, block.high))
+                aside_add(&aside, word);
+        }
+    blocks_leave(&all->blocks, &aside);
 }
 
 // `spill` is the spill table; before the first pack_grow it contains all fingerprints.
-void pack_grow(Pack *p, StoreTable *spill, uint64_t lines)
+void pack_grow(Pack *p, StoreTable *spill, uint64_t lines, const StoreHelpers *helpers)
 {
     uint64_t old = p->count;
-    Sweep w = {.lines = p->lines, .low = lines + 1, .old = old};
+    PackSweep all = {
+        .pack = p,
+        .spill = spill,
+        .blocks = {.from = old ? old : spill->lines,
+                   .from_end = old ? old + 1 : spill->end,
+                   .to = lines,
+                   .to_end = lines + 1,
+                   .is_in_place = old > 0},
+    };
+    Aside *aside = &all.blocks.aside;
 
     // A slot stores 47 bits: the number of the line must encode the 17 bits above them.
     assert(lines > old && lines >= 1 << 17);
-    put_by_table(&w.rest, spill);
-    table_clear(spill, pack_spill(lines));
-    p->count = lines;
     if (old)
-        sweep(p, &w, old);
-    for (uint64_t i = 0; i < w.rest.count; i++) {
-        if (i + AHEAD < w.rest.count)
-            __builtin_prefetch(p->lines + pack_home(p, w.rest.word[i + AHEAD]), 1);
-        settle_late(p, spill, w.rest.word[i]);
+        words_of_table(aside, spill);
+    p->count = lines;
+    blocks_init(&all.blocks, helpers);
+    sweep_together(helpers, old ? sweep : pack_blocks, &all);
+    table_clear(spill, pack_spill(lines));
+    for (uint64_t i = 0; i < aside->count; i++) {
+        if (i + AHEAD < aside->count)
+            __builtin_prefetch(p->lines + pack_home(p, aside->items[i + AHEAD]), 1);
+        if (!settle_between(p, aside->items[i], 0, lines + 1))
+            table_settle(spill, aside->items[i]);
     }
-    free(w.rest.word);
+    blocks_drop(&all.blocks);
 }
 
 // ---------------------------------------------------------------------------- adding

@@ -1,9 +1,8 @@
 // check/store/store_plan.c: chooses where vectors are cut in two.
 //
-// All states that contain a pair share its cost. The root of a state is its left side and its
-// right side, so the cost is the number of distinct left and right sides. A plan is chosen by
-// counting these in a sample of the states, for every place to cut, and for every word that
-// could be alone on the right (which then needs no pair).
+// All states with the same side share its cost. So the cost is the number of distinct left and
+// right sides. A plan is chosen by counting these in a sample of the states, for every place to
+// cut, and for every word that could be alone on the right (which then needs no piece).
 //
 // This happens when there are some thousand states, and once more when there are many: all
 // states are unfolded and folded again with the new plans. Later it would take too long.
@@ -20,7 +19,7 @@ enum {
     LAST_STATES = 1 << 18,   // after this number they are not changed
     AGAIN = 8,      // they are made again when there are AGAIN times as many states
     FEW = 1 << 11,  // the smallest number of vectors for a sample
-    SAMPLE = 1 << 15,
+    SAMPLE = 1 << 13,
     SEEN = 2 * SAMPLE,
     STRIDE = 10007,  // a prime
     LATER = 64,      // costs are estimated for LATER times as many states as the sample has
@@ -55,7 +54,7 @@ static bool unfold_all(const Store *s, uint64_t bytes, Unfolded *u)
     uint64_t used = 0;
     for (uint32_t i = 0; i < u->count; i++) {
         u->start[i] = used;
-        if (column_get(&s->pairs.left, i))  // else the number is not used yet
+        if (s->pieces.roots[i])  // else the number is not used yet
             used += store_words(s, i, NULL, 0);
     }
     u->start[u->count] = used;
@@ -130,12 +129,19 @@ static double distinct(Sums *m, Side side, uint32_t cut)
     return count * pow(LATER, growth);
 }
 
+// The bytes that a side of so many words takes, about: its words, their beginning, and its slot.
+static double side_bytes(uint32_t words)
+{
+    return 4.0 * (words + 1) + 8 / LOAD_PIECES;
+}
+
 static double plan_cost(Sums *m, Plan plan)
 {
+    uint32_t right = m->words - plan.left;
     if (plan.is_alone)
-        return distinct(m, ALL_BUT, plan.cut);
-    double right = m->words - plan.left > 1 ? distinct(m, RIGHT, plan.left) : 0;
-    return distinct(m, LEFT, plan.left) + right;
+        return distinct(m, ALL_BUT, plan.cut) * side_bytes(plan.left);
+    double cost = right > 1 ? distinct(m, RIGHT, plan.left) * side_bytes(right) : 0;
+    return cost + distinct(m, LEFT, plan.left) * side_bytes(plan.left);
 }
 
 // The best plan, if it is better than the old one by an eighth.
@@ -177,7 +183,7 @@ static void take_sample(const Unfolded *u, Sums *m)
 }
 
 // Chooses plans for all lengths. True when one of them has changed.
-static bool choose(Pairs *p, const Unfolded *u)
+static bool choose(Pieces *p, const Unfolded *u)
 {
     uint64_t *seen = allocate(SEEN, sizeof *seen), vectors[PLANS] = {0};
     bool is_other = false;
@@ -203,29 +209,21 @@ static bool choose(Pairs *p, const Unfolded *u)
 
 // ---------------------------------------------------------------------------- folding
 
-static uint64_t pairs_size(const Store *s)
-{
-    return pairs_bytes(&s->pairs, s->pairs.table.lines);
-}
-
-// False: pairs would take more than `bytes`.
+// False: pieces would take more than `bytes`.
 static bool fold_all(Store *s, const Unfolded *u, uint64_t bytes)
 {
-    s->pairs.is_full = false;
-    pairs_clear(s);
-    table_clear(&s->table, s->table.lines);
-    column_clear(&s->pairs.left, u->count);
-    column_clear(&s->pairs.right, u->count);
+    Pieces *p = &s->pieces;
+    p->is_full = false;
+    pieces_clear(s);
     for (uint32_t i = 0; i < u->count; i++) {
         uint64_t root;
-        assert(pairs_size(s) <= bytes);
+        assert(pieces_bytes(p) <= bytes);
         if (!words_of(u, i))
             continue;
         while (!(root = exact_fold(s, &s->lanes[0], u->words + u->start[i], words_of(u, i))))
-            if (!pairs_grow(&s->pairs, bytes - pairs_size(s)))
+            if (!pieces_grow(p, bytes - pieces_bytes(p), NULL))
                 return false;
-        table_settle(&s->table, exact_mix(root));
-        exact_keep(s, i, root);
+        p->roots[i] = root;
     }
     return true;
 }
@@ -234,20 +232,19 @@ static bool is_time(Store *s)
 {
     uint64_t states = store_count(s);
     if (s->is_full || states < FIRST_STATES || states > LAST_STATES ||
-        states < AGAIN * s->pairs.planned)
+        states < AGAIN * s->pieces.planned)
         return false;
-    s->pairs.planned = states;
+    s->pieces.planned = states;
     return true;
 }
 
 void plan_again(Store *s, uint64_t bytes)
 {
-    Pairs *p = &s->pairs;
+    Pieces *p = &s->pieces;
     Plan old[PLANS];
     Unfolded u;
 
-    bytes += pairs_size(s);
-
+    bytes += pieces_bytes(p);
     if (!is_time(s) || !unfold_all(s, s->bytes / 8, &u))
         return;
     memcpy(old, p->plans, sizeof old);

@@ -10,9 +10,10 @@
 // an entry, but often it predicts correctly whether the line contains it. A failed look-up
 // reads 1.4 cache lines on average at a load of 0.7, and 2.3 at 0.8.
 //
-// The table grows by one sweep from the end. Each entry moves to a later line, or stays. Its
-// new line was swept before, so it contains only moved entries. The exception is near the
-// start, where the new home may be a line that is not swept yet: the entry waits for that.
+// The table grows by one sweep from the end, of one thread or several (store_blocks.c). Each
+// entry moves to a later line, or stays. Its new line was swept before, so it contains only moved
+// entries. The exception is near the start, where the new home may be a line that is not swept
+// yet: the entry waits for that.
 
 #include "check/store/store_impl.h"
 
@@ -60,14 +61,16 @@ typedef struct Entry {
 
 enum { WINDOW = 1 << 12, AHEAD = 16 };
 
-// A sweep in progress. It counts how full the target lines are in `used`: to read the lines
-// would mean to wait for the stores just made.
+// A sweep of a block in progress. It counts how full the target lines are in `used`: to read the
+// lines would mean to wait for the stores just made.
 typedef struct Sweep {
     StoreTable *table;
+    Block block;
     uint64_t low;          // lines from here on may have received entries
     uint8_t used[WINDOW];  // slots used in a line, for WINDOW lines from `low` on
     Entry *waiting;        // entries whose home is not swept yet
     uint32_t waiting_count, waiting_room;
+    Aside aside;
 } Sweep;
 
 static uint64_t peek(const Slot *slot)
@@ -93,24 +96,49 @@ static uint32_t used_slots(const Slot *line)
     return n;
 }
 
+static void set_aside(Sweep *w, Entry e, uint32_t width)
+{
+    for (uint32_t i = 0; i < width; i++)
+        aside_add(&w->aside, e.word[i]);
+}
+
+static void put(Slot *line, uint32_t used, Entry e, uint32_t width)
+{
+    assert_debug(used + width <= LINE_WORDS && peek(line + used) == 0);
+    poke(line + used, e.word[0]);
+    if (width == 2)
+        poke(line + used + 1, e.word[1]);
+}
+
 static inline void settle(Sweep *w, Entry e, uint64_t home, uint32_t width)
 {
     while (w->low > home)
         w->used[--w->low % WINDOW] = 0;
 
-    for (uint64_t at = home; at < w->table->end; at++) {
+    for (uint64_t at = home; at < w->block.high; at++) {
         Slot *line = w->table->slots + at * LINE_WORDS;
         bool is_noted = at - w->low < WINDOW;
         uint32_t used = is_noted ? w->used[at % WINDOW] : used_slots(line);
         if (used == LINE_WORDS)
             continue;
-        assert_debug(used + width <= LINE_WORDS && peek(line + used) == 0);
-        poke(line + used, e.word[0]);
-        if (width == 2)
-            poke(line + used + 1, e.word[1]);
+        put(line, used, e, width);
         if (is_noted)
             w->used[at % WINDOW] = (uint8_t)(used + width);
         return;
+    }
+    set_aside(w, e, width);
+}
+
+// Adds an entry after the sweep.
+static void settle_late(StoreTable *t, Entry e, uint32_t width)
+{
+    for (uint64_t at = table_home(t, e.word[0]); at < t->end; at++) {
+        Slot *line = t->slots + at * LINE_WORDS;
+        uint32_t used = used_slots(line);
+        if (used < LINE_WORDS) {
+            put(line, used, e, width);
+            return;
+        }
     }
     table_overflow();
 }
@@ -154,7 +182,9 @@ static inline void sweep_line(Sweep *w, uint64_t at, uint32_t width)
         assert_debug(width == 1 || word[i] > 1);  // no worker is writing it
         Entry e = {{word[i], width == 2 ? word[i + 1] : 0}};
         uint64_t home = table_home(w->table, e.word[0]);
-        if (home >= at)
+        if (home < w->block.low)
+            set_aside(w, e, width);
+        else if (home >= at)
             settle(w, e, home, width);
         else
             wait(w, e);
@@ -163,34 +193,63 @@ static inline void sweep_line(Sweep *w, uint64_t at, uint32_t width)
         settle_waiting(w, at, width);
 }
 
-static inline void sweep(StoreTable *t, uint64_t lines, double growth, uint32_t width)
-{
-    Sweep w = {.table = t, .low = t->end};
+typedef struct TableSweep {
+    StoreTable *table;
+    Blocks blocks;
+} TableSweep;
 
-    for (uint64_t at = lines; at-- > 0;) {
+static inline void sweep_block(Sweep *w, double growth, uint32_t width)
+{
+    const StoreTable *t = w->table;
+    w->low = w->block.high;
+    for (uint64_t at = w->block.end; at-- > w->block.first;) {
         if (at >= AHEAD) {
             uint64_t to = (uint64_t)((double)(at - AHEAD) * growth);
             __builtin_prefetch(t->slots + (at - AHEAD) * LINE_WORDS, 1);
             __builtin_prefetch(t->slots + to * LINE_WORDS, 1);
         }
-        sweep_line(&w, at, width);
+        sweep_line(w, at, width);
     }
-    assert(w.waiting_count == 0);  // the first line was swept last
+    assert(w->waiting_count == 0);  // its first line was swept last
+}
+
+// In each thread that takes part.
+static void sweep(void *data, uint32_t worker)
+{
+    TableSweep *all = data;
+    Sweep w = {.table = all->table};
+    double growth = (double)all->blocks.to / (double)all->blocks.from;
+    while (blocks_take(&all->blocks, worker, &w.block))
+        if (w.table->width == 1)
+            sweep_block(&w, growth, 1);
+        else
+            sweep_block(&w, growth, 2);
+    blocks_leave(&all->blocks, &w.aside);
     free(w.waiting);
 }
 
-void table_grow(StoreTable *t, uint64_t lines)
+void table_grow(StoreTable *t, uint64_t lines, const StoreHelpers *helpers)
 {
     assert(lines > t->lines);  // or entries would move into lines that are not swept yet
-    double growth = (double)lines / (double)t->lines;
-    uint64_t end = t->end, bytes = t->lines * LINE_BYTES;
+    uint64_t bytes = t->lines * LINE_BYTES;
+    TableSweep all = {
+        .table = t,
+        .blocks = {.from = t->lines,
+                   .from_end = t->end,
+                   .to = lines,
+                   .to_end = table_bytes(lines) / LINE_BYTES,
+                   .is_in_place = true},
+    };
 
     t->lines = lines;
-    t->end = table_bytes(lines) / LINE_BYTES;
-    if (t->width == 1)
-        sweep(t, end, growth, 1);
-    else
-        sweep(t, end, growth, 2);
+    t->end = all.blocks.to_end;
+    blocks_init(&all.blocks, helpers);
+    sweep_together(helpers, sweep, &all);
+    const Aside *aside = &all.blocks.aside;
+    for (uint64_t i = 0; i < aside->count; i += t->width)
+        settle_late(t, (Entry){{aside->items[i], t->width == 2 ? aside->items[i + 1] : 0}},
+                    t->width);
+    blocks_drop(&all.blocks);
     if (bytes < HUGE_AFTER)
         reserve_collapse(t->slots, bytes, lines * LINE_BYTES);
 }

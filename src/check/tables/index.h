@@ -29,7 +29,7 @@ typedef struct IndexTable {
 
 typedef struct Index {
     _Atomic(IndexTable *) table;
-    uint64_t count;
+    _Alignas(64) uint64_t count;  // changes often, `table` does not
 } Index;
 
 typedef struct IndexLook {

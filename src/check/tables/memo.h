@@ -33,7 +33,7 @@ typedef struct MemoTable {
 
 typedef struct Memo {
     _Atomic(MemoTable *) table;
-    uint64_t count;
+    _Alignas(64) uint64_t count;  // changes often, `table` does not
 } Memo;
 
 static inline uint64_t memo_key(uint32_t a, uint32_t b)

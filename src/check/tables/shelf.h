@@ -12,12 +12,14 @@
 
 #include "base/err.h"
 
+// All workers read `items` all the time. What changes when one of them adds has a cache line of
+// its own: or the others would have to fetch `items` again.
 typedef struct Shelf {
     void *items;
     size_t reserved;  // bytes
     size_t size;      // of an item
-    uint32_t count;
     uint32_t capacity;
+    _Alignas(64) uint32_t count;
     bool has_large_pages;
 } Shelf;
 
