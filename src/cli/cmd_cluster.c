@@ -17,6 +17,7 @@ enum {
     CLUSTER_OUT,
     CLUSTER_LISTEN,
     CLUSTER_LOST,
+    CLUSTER_SIGNER,
     DAYS_DEFAULT = 365,
     DAYS_MOST = 36500,
     SECONDS_OF_A_DAY = 86400,
@@ -25,7 +26,9 @@ enum {
 static const char authority_name[] = "authority";
 
 static const Opt cluster_opts[] = {
-    {CLUSTER_DAYS, "days", NULL, "N", "how long the certificates are valid; default 365"},
+    {CLUSTER_DAYS, "days", NULL, "N",
+     "how long the certificates are valid, such as 90 or 0.5;\n"
+     "default 365, of renew: as long as they were"},
     {CLUSTER_NAME, "name", NULL, "NAME", "init: the name of the cluster; default: a random one"},
     {CLUSTER_ROLE, "role", NULL, "ROLE", "add: node (the default), manager or operator"},
     {CLUSTER_OUT, "out", "o", "FILE", "sign: the signed list; default DEPLOYMENT.signed"},
@@ -36,6 +39,10 @@ static const Opt cluster_opts[] = {
      "run: a node that is connected and silent for so long\n"
      "is lost: its containers move; default 30"},
     MANAGE_OPT_TLS,
+    {CLUSTER_SIGNER, "authority-key", NULL, "FILE",
+     "run: the key of the authority. With it the certificates\n"
+     "of the nodes and the own one are renewed when two thirds\n"
+     "of their time are over"},
     MANAGE_OPT_LOG,
     FRONT_OPT_QUIET,
     FRONT_OPT_HELP,
@@ -45,7 +52,7 @@ static const Opt cluster_opts[] = {
 typedef struct Maker {
     Front front;
     const char *days_text, *role_text, *cluster, *out;  // NULL: not given
-    int days;
+    long seconds;                                       // how long certificates are valid
     const char *folder;
     Authority *authority;
     ClusterRun manager;
@@ -74,6 +81,8 @@ static void take_option(int id, void *context)
         m->out = value;
     else if (id == CLUSTER_LISTEN)
         m->manager.listen = value;
+    else if (id == CLUSTER_SIGNER)
+        m->manager.authority_key = value;
     else
         m->manager.lost_after = value;
 }
@@ -81,12 +90,14 @@ static void take_option(int id, void *context)
 static bool read_days(Maker *m)
 {
     char *end = NULL;
-    long days = m->days_text ? strtol(m->days_text, &end, 10) : DAYS_DEFAULT;
+    double days = m->days_text ? strtod(m->days_text, &end) : DAYS_DEFAULT;
+    bool is_number =
+        (!end || (*end == '\0' && end != m->days_text)) && days > 0 && days <= DAYS_MOST;
 
-    m->days = (int)days;
-    if ((!end || (*end == '\0' && end != m->days_text)) && days >= 1 && days <= DAYS_MOST)
+    m->seconds = is_number ? (long)(days * SECONDS_OF_A_DAY) : 0;
+    if (m->seconds > 0)
         return true;
-    err_set(&m->err, "--days wants a number from 1 to %d, not %s", DAYS_MOST, m->days_text);
+    err_set(&m->err, "--days wants a number of days, at most %d, not %s", DAYS_MOST, m->days_text);
     return false;
 }
 
@@ -156,7 +167,7 @@ static bool make_authority(Maker *m)
         return false;
     }
     open_pair(&authority, m->folder, authority_name);
-    bool is_made = authority_make(authority.files, cluster, m->days, &m->err);
+    bool is_made = authority_make(authority.files, cluster, m->seconds, &m->err);
     if (is_made && !m->front.quiet)
         printf("made %s, the authority of %s\n", authority.certificate.text, cluster);
     drop_pair(&authority);
@@ -180,8 +191,7 @@ static bool make_one(Maker *m, Role role, const char *name)
 
     snprintf(who.name, sizeof who.name, "%s", name);
     open_pair(&one, m->folder, name);
-    bool is_made = authority_issue_files(m->authority, &who, (long)m->days * SECONDS_OF_A_DAY,
-                                         one.files, &m->err);
+    bool is_made = authority_issue_files(m->authority, &who, m->seconds, one.files, &m->err);
     if (is_made && !m->front.quiet)
         printf("made %s, a certificate of the %s %s\n", one.certificate.text, role_name(role),
                name);
@@ -223,6 +233,34 @@ static void add(Maker *m)
 
     if (read_days(m) && read_role(m, &role) && are_names(m) && open_authority(m))
         make_named(m, role);
+}
+
+// The authority's own certificate, too: those that it has signed stay valid.
+static bool renew_one(Maker *m, const char *name)
+{
+    Pair one;
+
+    open_pair(&one, m->folder, name);
+    bool is_made = authority_renew_file(m->authority, one.files.certificate, m->seconds, &m->err);
+    if (is_made && !m->front.quiet)
+        printf("renewed %s\n", one.certificate.text);
+    drop_pair(&one);
+    return is_made;
+}
+
+static void renew(Maker *m)
+{
+    if (m->role_text)
+        err_set(&m->err, "renew keeps the role of a certificate: --role is for add");
+    if (m->err.set || (m->days_text && !read_days(m)) || !open_authority(m))
+        return;
+    for (size_t i = 2; i < m->front.path_count; i++) {
+        const char *name = m->front.paths[i];
+        if (strcmp(name, authority_name) != 0 && !is_name(name))
+            err_set(&m->err, "%s is no name of a certificate", name);
+        if (m->err.set || !renew_one(m, name))
+            return;
+    }
 }
 
 // ------------------------------------------------------------------------------------- sign
@@ -267,7 +305,8 @@ typedef struct Action {
     void (*act)(Maker *m);
 } Action;
 
-static const Action actions[] = {{"init", 2, init}, {"add", 3, add}, {"sign", 4, sign}};
+static const Action actions[] = {
+    {"init", 2, init}, {"add", 3, add}, {"renew", 3, renew}, {"sign", 4, sign}};
 
 static void act(Maker *m)
 {
@@ -284,8 +323,9 @@ static void act(Maker *m)
             actions[i].act(m);
             return;
         }
-    err_set(&m->err, "say init FOLDER, add FOLDER NAME, sign FOLDER DEPLOYMENT BINARY, or run; "
-                     "see plait cluster --help");
+    err_set(&m->err,
+            "say init FOLDER, add or renew FOLDER NAME, sign FOLDER DEPLOYMENT BINARY, or run; "
+            "see plait cluster --help");
 }
 
 static int run(const Command *self, int argc, const char *const *argv)
@@ -306,8 +346,8 @@ static int run(const Command *self, int argc, const char *const *argv)
 
 const Command command_cluster = {
     .name = "cluster",
-    .operands = "[OPTION...] init FOLDER [NODE...] | add FOLDER NAME... | sign FOLDER DEPLOYMENT "
-                "BINARY... | run [FOLDER]",
+    .operands = "[OPTION...] init FOLDER [NODE...] | add FOLDER NAME... | renew FOLDER NAME... |\n"
+                "                     sign FOLDER DEPLOYMENT BINARY... | run [FOLDER]",
     .summary = "make certificates and signed lists of programs for a cluster, and manage it",
     .about = "init makes the authority of a cluster in FOLDER (authority.pem and\n"
              "authority.key), and a certificate with its key for the manager of the cluster\n"
@@ -316,11 +356,15 @@ const Command command_cluster = {
              "it may do. Containers have no certificate here: the one who starts a\n"
              "container makes one for this life of it alone.\n"
              "\n"
+             "renew makes newer certificates with the same owners and keys, in the same\n"
+             "files. Nodes and managers that run read them again; no connection ends.\n"
+             "\n"
              "sign writes a list of a deployment file and of the executables that belong to\n"
              "it, with their SHA-256, signed by the authority: nodes run nothing else.\n"
              "\n"
-             "Nothing that exists is overwritten, but an older list. Who has authority.key\n"
-             "can make certificates and lists: only managers need it.\n"
+             "But for renew and older lists, nothing that exists is overwritten. Who has\n"
+             "authority.key can make certificates and lists: it need not be on any host, but\n"
+             "with --authority-key the manager renews certificates by itself.\n"
              "\n"
              "run is the manager of the cluster: nodes (plait node) and plait deploy call\n"
              "it. What it knows is in FOLDER, default plait-cluster; after its end, even by\n"

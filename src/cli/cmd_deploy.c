@@ -394,10 +394,37 @@ static void fetch_all(Context *c, const json_t *status, const char *name, const 
               folder);
 }
 
+static bool is_container(const json_t *text, uint64_t container)
+{
+    uint64_t number;
+
+    return json_is_string(text) && hex_number(json_string_value(text), &number) &&
+           number == container;
+}
+
+// Whether it is or was one of the deployment. False: the reason is in err.
+static bool has_container(Context *c, const json_t *status, const char *name, uint64_t container)
+{
+    const json_t *d = deployment_of(status, name);
+    const json_t *ended = json_object_get(d, "ended"), *now = json_object_get(d, "containers");
+
+    for (size_t i = 0; i < json_array_size(ended); i++)
+        if (is_container(json_array_get(ended, i), container))
+            return true;
+    for (size_t i = 0; i < json_array_size(now); i++)
+        if (is_container(json_object_get(json_array_get(now, i), "container"), container))
+            return true;
+    if (d)
+        err_set(&c->err, "%s has no container %llx", name, (unsigned long long)container);
+    else
+        err_set(&c->err, "there is no deployment %s", name);
+    return false;
+}
+
 static void show_logs(Context *c)
 {
     const char *name = operand(c, 1), *container = operand(c, 2);
-    uint64_t number;
+    uint64_t number = 0;
 
     if (!name || operand(c, 3))
         err_set(&c->err, "say logs NAME, or logs NAME CONTAINER; see plait deploy --help");
@@ -406,9 +433,9 @@ static void show_logs(Context *c)
     if (c->err.set || !call(c))
         return;
     json_t *status = look(c);
-    if (status && container)
+    if (status && container && has_container(c, status, name, number))
         fetch(c, json_object_get(status, "nodes"), container, NULL);
-    else if (status)
+    else if (status && !container)
         fetch_all(c, status, name, NULL);
     json_decref(status);
 }

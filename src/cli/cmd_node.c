@@ -7,7 +7,7 @@
 #include "cli/manage_options.h"
 #include "manage/node.h"
 
-enum { NODE_FOLDER = MANAGE_OWN, NODE_PROGRAMS, NODE_HOST, NODE_PORTS };
+enum { NODE_FOLDER = MANAGE_OWN, NODE_PROGRAMS, NODE_HOST, NODE_PORTS, NODE_LIFE };
 
 static const Opt node_opts[] = {
     MANAGE_OPT_CLUSTER,
@@ -24,6 +24,9 @@ static const Opt node_opts[] = {
      "where state, logs and traces are; default\n"
      "plait-node-NAME"},
     MANAGE_OPT_TLS,
+    {NODE_LIFE, "certificate-life", NULL, "SECONDS",
+     "of the certificates that it makes for its containers,\n"
+     "and renews when two thirds are over; default 86400"},
     MANAGE_OPT_LOG,
     FRONT_OPT_QUIET,
     FRONT_OPT_HELP,
@@ -33,7 +36,7 @@ static const Opt node_opts[] = {
 typedef struct Context {
     Front front;
     ManageOptions options;
-    const char *programs, *host, *ports;
+    const char *programs, *host, *ports, *life;
     Err err;
 } Context;
 
@@ -50,6 +53,8 @@ static void take_option(int id, void *context)
         c->programs = value;
     else if (id == NODE_HOST)
         c->host = value;
+    else if (id == NODE_LIFE)
+        c->life = value;
     else
         c->ports = value;
 }
@@ -65,6 +70,18 @@ static bool read_ports(const char *text, NodeSetup *setup, Err *err)
     if (!*end && first > 0 && first <= last && last < 65536)
         return true;
     err_set(err, "--ports wants FIRST-LAST, such as 21000-21999, not %s", text);
+    return false;
+}
+
+static bool read_life(const char *text, NodeSetup *setup, Err *err)
+{
+    const long most = 366L * CERTIFICATE_LIFE;
+    char *end = NULL;
+
+    setup->life = text ? strtol(text, &end, 10) : CERTIFICATE_LIFE;
+    if ((!end || (!*end && end != text)) && setup->life >= 1 && setup->life <= most)
+        return true;
+    err_set(err, "--certificate-life wants seconds, from 1 to %ld, not %s", most, text);
     return false;
 }
 
@@ -101,7 +118,8 @@ static int act(Context *c)
     else if (!c->programs)
         err_set(&c->err, "say with --programs in which folder the executables are");
     if (c->err.set || !manage_check(&c->options, &c->err) || !check_host(c, setup.host, &c->err) ||
-        !read_ports(c->ports ? c->ports : "21000-21999", &setup, &c->err))
+        !read_ports(c->ports ? c->ports : "21000-21999", &setup, &c->err) ||
+        !read_life(c->life, &setup, &c->err))
         return EXIT_ENVIRONMENT;
     buf_print(&folder, "plait-node-%s", name);
     setup.folder = c->options.folder ? c->options.folder : folder.text;

@@ -57,7 +57,9 @@ int cluster_run(ClusterRun *run, bool is_quiet)
     Buf listen = {0};
     ManagerSetup setup = {.folder = o->folder, .lost_after = 30};
 
-    if (!manage_check(o, &err) ||
+    if (run->authority_key && !o->authority)
+        err_set(&err, "--authority-key needs --authority, --certificate and --key");
+    if (err.set || !manage_check(o, &err) ||
         (run->lost_after &&
          !launch_seconds(&setup.lost_after, "lost-after", run->lost_after, &err))) {
         fprintf(stderr, "plait cluster: %s\n", err.text);
@@ -68,6 +70,7 @@ int cluster_run(ClusterRun *run, bool is_quiet)
     setup.authority = o->authority;
     setup.certificate = o->certificate;
     setup.key = o->key;
+    setup.authority_key = run->authority_key;
     setup.log = manage_log(o, "plait cluster", is_quiet);
     int code = manager_run(&setup);
     buf_drop(&listen);

@@ -54,7 +54,7 @@ ClusterLog manage_log(const ManageOptions *o, const char *who, bool is_quiet);
 // `plait cluster run`: the exit code.
 typedef struct ClusterRun {
     ManageOptions options;
-    const char *listen, *lost_after;  // NULL: not given
+    const char *listen, *lost_after, *authority_key;  // NULL: not given
 } ClusterRun;
 
 int cluster_run(ClusterRun *run, bool is_quiet);

@@ -119,7 +119,7 @@ static int compare(ReplayInput *input, const Merged *m, bool has_specs)
     PTest test = has_specs ? with_specs(p, input->test) : *input->test;
     if (has_specs)
         tell_specs(p, &test);
-    Conformance how = conform(m, p, &test, &input->recording.network, &result);
+    Conformance how = conform(m, p, &test, &input->recording, &result);
     if (has_specs)
         free((void *)test.attachments);
     return judge(m, how, &result);

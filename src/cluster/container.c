@@ -10,151 +10,17 @@
 
 #include "cluster/container.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buf.h"
 #include "base/memory.h"
-#include "cluster/directory.h"
-#include "cluster/pressure.h"
+#include "cluster/container_impl.h"
 #include "cluster/program_hash.h"
-#include "cluster/suspicion.h"
-#include "rt/cbor.h"
 #include "rt/machine.h"
 #include "rt/program.h"
-#include "rt/trace.h"
 #include "rt/trace_tables.h"
-#include "run/elsewhere.h"
 
-enum { MESSAGE_EVENT = 1, MESSAGE_CREATE = 2, EVENT_HEADER = 17, CREATE_HEADER = 9 };
-
-// A message that has arrived, and is not in its target's queue.
-typedef struct Arrival {
-    uint64_t from;
-    uint8_t *bytes;
-    uint32_t count;
-} Arrival;
-
-struct Container {
-    ContainerSetup setup;
-    char *address;
-    PlaitRuntime *runtime;
-    Endpoint *endpoint;
-    Elsewhere elsewhere;
-    Directory directory;
-    Suspicions suspicions;
-    Pressure pressure;
-    uint32_t first;  // id of the first machine
-    bool is_born;    // it exists, or is planned
-    bool is_busy;    // the runtime may have something to do
-    bool is_over;    // the program has a bug
-    Arrival *arrivals;
-    uint32_t arrival_count, arrival_capacity;
-    uint64_t other;  // with whom the message under way is exchanged
-    Buf out;
-    ContainerCounts counts;
-};
-
-static Peer *peer_at(Container *c, const Home *h)
-{
-    return endpoint_peer(c->endpoint, h->incarnation, h->address, c->setup.now(c->setup.owner));
-}
-
-// ---------------------------------------------------------------------------------- names
-
-static void name_out(void *data, uint32_t id, CborMachine *out)
-{
-    Container *c = data;
-    const Stranger *s = directory_by_id(&c->directory, id);
-
-    if (!s) {
-        *out = (CborMachine){.incarnation = c->setup.incarnation,
-                             .number = machine_number(id, elsewhere_kind(c->runtime, id))};
-        if (c->other == 0) {
-            out->address = c->address;
-            out->address_size = strlen(c->address);
-        }
-        return;
-    }
-    *out = (CborMachine){.incarnation = s->home->incarnation, .number = s->number};
-    if (s->home->incarnation == c->other)
-        return;
-    out->address = s->home->address;
-    out->address_size = strlen(s->home->address);
-}
-
-// The container of a name that has come. NULL: nobody knows where it is.
-static Home *home_of(Container *c, const CborMachine *in)
-{
-    char address[ADDRESS_MAX + 1] = {0};
-    Home *h = directory_home(&c->directory, in->incarnation);
-
-    if (h)
-        return h;
-    if (in->incarnation == c->other) {
-        Peer *p = endpoint_peer(c->endpoint, c->other, NULL, c->setup.now(c->setup.owner));
-        return directory_add_home(&c->directory, c->other, peer_address(p));
-    }
-    if (in->address_size == 0 || in->address_size > ADDRESS_MAX ||
-        memchr(in->address, '\0', in->address_size))
-        return NULL;
-    memcpy(address, in->address, in->address_size);
-    return directory_add_home(&c->directory, in->incarnation, address);
-}
-
-static uint32_t name_in(void *data, const CborMachine *in)
-{
-    Container *c = data;
-    uint32_t id = machine_number_id(in->number), kind = machine_number_kind(in->number);
-
-    if (kind >= c->setup.program->machine_count || id == 0)
-        return 0;
-    if (in->incarnation == c->setup.incarnation)
-        return elsewhere_kind(c->runtime, id) == kind && !directory_by_id(&c->directory, id) ? id
-                                                                                             : 0;
-    Home *h = home_of(c, in);
-    if (!h)
-        return 0;
-    const Stranger *s = directory_by_number(h, in->number);
-    if (s)
-        return s->id;
-    id = elsewhere_add(c->runtime, kind);
-    if (id)
-        directory_add(&c->directory, h, in->number, id);
-    return id;
-}
-
-static TraceMachine number_of(void *owner, uint32_t id)
-{
-    Container *c = owner;
-    const Stranger *s = directory_by_id(&c->directory, id);
-
-    return (TraceMachine){.container = s ? s->home->incarnation : c->setup.incarnation,
-                          .number = s ? machine_number_id(s->number) : id,
-                          .kind = elsewhere_kind(c->runtime, id)};
-}
-
-// "Server(7.1)": the incarnation of its container, and its number there.
-static const char *name_of(void *owner, uint32_t id)
-{
-    static _Thread_local char name[192];
-    Container *c = owner;
-    TraceMachine m = number_of(c, id);
-
-    snprintf(name, sizeof name, "%s(%" PRIx64 ".%" PRIu32 ")",
-             c->setup.program->machines[m.kind].name, m.container, m.number);
-    return name;
-}
-
-// -------------------------------------------------------------------------------- sending
-
-static void put_u32(Buf *out, uint32_t number)
-{
-    for (int i = 0; i < 4; i++)
-        buf_char(out, (char)(uint8_t)(number >> 8 * i));
-}
+// ------------------------------------------------------------------------------- receiving
 
 static uint32_t get_u32(const uint8_t *bytes)
 {
@@ -162,111 +28,10 @@ static uint32_t get_u32(const uint8_t *bytes)
            (uint32_t)bytes[3] << 24;
 }
 
-static bool add_payload(Container *c, uint32_t type, PWord payload, PRequest *ask)
-{
-    Err err = {0};
-    CborHooks hooks = {name_out, name_in, c};
-
-    if (cbor_encode(c->setup.program, type, payload, &hooks, &c->out, &err))
-        return true;
-    p_fail(ask, P_ERROR_FOREIGN, "a payload cannot go to another container: %s", err.text);
-    return false;
-}
-
-// Adds the payload to the message, and sends it. False, with the reason: it cannot be sent.
-static bool send_message(Container *c, uint32_t by, const Stranger *to, uint32_t type,
-                         PWord payload, PRequest *ask)
-{
-    c->other = to->home->incarnation;
-    if (!add_payload(c, type, payload, ask))
-        return false;
-    switch (endpoint_send(peer_at(c, to->home), buf_text(&c->out), (uint32_t)c->out.size)) {
-    case SENT:
-        c->counts.sent++;
-        return true;
-    case SENT_NOWHERE:
-        c->counts.stale++;
-        suspicions_lost(&c->suspicions, by, to);
-        return true;
-    case SENT_TOO_LARGE:
-        break;
-    }
-    p_fail(ask, P_ERROR_FOREIGN, "a payload of %zu bytes is too large for another container",
-           c->out.size);
-    return false;
-}
-
-static void begin_message(Container *c, char kind)
-{
-    c->out.size = 0;
-    buf_char(&c->out, kind);
-}
-
-static bool send_away(void *owner, uint32_t by, uint32_t target, uint32_t event, PWord payload,
-                      PRequest *ask)
-{
-    Container *c = owner;
-    const Stranger *s = directory_by_id(&c->directory, target);
-
-    assert(s);
-    begin_message(c, MESSAGE_EVENT);
-    put_u32(&c->out, machine_number_id(s->number));
-    put_u32(&c->out, by);
-    put_u32(&c->out, by ? elsewhere_kind(c->runtime, by) : 0);
-    put_u32(&c->out, event);
-    return send_message(c, by, s, c->setup.program->events[event].payload, payload, ask);
-}
-
-static void begin_creation(Container *c, uint32_t by, uint32_t interface)
-{
-    begin_message(c, MESSAGE_CREATE);
-    put_u32(&c->out, by);
-    put_u32(&c->out, interface);
-}
-
-// A container for the machine. NULL, with the reason, when there cannot be one.
-static Home *new_home(Container *c, uint32_t by, uint32_t kind, uint32_t interface, PWord payload,
-                      PRequest *ask)
-{
-    const PProgram *p = c->setup.program;
-    uint64_t incarnation;
-    char address[ADDRESS_MAX + 1] = {0};
-    Err err = {0};
-
-    c->other = 0;
-    begin_creation(c, by, interface);
-    if (!add_payload(c, p->interfaces[interface].payload, payload, ask))
-        return NULL;
-    if (c->setup.spawn(c->setup.owner, kind, (const uint8_t *)buf_text(&c->out),
-                       (uint32_t)c->out.size, &incarnation, address, &err))
-        return directory_add_home(&c->directory, incarnation, address);
-    p_fail(ask, P_ERROR_SETUP, "no container for %s: %s", p->machines[kind].name, err.text);
-    return NULL;
-}
-
-static uint32_t create_away(void *owner, uint32_t by, uint32_t kind, uint32_t interface,
-                            PWord payload, PRequest *ask)
-{
-    Container *c = owner;
-
-    if (!c->setup.is_apart(c->setup.owner, kind))
-        return 0;
-    Home *h = new_home(c, by, kind, interface, payload, ask);
-    if (!h)
-        return P_NONE;
-    uint32_t id = elsewhere_add(c->runtime, kind);
-    const Stranger *s = directory_add(&c->directory, h, machine_number(1, kind), id);
-    begin_creation(c, by, interface);
-    uint32_t type = c->setup.program->interfaces[interface].payload;
-    return send_message(c, by, s, type, payload, ask) ? id : P_NONE;
-}
-
-// ------------------------------------------------------------------------------- receiving
-
 static bool read_payload(Container *c, uint64_t from, uint32_t type, const uint8_t *bytes,
                          uint32_t count, PWord *payload)
 {
-    CborHooks hooks = {name_out, name_in, c};
+    CborHooks hooks = container_hooks(c);
     const char *at = (const char *)bytes, *end = at + count;
     Err err = {0};
 
@@ -286,7 +51,7 @@ static uint32_t sender(Container *c, uint64_t from, const uint8_t *bytes)
     CborMachine name = {.incarnation = from, .number = machine_number(id, kind)};
 
     c->other = from;
-    return c->setup.trace ? name_in(c, &name) : 0;
+    return c->setup.trace ? container_name_in(c, &name) : 0;
 }
 
 static bool take_event(Container *c, uint64_t from, const uint8_t *bytes, uint32_t count)
@@ -476,17 +241,19 @@ static void print(void *user, const char *text, size_t size)
     c->setup.print(c->setup.owner, text, size);
 }
 
-// Its header says how to find the program, and which machines share a container.
+// Its header says how to find the program, which machines share a container, and which were C.
 static void begin_trace(Container *c)
 {
     const PProgram *p = c->setup.program;
     const char **with_creator = memory_zeroed(p->machine_count + 1, sizeof *with_creator);
+    const char **in_c = memory_zeroed(p->machine_count + 1, sizeof *in_c);
     TraceOrigin origin = {
         .paths = p->files,
         .path_count = p->file_count,
         .dialect = "auto",
         .network = "fifo",
         .with_creator = with_creator,
+        .in_c = in_c,
         .container = c->setup.incarnation,
         .replaces = c->setup.replaces,
         .tables = trace_tables_sum(p),
@@ -495,8 +262,12 @@ static void begin_trace(Container *c)
     for (uint32_t i = 0; i < p->machine_count; i++)
         if (machine_may_be_c(&p->machines[i]) && !c->setup.is_apart(c->setup.owner, i))
             with_creator[origin.with_creator_count++] = p->machines[i].name;
+    for (uint32_t i = 0; i < p->machine_count; i++)
+        if (p->machines[i].foreign)
+            in_c[origin.in_c_count++] = p->machines[i].name;
     elsewhere_trace(c->runtime, c->setup.trace, &origin);
     free(with_creator);
+    free(in_c);
 }
 
 static bool open_runtime(Container *c, Err *err)
@@ -518,7 +289,12 @@ static bool open_runtime(Container *c, Err *err)
         err_set(err, "%s", why.message);
         return false;
     }
-    c->elsewhere = (Elsewhere){c, send_away, create_away, name_of, number_of, c->setup.lots};
+    c->elsewhere = (Elsewhere){c,
+                               container_send_away,
+                               container_create_away,
+                               container_name_of,
+                               container_number_of,
+                               c->setup.lots};
     elsewhere_attach(c->runtime, &c->elsewhere);
     suspicions_init(&c->suspicions, c->runtime, c->setup.program, &c->directory);
     if (c->setup.trace)
@@ -669,7 +445,7 @@ bool container_is_settled(Container *c, bool (*is_gone)(void *data, uint64_t inc
 {
     for (uint32_t i = 0; i < c->directory.home_count; i++) {
         const Home *h = c->directory.home_list[i];
-        const Session *s = peer_session(peer_at(c, h));
+        const Session *s = peer_session(container_peer(c, h));
         if (!s->end && outbox_count(&s->outbox) > 0 && !is_gone(data, h->incarnation))
             return false;
     }

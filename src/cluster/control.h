@@ -15,7 +15,7 @@
 #include "base/err.h"
 
 // Of the bytes after a word: of a creation, and of a text for a container.
-enum { CONTROL_BYTES_MAX = 128 << 10, CONTROL_TEXT_MAX = 255 };
+enum { CONTROL_BYTES_MAX = 128 << 10, CONTROL_TEXT_MAX = 8 << 10 };
 
 typedef enum ControlKind {
     // From a container.
@@ -30,6 +30,7 @@ typedef enum ControlKind {
     CONTROL_DRAIN,  // take nothing from outside any more
     CONTROL_REST,   // nothing is left to do anywhere: end
     CONTROL_STOP,   // end at once
+    CONTROL_RENEW,  // a newer certificate for this life, with its key, follows as PEM
     // From the manager of a node.
     CONTROL_GRANT,    // an address where a new container may live follows
     CONTROL_REFUSED,  // there is none, or not for the WANT of that incarnation; the reason follows

@@ -10,11 +10,9 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/end_signals.h"
@@ -28,11 +26,10 @@ enum {
     PROBE_LAST = 200000,
     START_LATER = 30000000,  // after a start that the system did not allow
     END_WITHIN = 4000000,  // a process that does not end then is killed
-    LIFE = 30 * CERTIFICATE_LIFE,  // seconds
 };
 
-static void say(const Local *l, const Child *c, LogLevel level, const char *what, const char *name,
-                int number, const char *format)
+void local_say(const Local *l, const Child *c, LogLevel level, const char *what, const char *name,
+               int number, const char *format)
 {
     log_container(&l->setup->log, c->incarnation, local_kind(l, c->kind), level, what, name, number,
                   format);
@@ -47,7 +44,7 @@ static void complain(const Local *l, const char *what, const char *text)
     log_message(&l->setup->log, LOG_FAILS, what, members, 1, message);
 }
 
-static void tell(const Child *c, const ControlWord *word)
+void local_tell(const Child *c, const ControlWord *word)
 {
     // One that does not listen any more will be found dead, or killed in the end.
     if (c->process.pid)
@@ -55,136 +52,6 @@ static void tell(const Child *c, const ControlWord *word)
 }
 
 // --------------------------------------------------------------------------------- starting
-
-// A key does not stay behind in memory that is used again.
-static void drop_secret(Buf *secret)
-{
-    if (secret->text)
-        explicit_bzero(secret->text, secret->size);
-    buf_drop(secret);
-}
-
-// A certificate with its key for this life of the container. False, and reported: there is none.
-static bool issue(const Local *l, const Child *c, Buf *pem)
-{
-    Speaker who = {.role = ROLE_CONTAINER, .node = "here", .incarnation = c->incarnation};
-    Err err = {0};
-
-    snprintf(who.name, sizeof who.name, "%s", local_kind(l, c->kind));
-    if (!l->issuer || authority_issue(l->issuer, &who, LIFE, pem, &err))
-        return true;
-    log_message(&l->setup->log, LOG_FAILS, "set-up", &(LogMember){"message", err.text, 0}, 1,
-                err.text);
-    errno = EACCES;
-    return false;
-}
-
-// Who this process is from now on. The key of the issuer is not for a container.
-static TlsIdentity *take_identity(Local *l, Buf *pem)
-{
-    Err err = {0};
-    TlsIdentity *identity = l->issuer ? tls_identity_from(l->setup->authority, pem->text, &err)
-                                      : NULL;
-
-    authority_free(l->issuer);
-    l->issuer = NULL;
-    drop_secret(pem);
-    if (err.set) {
-        fprintf(stderr, "%s\n", err.text);
-        _exit(EXIT_ENVIRONMENT);
-    }
-    return identity;
-}
-
-static _Noreturn void be_child(Local *l, const Child *c, int control, Buf *pem)
-{
-    sigset_t none;
-    MemberSetup setup = {
-        .program = l->setup->program,
-        .test = l->setup->test,
-        .seed = l->setup->seed,
-        .takes_defaults = l->setup->takes_defaults,
-        .loop_limit = l->setup->loop_limit,
-        .trace = l->setup->trace,
-        .trace_limit = l->setup->trace_limit,
-        .log = &l->setup->log,
-        .kind = local_kind(l, c->kind),
-        .quota = l->setup->quota(l->setup->owner,
-                                 c->kind == P_NONE ? l->setup->main_kind : c->kind),
-        .folder = l->folder,
-        .identity = take_identity(l, pem),
-        .listener = c->listener,
-        .incarnation = c->incarnation,
-        .replaces = c->before,
-        .first_new = l->forks << 32,
-        .first_kind = c->kind,
-        .creation = c->starts > 1 ? c->creation : NULL,
-        .creation_count = c->creation_count,
-        .control = control,
-        .owner = l->setup->owner,
-        .is_apart = l->setup->is_apart,
-        .suspicion = l->setup->suspicion,
-        .dead = l->dead,
-        .dead_count = l->dead_count,
-        .problem = l->setup->problem,
-    };
-
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
-    signal(SIGINT, SIG_IGN);  // of the terminal: the manager decides
-    close(l->signals);
-    signal(SIGTERM, SIG_IGN);  // of a whole group of processes: the same
-    if (l->metrics)
-        metrics_leave(l->metrics);
-    for (uint32_t i = 0; i < l->child_count; i++)
-        if (l->children[i] != c && l->children[i]->listener >= 0)
-            close(l->children[i]->listener);
-    for (uint32_t i = 0; i < l->child_count; i++)
-        if (l->children[i]->process.pid) {
-            close(l->children[i]->process.pidfd);
-            close(l->children[i]->control);
-        }
-    int code = member_run(&setup);
-    fflush(NULL);
-    _exit(code);
-}
-
-static bool start(Local *l, Child *c)
-{
-    int pair[2];
-    Buf pem = {0};
-
-    if (!issue(l, c, &pem) || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0)
-        return false;
-    restarts_started(&c->restarts, loop_now());
-    c->starts++;
-    l->forks++;
-    fflush(NULL);
-    pid_t pid = fork();
-    if (pid == 0) {
-        close(pair[0]);
-        be_child(l, c, pair[1], &pem);
-    }
-    close(pair[1]);
-    drop_secret(&pem);
-    if (pid < 0 || !process_watch(&c->process, pid)) {
-        int reason = errno;
-        close(pair[0]);
-        if (pid > 0) {
-            kill(pid, SIGKILL);
-            waitpid(pid, NULL, 0);
-        }
-        errno = reason;
-        return false;
-    }
-    c->control = pair[0];
-    c->state = (ControlWord){.number = l->probe};  // it is not asked this time
-    say(l, c, LOG_INFORMS, "started", "pid", (int)pid, "process %d");
-    if (l->is_draining)
-        tell(c, &(ControlWord){.kind = CONTROL_DRAIN});
-    return true;
-}
 
 // Takes the descriptor.
 static bool add_child(Local *l, uint64_t incarnation, uint32_t kind, int listener,
@@ -203,7 +70,7 @@ static bool add_child(Local *l, uint64_t incarnation, uint32_t kind, int listene
         memcpy(c->creation, creation, count);
     MEMORY_GROW(l->children, l->child_count + 1, l->child_capacity);
     l->children[l->child_count++] = c;
-    if (start(l, c))
+    if (local_start(l, c))
         return true;
     complain(l, "cannot-start", "cannot start a process");
     return false;
@@ -214,7 +81,7 @@ static bool add_child(Local *l, uint64_t incarnation, uint32_t kind, int listene
 static void tell_all(Local *l, const ControlWord *word)
 {
     for (uint32_t i = 0; i < l->child_count; i++)
-        tell(l->children[i], word);
+        local_tell(l->children[i], word);
 }
 
 static void end_all(Local *l, ControlKind how)
@@ -263,8 +130,8 @@ static bool plan_restart(Local *l, Child *c, bool has_failed)
         return false;
     c->start_at = restarts_next(&c->restarts, loop_now());
     if (c->start_at == 0) {
-        say(l, c, LOG_FAILS, "given-up", "starts", (int)restarts_most(&c->restarts),
-            "has failed: %d starts in too short a time");
+        local_say(l, c, LOG_FAILS, "given-up", "starts", (int)restarts_most(&c->restarts),
+                  "has failed: %d starts in too short a time");
         return false;
     }
     c->before = c->incarnation;
@@ -309,9 +176,9 @@ static void ended(Local *l, uint32_t index)
     l->before.by_signal += !has_exited;
     l->before.with_bug += has_bug;
     if (!has_exited)
-        say(l, c, LOG_WARNS, "ended", "signal", end.number, "ended by signal %d");
+        local_say(l, c, LOG_WARNS, "ended", "signal", end.number, "ended by signal %d");
     else if (has_failed)
-        say(l, c, LOG_WARNS, "ended", "code", end.number, "ended with code %d");
+        local_say(l, c, LOG_WARNS, "ended", "code", end.number, "ended with code %d");
     MEMORY_GROW(l->dead, l->dead_count + 1, l->dead_capacity);
     l->dead[l->dead_count++] = dead;
     if (!l->is_ending)
@@ -325,7 +192,7 @@ static void start_due(Local *l)
 {
     for (uint32_t i = 0; i < l->child_count && !l->is_ending; i++) {
         Child *c = l->children[i];
-        if (!c->process.pid && loop_now() >= c->start_at && !start(l, c))
+        if (!c->process.pid && loop_now() >= c->start_at && !local_start(l, c))
             c->start_at = loop_now() + START_LATER;
     }
 }
@@ -483,6 +350,7 @@ static void serve(Local *l)
         if (l->is_draining && loop_now() >= l->drain_until)
             end_drain(l);
         start_due(l);
+        local_renew_due(l);
         look_for_rest(l);
         kill_late(l);
         if (l->is_ending)

@@ -32,6 +32,7 @@ typedef struct LocalSetup {
     // has a certificate for each life. `certificate` is that of a node, which signs these. All
     // NULL: over local sockets.
     const char *authority, *certificate, *key;
+    uint32_t life;        // seconds of a container's certificate; 0: CERTIFICATE_LIFE
     const char *trace;    // a folder: each container writes its trace there; NULL: none
     uint64_t trace_limit;  // bytes of the trace of each container; 0: none
     double seconds;       // time limit; 0: none

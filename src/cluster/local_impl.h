@@ -22,6 +22,7 @@ typedef struct Child {
     uint8_t *creation;
     uint32_t creation_count;
     uint64_t start_at;
+    int64_t renew_at;  // its certificate, in seconds since 1970
     Restarts restarts;
     uint32_t starts;
     ControlWord state;  // its last answer
@@ -71,6 +72,19 @@ static inline void ended_add(Ended *sum, const ControlWord *state)
     sum->events += state->events;
     sum->traced += state->traced;
 }
+
+// local.c
+
+void local_say(const Local *l, const Child *c, LogLevel level, const char *what, const char *name,
+               int number, const char *format);
+void local_tell(const Child *c, const ControlWord *word);
+
+// local_start.c
+
+// Starts the process of a container. False: errno says why.
+bool local_start(Local *l, Child *c);
+// New certificates for those whose time has come, long before they end.
+void local_renew_due(const Local *l);
 
 // The figures of all containers, as Prometheus reads them; `data` is the Local.
 void local_metrics(void *data, Buf *out);

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "cluster/cpu_share.h"
 #include "cluster/link.h"
 #include "cluster/trace_files.h"
 #include "net/address.h"
@@ -40,7 +41,8 @@ typedef struct Member {
     bool is_alone;        // the manager is gone
     bool is_refused;      // a container that it wanted
     TraceFiles trace;
-    int outside;  // readable when C of the program has posted; -1: it never held the program
+    CpuShare share;
+    int outside;  // readable when C of the program has posted; -1: the program has no C
 } Member;
 
 // --------------------------------------------------------------------------------- manager
@@ -100,11 +102,21 @@ static void died(Member *m, const ControlWord *word)
 
 static void refused(Member *m, const ControlWord *word, const char *why)
 {
-    snprintf(m->refusal, sizeof m->refusal, "%s", why);
+    snprintf(m->refusal, sizeof m->refusal, "%.255s", why);
     if (!word->incarnation)
         return;
     link_confirmed(&m->link, word->incarnation);
     m->is_refused = true;
+}
+
+// New connections show the newer certificate; those that stand go on.
+static void renew(const Member *m, const char *pem)
+{
+    const MemberSetup *setup = m->setup;
+    Err err = {0};
+
+    if (setup->identity && !tls_identity_renew(setup->identity, pem, &err))
+        fprintf(stderr, "container %" PRIx64 ": %s\n", setup->incarnation, err.text);
 }
 
 static void take_word(Member *m, const ControlWord *word, const char *text)
@@ -135,6 +147,9 @@ static void take_word(Member *m, const ControlWord *word, const char *text)
     case CONTROL_REPEAT:
         link_repeat(&m->link);
         break;
+    case CONTROL_RENEW:
+        renew(m, text);
+        break;
     case CONTROL_WANT:
     case CONTROL_STATE:
     case CONTROL_HELLO:
@@ -148,7 +163,7 @@ static void listen_to_manager(void *data)
 {
     Member *m = data;
     ControlWord word;
-    char bytes[sizeof word + CONTROL_TEXT_MAX + 1] = {0};
+    static char bytes[sizeof word + CONTROL_TEXT_MAX + 1];
     ssize_t count = recv(m->link.socket, bytes, sizeof bytes - 1, MSG_DONTWAIT);
 
     if (count < 0 && (errno == EAGAIN || errno == EINTR))
@@ -157,8 +172,11 @@ static void listen_to_manager(void *data)
         lose_manager(m);
         return;
     }
+    bytes[count] = '\0';
     memcpy(&word, bytes, sizeof word);
     take_word(m, &word, bytes + sizeof word);
+    if (word.kind == CONTROL_RENEW)
+        explicit_bzero(bytes, (size_t)count);
 }
 
 // Whether there is a line to the manager; a new one is watched.
@@ -240,6 +258,7 @@ static bool spawn_granted(Member *m, uint32_t kind, const uint8_t *creation, uin
     buf_add(&bytes, (const char *)creation, count);
     link_tell(&m->link,
               &(ControlWord){CONTROL_WANT, .machine_kind = kind, .incarnation = incarnation,
+                             .number = setup->node->restart_of(setup->owner, kind),
                              .address_size = size},
               bytes.text, (uint32_t)bytes.size, -1);
     buf_drop(&bytes);
@@ -372,13 +391,24 @@ static void notice_outside(void *data)
     container_notice(((Member *)data)->container);
 }
 
-// C that holds the program may post from a thread of its own while this one waits. The others need
-// no descriptor, which would cost a system call for each turn.
+static bool has_c(const PProgram *p)
+{
+    for (uint32_t i = 0; i < p->fun_count; i++)
+        if (p->funs[i].foreign)
+            return true;
+    for (uint32_t i = 0; i < p->machine_count; i++)
+        if (p->machines[i].foreign)
+            return true;
+    return false;
+}
+
+// C of the program may post from a thread of its own while this one waits. The others need no
+// descriptor, which would cost a system call for each turn.
 static bool watch_outside(Member *m)
 {
     Err err = {0};
 
-    if (m->outside >= 0 || !container_is_held(m->container))
+    if (!has_c(m->setup->program))
         return true;
     // The runtime closes its own before the loop ends.
     m->outside = dup(plait_fd(container_runtime(m->container)));
@@ -463,27 +493,35 @@ static bool talk_to_manager(Member *m)
 
 static PlaitStatus work(Member *m)
 {
+    if (!watch_outside(m))
+        return PLAIT_SETUP;
     while (!m->end && !m->is_alone) {
         PlaitStatus status = PLAIT_IDLE;
-        if (container_is_busy(m->container))
+        uint64_t rest =
+            m->share.percent ? cpu_share_rest(&m->share, loop_now(), cpu_time_used()) : 0;
+        if (!rest && container_is_busy(m->container))
             status = container_step(m->container, TURN_EVENTS);
         if (status != PLAIT_RUNNING && status != PLAIT_IDLE)
             return status;
         if (!is_within_quota(m))
             return PLAIT_SETUP;
-        if (!watch_outside(m) || !talk_to_manager(m))
+        if (!talk_to_manager(m))
             return PLAIT_SETUP;
         bool waits = status == PLAIT_IDLE && m->link.waiting_count == 0;
         fflush(stdout);
         trace_files_turn(&m->trace, m->container);  // before what it has sent leaves
-        loop_turn(m->loop, !waits ? 0 : m->link.socket < 0 ? CALL_WAIT : IDLE_WAIT);
+        uint64_t longest = m->link.socket < 0 ? CALL_WAIT : IDLE_WAIT;
+        loop_turn(m->loop, !waits ? 0 : rest && rest < longest ? rest : longest);
     }
     return finish(m);
 }
 
 int member_run(const MemberSetup *setup)
 {
-    Member m = {.setup = setup, .next_new = setup->first_new, .outside = -1};
+    Member m = {.setup = setup,
+                .next_new = setup->first_new,
+                .outside = -1,
+                .share.percent = setup->quota.cpu_percent};
     Err err = {0};
 
     link_init(&m.link, setup->control, setup->node ? setup->node->path : NULL);

@@ -12,6 +12,7 @@ typedef struct MemberQuota {
     uint32_t memory_mib;
     uint32_t machines;  // that have not halted
     uint32_t queue;     // events in the queues of all machines together
+    uint32_t cpu_percent;  // of one processor; reaching it only slows the container
 } MemberQuota;
 
 typedef enum MemberRestart { MEMBER_NEVER, MEMBER_ON_FAILURE, MEMBER_ALWAYS } MemberRestart;
@@ -26,6 +27,7 @@ typedef struct MemberNode {
     const char *const *grants;  // addresses
     uint32_t grant_count;
     GrantRule (*rule)(void *owner, uint32_t kind);
+    MemberRestart (*restart_of)(void *owner, uint32_t kind);
 } MemberNode;
 
 typedef struct MemberSetup {

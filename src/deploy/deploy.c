@@ -14,7 +14,7 @@
 #include "base/memory.h"
 #include "deploy/json_lines.h"
 
-enum { VERSION = 1, DEPTH_MAX = 4, FILE_MAX = 1 << 20, NUMBER_MAX_VALUE = 1 << 30 };
+enum { VERSION = 1, DEPTH_MAX = 4, FILE_MAX = 1 << 20, HOST_MAX = 64, NUMBER_MAX_VALUE = 1 << 30 };
 
 typedef struct Reader {
     Deploy *to;
@@ -160,6 +160,7 @@ static bool take_quota(Reader *r, const json_t *value, void *to)
         {"memory-mib", take_number, &k->memory_mib},
         {"machines", take_number, &k->machines},
         {"queue", take_number, &k->queue},
+        {"cpu-percent", take_number, &k->cpu_percent},
     };
     return take_object(r, value, members, COUNT_OF(members));
 }
@@ -242,13 +243,13 @@ static bool take_outside(Reader *r, const json_t *value, void *to)
     return take_names(r, value, &d->outside, &d->outside_count);
 }
 
-// "name:port"
+// A name, or an address in numbers: 10.0.0.1, fd00::1.
 static bool is_host(const char *text)
 {
-    const char *colon = strrchr(text, ':');
-    char *end = NULL;
-    long port = colon ? strtol(colon + 1, &end, 10) : 0;
-    return colon && colon > text && end && !*end && port > 0 && port < 65536;
+    const char *colon = strchr(text, ':');
+    bool has_port = colon && colon == strrchr(text, ':');
+
+    return !has_port && !strpbrk(text, "/[] \t\n") && strlen(text) <= HOST_MAX;
 }
 
 static bool take_hosts(Reader *r, const json_t *value, void *to)
@@ -258,7 +259,8 @@ static bool take_hosts(Reader *r, const json_t *value, void *to)
         return false;
     for (uint32_t i = 0; i < d->host_count; i++)
         if (!is_host(d->hosts[i].text))
-            return refuse(r, "%s is not \"name:port\"", d->hosts[i].text);
+            return refuse(r, "%s is not the name or the address of a node, without a port",
+                          d->hosts[i].text);
     return true;
 }
 
@@ -283,6 +285,7 @@ static bool take_tls(Reader *r, const json_t *value, void *to)
         {"certificate", take_text, &d->certificate},
         {"key", take_text, &d->key},
         {"authority", take_text, &d->authority},
+        {"life-s", take_number, &d->life_s},
     };
     if (!take_object(r, value, members, COUNT_OF(members)))
         return false;
@@ -432,10 +435,17 @@ bool deploy_fits(const Deploy *d, const PProgram *p, Err *err)
     return true;
 }
 
-bool deploy_is_with_creator(const Deploy *d, const char *kind)
+const DeployKind *deploy_kind(const Deploy *d, const char *kind)
 {
     for (uint32_t i = 0; i < d->kind_count; i++)
         if (strcmp(d->kinds[i].name, kind) == 0)
-            return !d->kinds[i].is_own;
-    return !d->is_own;
+            return &d->kinds[i];
+    return NULL;
+}
+
+bool deploy_is_with_creator(const Deploy *d, const char *kind)
+{
+    const DeployKind *k = deploy_kind(d, kind);
+
+    return k ? !k->is_own : !d->is_own;
 }

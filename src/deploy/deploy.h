@@ -34,6 +34,7 @@ typedef struct DeployKind {
     DeployRestart restart;
     DeployStarts starts;
     uint32_t memory_mib, machines, queue;
+    uint32_t cpu_percent;  // of one processor
     uint32_t line;  // in the file
 } DeployKind;
 
@@ -49,9 +50,10 @@ typedef struct Deploy {
     uint32_t kind_count;
     DeployName *outside;  // events
     uint32_t outside_count;
-    DeployName *hosts;
+    DeployName *hosts;  // names or addresses of the nodes that may have containers; none: all
     uint32_t host_count;
     char *certificate, *key, *authority;  // paths; all three, or all NULL
+    uint32_t life_s;                      // of the certificates of containers; 0: the usual time
     uint32_t suspicion_ms;                // 0: the usual time
 } Deploy;
 
@@ -64,5 +66,7 @@ void deploy_drop(Deploy *d);
 // The machines and events that the file names are those of the program.
 bool deploy_fits(const Deploy *d, const PProgram *p, Err *err);
 
+// What the file says about a kind; NULL: nothing.
+const DeployKind *deploy_kind(const Deploy *d, const char *kind);
 // Whether machines of the kind live in the container of their creator.
 bool deploy_is_with_creator(const Deploy *d, const char *kind);

@@ -279,6 +279,11 @@ json_t *channel_next(Channel *c)
     return NULL;
 }
 
+bool channel_is_wrong(const Channel *c)
+{
+    return c->is_wrong;
+}
+
 void channel_send(Channel *c, json_t *message)
 {
     char *text = json_dumps(message, JSON_COMPACT);

@@ -35,6 +35,8 @@ short channel_events(const Channel *c);  // of poll
 bool channel_turn(Channel *c, Err *err);
 // The next message; NULL: there is none. To be released.
 json_t *channel_next(Channel *c);
+// What came is no message: there will be none any more.
+bool channel_is_wrong(const Channel *c);
 // Takes the message. What is sent after the end goes nowhere.
 void channel_send(Channel *c, json_t *message);
 // Whether all that was sent has left.

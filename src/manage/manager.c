@@ -19,6 +19,7 @@
 #include "net/loop.h"
 
 enum { WAIT = 20, GUESTS_MOST = 1000, WAITING_MOST = 64 << 20 };
+static const uint64_t speak_within = 10 * 1000000;  // microseconds
 
 void manager_say(const Manager *m, LogLevel level, const char *what, const char *name,
                  const char *format)
@@ -41,11 +42,11 @@ static void take_call(Manager *m)
         close(fd);
         return;
     }
-    Channel *channel = channel_accept(fd, m->is_local, m->identity);
+    Channel *channel = channel_accept(fd, m->is_local, m->credentials.identity);
     if (!channel)
         return;
     Guest *g = memory_zeroed(1, sizeof *g);
-    *g = (Guest){.channel = channel, .id = ++m->next_guest};
+    *g = (Guest){.channel = channel, .id = ++m->next_guest, .since = loop_now()};
     MEMORY_GROW(m->guests, m->guest_count + 1, m->guest_capacity);
     m->guests[m->guest_count++] = g;
 }
@@ -54,6 +55,7 @@ static void take(Manager *m, Guest *g, json_t *message)
 {
     const char *what = state_text(message, "what");
 
+    g->has_spoken = true;
     if (!g->node[0] && what && strcmp(what, "node") == 0)
         manager_take_node(m, g, message);
     else if (!g->node[0])
@@ -73,6 +75,9 @@ static bool listen_to(Manager *m, Guest *g)
         take(m, g, message);
         json_decref(message);
     }
+    // Nothing may ever come again that would be a reason to look at it.
+    if (channel_is_wrong(g->channel))
+        return false;
     if (g->is_over)
         return is_alive && !channel_is_flushed(g->channel);
     return is_alive && channel_waiting(g->channel) < WAITING_MOST;
@@ -89,12 +94,38 @@ static void remove_guest(Manager *m, uint32_t index)
     m->guests[index] = m->guests[--m->guest_count];
 }
 
+static bool is_node(const Guest *g)
+{
+    return g->node[0] && !g->is_over;
+}
+
+// Whether at least half of the nodes have said something lately. If not, this manager is the one
+// that is cut off, or was stopped for a while: their containers live, and must not be replaced.
+static bool hears_enough(const Manager *m)
+{
+    uint64_t since = loop_now() - (uint64_t)(m->setup->lost_after * 1e6 / 2);
+    uint32_t nodes = 0, heard = 0;
+
+    for (uint32_t i = 0; i < m->guest_count; i++) {
+        nodes += is_node(m->guests[i]);
+        heard += is_node(m->guests[i]) && channel_heard(m->guests[i]->channel) >= since;
+    }
+    return 2 * heard >= nodes;
+}
+
 // A node that has been silent for too long: its connection would have ended if only its manager
 // had.
 static bool is_lost(const Manager *m, const Guest *g)
 {
-    return g->node[0] && !g->is_over &&
-           loop_now() - channel_heard(g->channel) > (uint64_t)(m->setup->lost_after * 1e6);
+    return is_node(g) &&
+           loop_now() - channel_heard(g->channel) > (uint64_t)(m->setup->lost_after * 1e6) &&
+           hears_enough(m);
+}
+
+// Somebody who calls and says nothing, or never proves who it is, would keep a place for ever.
+static bool is_silent(const Guest *g)
+{
+    return !g->has_spoken && loop_now() - g->since > speak_within;
 }
 
 static void lose(Manager *m, uint32_t index)
@@ -125,7 +156,7 @@ static void turn(Manager *m)
     for (uint32_t i = count; i-- > 0;) {
         Guest *g = m->guests[i];
         bool is_due = (happened > 0 && fds[2 + i].revents) || g->is_over;
-        if (is_due && !listen_to(m, g))
+        if ((is_due && !listen_to(m, g)) || is_silent(g))
             remove_guest(m, i);
         else if (is_lost(m, g))
             lose(m, i);
@@ -135,6 +166,7 @@ static void turn(Manager *m)
     if (happened > 0 && fds[0].revents)
         m->is_over = true;
     manager_probe(m);
+    manager_renew_own(m);
     free(fds);
 }
 
@@ -172,14 +204,16 @@ static bool open_manager(Manager *m, Err *err)
 {
     const ManagerSetup *s = m->setup;
 
-    if (s->authority) {
-        m->identity = tls_identity_new(s->authority, s->certificate, s->key, err);
-        if (!m->identity)
+    if (!credentials_open(&m->credentials, s->authority, s->certificate, s->key, err))
+        return false;
+    if (s->authority_key) {
+        m->signer = authority_open((CertificateFiles){s->authority, s->authority_key}, err);
+        if (!m->signer)
             return false;
     }
     if (!open_state(m, err) || !catch_signals(m, err))
         return false;
-    m->listener = channel_listen(s->address, m->identity, &m->is_local, err);
+    m->listener = channel_listen(s->address, m->credentials.identity, &m->is_local, err);
     return m->listener >= 0;
 }
 
@@ -201,7 +235,8 @@ static void close_manager(Manager *m)
     json_decref(m->figures);
     json_decref(m->rests);
     json_decref(m->drains);
-    tls_identity_free(m->identity);
+    credentials_drop(&m->credentials);
+    authority_free(m->signer);
 }
 
 int manager_run(const ManagerSetup *setup)

@@ -19,6 +19,7 @@ typedef struct ManagerSetup {
     const char *folder;                         // its own: the journal
     const char *address;                        // where it takes calls
     const char *authority, *certificate, *key;  // PEM files; all NULL: no TLS
+    const char *authority_key;                  // renews certificates; NULL: somebody else does
     double lost_after;                          // seconds
     ClusterLog log;
 } ManagerSetup;

@@ -130,6 +130,20 @@ static json_t *containers_json(const Manager *m, const char *deployment)
     return list;
 }
 
+// Why it waits, or what was written down.
+static json_t *note_of(const Manager *m, const char *name, const json_t *deployment,
+                       const char *state)
+{
+    const char *node;
+    Buf address = {0};
+    Err err = {0};
+
+    if (strcmp(state, "waiting") == 0)
+        manager_choose(m, name, NULL, &node, &address, &err);
+    buf_drop(&address);
+    return err.set ? json_string(err.text) : json_incref(json_object_get(deployment, "note"));
+}
+
 static void status(const Manager *m, Guest *g)
 {
     json_t *nodes = json_array(), *deployments = json_array(), *one;
@@ -149,9 +163,9 @@ static void status(const Manager *m, Guest *g)
                                                                         : wants;
         json_array_append_new(
             deployments,
-            json_pack("{s:s, s:s, s:O, s:O, s:O, s:O?, s:O, s:o}", "deployment", name, "state",
+            json_pack("{s:s, s:s, s:O, s:o, s:O, s:O?, s:O, s:o}", "deployment", name, "state",
                       state, "sha256", json_object_get(one, "sha256"), "note",
-                      json_object_get(one, "note"), "bugs", json_object_get(one, "bugs"),
+                      note_of(m, name, one, state), "bugs", json_object_get(one, "bugs"),
                       "last-failure", json_object_get(one, "how"), "ended",
                       json_object_get(one, "dead"), "containers", containers_json(m, name)));
     }

@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "manage/channel.h"
+#include "manage/credentials.h"
 #include "manage/manager.h"
 #include "manage/state.h"
 
@@ -13,6 +14,8 @@ enum { NAME_MOST = 64 };
 typedef struct Guest {
     Channel *channel;
     uint64_t id;
+    uint64_t since;   // when it called, as loop_now
+    bool has_spoken;  // at least one message
     char node[NAME_MOST + 1];  // "": it is none
     uint64_t probed;           // the last probe that it has answered
     json_int_t blocks;         // of incarnations that it has left
@@ -22,7 +25,9 @@ typedef struct Guest {
 typedef struct Manager {
     const ManagerSetup *setup;
     State state;
-    TlsIdentity *identity;
+    Credentials credentials;
+    Authority *signer;  // renews certificates; NULL: somebody else does
+    uint64_t renew_at;  // when it tries again, as loop_now
     int listener, signals;
     bool is_local;
     Guest **guests;
@@ -41,9 +46,11 @@ typedef struct Manager {
 Guest *manager_node(const Manager *m, const char *node);
 // How many containers and granted addresses there are on the node.
 uint32_t manager_load(const Manager *m, const char *node);
-// A free address on the node with the fewest containers; nodes that are away come last. False:
-// there is none, with the reason. `but`: not on this node; may be NULL.
-bool manager_choose(const Manager *m, const char *but, const char **node, Buf *address, Err *err);
+// A free address on the node with the fewest containers of those that the deployment may use; nodes
+// that are away come last. False: there is none, with the reason. `moved`: a container that leaves
+// its node, for one with the fewest of its kind; may be NULL.
+bool manager_choose(const Manager *m, const char *deployment, const json_t *moved,
+                    const char **node, Buf *address, Err *err);
 // Gives a container addresses until it has some on each node, and at least `more` new ones.
 void manager_grant(Manager *m, const char *incarnation, uint32_t more);
 // Sends the node what it needs to start the container, if it is there.
@@ -67,6 +74,13 @@ void manager_stop(Manager *m, const char *deployment, const char *how);
 void manager_answer(Manager *m, Guest *g, const json_t *message);
 // A part of a file has come from a node.
 void manager_pass_part(Manager *m, const json_t *message);
+
+// manager_certificates.c: the certificates of the nodes, and the own one.
+
+// A node wants a new one, with its owner and its key as before.
+void manager_renew_node(const Manager *m, Guest *g, const json_t *message);
+// Takes a new one for itself, if somebody has made it, or makes it in time.
+void manager_renew_own(Manager *m);
 
 // manager_rest.c: whether a deployment has something to do.
 

@@ -232,9 +232,10 @@ static void take_want(Manager *m, Guest *g, const json_t *message)
             refuse_want(g, by, incarnation, why);
             return;
         }
-        state_record(&m->state, json_pack("{s:s, s:s, s:s, s:O?, s:O, s:s, s:O?}", "what", "place",
-                                          "incarnation", incarnation, "deployment", deployment,
-                                          "kind", json_object_get(message, "kind"), "node",
+        state_record(&m->state, json_pack("{s:s, s:s, s:s, s:O?, s:O?, s:O, s:s, s:O?}", "what",
+                                          "place", "incarnation", incarnation, "deployment",
+                                          deployment, "kind", json_object_get(message, "kind"),
+                                          "restart", json_object_get(message, "restart"), "node",
                                           json_object_get(grant, "node"), "address", address,
                                           "creation", json_object_get(message, "creation")));
         manager_grant(m, incarnation, 0);
@@ -251,8 +252,10 @@ static void take_ask(Manager *m, Guest *g, const json_t *message)
     Buf address = {0};
     Err err = {0};
 
-    if (state_find(&m->state, "containers", by)) {
-        if (manager_choose(m, NULL, &node, &address, &err))
+    const json_t *container = state_find(&m->state, "containers", by);
+    if (container) {
+        const char *deployment = state_text(container, "deployment");
+        if (manager_choose(m, deployment, NULL, &node, &address, &err))
             manager_grant(m, by, 1);
         else
             refuse_want(g, by, NULL, err.text);
@@ -298,6 +301,8 @@ bool manager_hear_node(Manager *m, Guest *g, const json_t *message)
         take_probed(m, g, message);
     else if (strcmp(what, "part") == 0)
         manager_pass_part(m, message);
+    else if (strcmp(what, "renew") == 0)
+        manager_renew_node(m, g, message);
     else
         return false;
     return true;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "cluster/member.h"
 
 enum { NODES_GRANTED = 8, GRANTS_LEAST = 4, BLOCKS_LEAST = 8, BLOCKS_GIVEN = 32 };
 
@@ -66,18 +67,53 @@ static bool free_address(const Manager *m, const char *node, Buf *address)
     return false;
 }
 
-bool manager_choose(const Manager *m, const char *but, const char **node, Buf *address, Err *err)
+// Whether containers of the deployment may live there: its file names the node, or none at all.
+static bool is_allowed(const Manager *m, const char *deployment, const char *node)
 {
-    uint32_t fewest = UINT32_MAX;
+    const json_t *d = state_find(&m->state, "deployments", deployment);
+    const json_t *hosts = json_object_get(json_object_get(d, "deploy"), "hosts");
+    const char *address = state_text(state_find(&m->state, "nodes", node), "host");
+
+    for (size_t i = 0; i < json_array_size(hosts); i++) {
+        const char *host = json_string_value(json_array_get(hosts, i));
+        if (host && (strcmp(host, node) == 0 || strcmp(host, address) == 0))
+            return true;
+    }
+    return json_array_size(hosts) == 0;
+}
+
+// How many containers of the same kind and deployment are on the node: they should not fail
+// together.
+static uint32_t count_like(const Manager *m, const json_t *like, const char *node)
+{
     json_t *one;
-    const char *name;
+    const char *key;
+    uint32_t count = 0;
+
+    json_object_foreach(state_part(&m->state, "containers"), key, one) count +=
+        strcmp(state_text(one, "node"), node) == 0 &&
+        json_equal(json_object_get(one, "kind"), json_object_get(like, "kind")) &&
+        json_equal(json_object_get(one, "deployment"), json_object_get(like, "deployment"));
+    return count;
+}
+
+bool manager_choose(const Manager *m, const char *deployment, const json_t *moved,
+                    const char **node, Buf *address, Err *err)
+{
+    uint32_t fewest = UINT32_MAX, allowed = 0;
+    json_t *one;
+    const char *name, *but = state_text(moved, "node");
     Buf here = {0};
 
     *node = NULL;
     json_object_foreach(state_part(&m->state, "nodes"), name, one)
     {
         uint32_t load = manager_load(m, name) + (manager_node(m, name) ? 0 : 1u << 30);
-        if ((but && strcmp(but, name) == 0) || load >= fewest || !free_address(m, name, &here))
+        load += moved ? count_like(m, moved, name) << 16 : 0;
+        if ((but && strcmp(but, name) == 0) || !is_allowed(m, deployment, name))
+            continue;
+        allowed++;
+        if (load >= fewest || !free_address(m, name, &here))
             continue;
         fewest = load;
         *node = name;
@@ -86,8 +122,9 @@ bool manager_choose(const Manager *m, const char *but, const char **node, Buf *a
     }
     buf_drop(&here);
     if (!*node)
-        err_set(err, json_object_size(state_part(&m->state, "nodes")) > (but ? 1 : 0)
-                         ? "no node has a free port"
+        err_set(err, allowed > 0 ? "no node has a free port"
+                     : json_object_size(state_part(&m->state, "nodes")) > (but ? 1 : 0)
+                         ? "none of its hosts is a node of this cluster"
                          : "there is no node");
     return *node;
 }
@@ -120,6 +157,8 @@ void manager_grant(Manager *m, const char *incarnation, uint32_t more)
 {
     json_t *one;
     const char *name, *node;
+    const char *deployment =
+        state_text(state_find(&m->state, "containers", incarnation), "deployment");
     Buf address = {0};
     Err err = {0};
     uint32_t nodes = 0;
@@ -127,13 +166,13 @@ void manager_grant(Manager *m, const char *incarnation, uint32_t more)
     json_object_foreach(state_part(&m->state, "nodes"), name,
                         one) if (manager_node(m, name) && nodes++ < NODES_GRANTED &&
                                  granted_on(m, incarnation, name) == 0 &&
-                                 free_address(m, name, &address))
+                                 is_allowed(m, deployment, name) && free_address(m, name, &address))
     {
         grant(m, incarnation, name, address.text);
         more -= more > 0;
     }
     while (more > 0 || granted_on(m, incarnation, NULL) < GRANTS_LEAST) {
-        if (!manager_choose(m, NULL, &node, &address, &err))
+        if (!manager_choose(m, deployment, NULL, &node, &address, &err))
             break;
         grant(m, incarnation, node, address.text);
         more -= more > 0;
@@ -214,7 +253,7 @@ void manager_place_main(Manager *m)
         Buf address = {0};
         Err err = {0};
         if (json_object_get(d, "is-placed") || strcmp(state_text(d, "wants"), "running") != 0 ||
-            !manager_choose(m, NULL, &node, &address, &err)) {
+            !manager_choose(m, name, NULL, &node, &address, &err)) {
             buf_drop(&address);
             continue;
         }
@@ -231,34 +270,39 @@ void manager_place_main(Manager *m)
 
 // -------------------------------------------------------------------------------- a lost node
 
-// As the file says for its kind; containers whose kind is not known stay away.
+// As the file says for its kind. Its creator has told it; of a main machine its node has, or it
+// stays away.
 static bool comes_back(const Manager *m, const char *incarnation, const json_t *container)
 {
     const json_t *d = state_find(&m->state, "deployments", state_text(container, "deployment"));
+    const json_t *told = json_object_get(container, "restart");
     const json_t *figures = json_object_get(m->figures, incarnation);
 
     return strcmp(state_text(d, "wants"), "running") == 0 &&
-           json_integer_value(json_object_get(figures, "restart")) > 0;
+           json_integer_value(told ? told : json_object_get(figures, "restart")) > MEMBER_NEVER;
 }
 
 static void move_one(Manager *m, const char *incarnation, const char *deployment, bool is_again)
 {
-    const char *from, *node;
+    const char *node;
     char next[17];
     json_int_t block;
     Buf address = {0};
     Err err = {0};
 
-    from = state_text(state_find(&m->state, "containers", incarnation), "node");
-    if (!is_again || !manager_choose(m, from, &node, &address, &err)) {
+    const json_t *moved = state_find(&m->state, "containers", incarnation);
+    if (!is_again || !manager_choose(m, deployment, moved, &node, &address, &err)) {
         state_record(&m->state, json_pack("{s:s, s:s, s:s, s:i}", "what", "ended", "incarnation",
                                           incarnation, "how", "its node is lost", "code", -1));
+        json_object_del(m->figures, incarnation);
         manager_tell_dead(m, deployment, incarnation, NULL);
     } else {
         new_incarnation(m, false, &block, next);
         state_record(&m->state, json_pack("{s:s, s:s, s:s, s:I, s:s, s:s}", "what", "again",
                                           "incarnation", incarnation, "next", next, "block", block,
                                           "node", node, "address", address.text));
+        json_object_del(m->figures, incarnation);
+        manager_say(m, LOG_INFORMS, "moved", node, "a container of a lost node is started on %s");
         manager_tell_dead(m, deployment, incarnation, next);
         manager_grant(m, next, 0);
         manager_start(m, next);

@@ -38,9 +38,10 @@ static void take_want(Node *n, const Child *c, const ControlWord *word, const ch
     buf_add(&address, bytes, word->address_size);
     hex_add(&creation, bytes + word->address_size, count - word->address_size);
     json_t *message =
-        json_pack("{s:s, s:s, s:s, s:i, s:s, s:s}", "what", "want", "by", c->incarnation,
-                  "incarnation", incarnation, "kind", (int)word->machine_kind, "address",
-                  buf_text(&address), "creation", buf_text(&creation));
+        json_pack("{s:s, s:s, s:s, s:i, s:i, s:s, s:s}", "what", "want", "by", c->incarnation,
+                  "incarnation", incarnation, "kind", (int)word->machine_kind, "restart",
+                  (int)word->number, "address", buf_text(&address), "creation",
+                  buf_text(&creation));
     // Without a manager the container repeats it later.
     if (message && n->is_welcome)
         node_send(n, message);
@@ -135,6 +136,7 @@ static void greet(Node *n, const Caller *caller, const ControlWord *hello, const
         json_object_set_new(c->entry, "restart", json_integer((json_int_t)hello->number));
         node_save(n);
     }
+    node_take_policy(c);
     if (!c->has_called)
         node_say(n, c, LOG_INFORMS, "started", "pid", (int)c->process.pid, "process %d");
     c->has_called = true;
@@ -191,6 +193,8 @@ static void add(Polled *p, int fd, short events)
 
 static int wait_time(const Node *n)
 {
+    if (n->programs.search.folder)
+        return 0;  // a program is being looked for
     for (uint32_t i = 0; i < n->child_count; i++)
         if (!n->children[i]->process.pid)
             return WAIT_FOR_START;
@@ -237,6 +241,7 @@ static void turn(Node *n, Polled *p)
     node_listen(n);
     node_call(n);
     node_start_due(n);
+    node_renew_due(n);
     node_answer_probe(n);
 }
 
@@ -313,10 +318,9 @@ static bool open_node(Node *n, Err *err)
 {
     const NodeSetup *s = n->setup;
 
+    if (!credentials_open(&n->credentials, s->authority, s->certificate, s->key, err))
+        return false;
     if (s->authority) {
-        n->identity = tls_identity_new(s->authority, s->certificate, s->key, err);
-        if (!n->identity)
-            return false;
         n->issuer = authority_open((CertificateFiles){s->certificate, s->key}, err);
         if (!n->issuer)
             return false;
@@ -345,7 +349,7 @@ static void close_node(Node *n)
     journal_close(&n->journal);
     programs_drop(&n->programs);
     json_decref(n->doc);
-    tls_identity_free(n->identity);
+    credentials_drop(&n->credentials);
     authority_free(n->issuer);
     free(n->folder);
     free(n->socket_path);

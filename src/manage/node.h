@@ -21,6 +21,7 @@ typedef struct NodeSetup {
     const char *host;      // the address at which its containers take calls: 10.0.0.1
     uint16_t first_port, last_port;
     const char *authority, *certificate, *key;  // PEM files; all NULL: no TLS
+    long life;                                  // seconds, of a container's certificate
     ClusterLog log;
 } NodeSetup;
 

@@ -19,10 +19,10 @@
 #include "base/memory.h"
 #include "base/whole_file.h"
 #include "cluster/member.h"
+#include "deploy/deploy.h"
 #include "net/loop.h"
 #include "trust/manifest.h"
 
-enum { LIFE = 30 * CERTIFICATE_LIFE };  // seconds
 enum { BLOCK_LATER = 200000 };  // microseconds, until there may be another block of incarnations
 
 const char *node_deployment(const Child *c)
@@ -48,6 +48,25 @@ void node_say(const Node *n, const Child *c, LogLevel level, const char *what, c
 {
     log_container(&n->setup->log, number_of(c->incarnation), kind_of(c), level, what, name, number,
                   format);
+}
+
+// How often and how fast it is started again; known once it has said its kind.
+void node_take_policy(Child *c)
+{
+    const json_t *file = json_object_get(json_object_get(c->entry, "start"), "deploy");
+    char *text = json_dumps(file, JSON_COMPACT);
+    Deploy d;
+    Err err = {0};
+
+    if (text && deploy_take(&d, "the deployment file", text, &err)) {
+        const DeployKind *k = deploy_kind(&d, kind_of(c));
+        DeployStarts s = k ? k->starts : (DeployStarts){0};
+        c->restarts.policy =
+            (RestartPolicy){s.most, s.within_s * (uint64_t)1000000, s.first_ms * (uint64_t)1000,
+                            s.last_ms * (uint64_t)1000};
+        deploy_drop(&d);
+    }
+    free(text);
 }
 
 Child *node_child(Node *n, const char *incarnation)
@@ -84,17 +103,20 @@ static void remove_child(Node *n, Child *c)
 
 // ------------------------------------------------------------------------------------- words
 
-void node_tell(const Child *c, const ControlWord *word, const char *text)
+bool node_tell(const Child *c, const ControlWord *word, const char *text)
 {
     char bytes[sizeof *word + CONTROL_TEXT_MAX];
     size_t size = text ? strnlen(text, CONTROL_TEXT_MAX) : 0;
 
     if (c->control < 0)
-        return;
+        return false;
     memcpy(bytes, word, sizeof *word);
     memcpy(bytes + sizeof *word, text ? text : "", size);
     // One that does not listen any more will be found dead.
-    send(c->control, bytes, sizeof *word + size, MSG_DONTWAIT | MSG_NOSIGNAL);
+    bool is_told = send(c->control, bytes, sizeof *word + size, MSG_DONTWAIT | MSG_NOSIGNAL) > 0;
+    if (word->kind == CONTROL_RENEW)
+        explicit_bzero(bytes, sizeof bytes);
+    return is_told;
 }
 
 void node_tell_all(const Node *n, const char *deployment, const ControlWord *word)
@@ -118,26 +140,6 @@ static void copy_member(json_t *to, const json_t *from, const char *key)
 {
     json_t *value = json_object_get(from, key);
     json_object_set_new(to, key, value ? json_deep_copy(value) : json_null());
-}
-
-// A certificate with its key for this life of the container; null without TLS. NULL: the reason is
-// in err.
-static json_t *tls_of(const Node *n, const Child *c, Err *err)
-{
-    Speaker who = {.role = ROLE_CONTAINER, .incarnation = number_of(c->incarnation)};
-    const char *kind = json_string_value(json_object_get(c->entry, "kind"));
-    Buf pem = {0};
-    json_t *tls = NULL;
-
-    if (!n->issuer)
-        return json_null();
-    snprintf(who.name, sizeof who.name, "%s", kind ? kind : "container");
-    if (authority_issue(n->issuer, &who, LIFE, &pem, err))
-        tls = json_pack("{s:s, s:s}", "authority", n->setup->authority, "pem", pem.text);
-    if (pem.text)
-        explicit_bzero(pem.text, pem.size);
-    buf_drop(&pem);
-    return tls;
 }
 
 static bool has_hash(const Manifest *m, const char *hash)
@@ -196,7 +198,7 @@ static bool is_signed(const Node *n, const json_t *start, const char *hash, Err 
 }
 
 // What the container reads (start/container.h).
-static bool write_setup(const Node *n, const Child *c, const char *path, Err *err)
+static bool write_setup(const Node *n, Child *c, const char *path, Err *err)
 {
     static const char *const same[] = {"incarnation", "address", "kind", "grants",
                                        "dead",        "deploy",  "test", "seed"};
@@ -222,7 +224,7 @@ static bool write_setup(const Node *n, const Child *c, const char *path, Err *er
     json_set_text(setup, "socket", text.text);
     buf_drop(&text);
     json_set_text(setup, "log", n->setup->log.is_json ? "json" : "text");
-    json_t *tls = tls_of(n, c, err);
+    json_t *tls = node_tls(n, c, err);
     if (tls)
         json_object_set_new(setup, "tls", tls);
     bool is_written = tls && whole_file_open(&f, path, err);
@@ -300,17 +302,20 @@ static bool give_block(Node *n, Child *c)
     return true;
 }
 
-static bool start_process(Node *n, Child *c, Err *err)
+// -1: the reason is in err, or, without a reason, it is still being looked for.
+static int find_program(Node *n, const Child *c, Err *err)
 {
     const json_t *start = json_object_get(c->entry, "start");
     const char *hash = json_string_value(json_object_get(start, "sha256"));
-    int program = -1;
-    bool is_started = false;
 
-    if (is_signed(n, start, hash ? hash : "", err))
-        program = programs_find(&n->programs, hash ? hash : "", err);
-    if (program < 0)
-        return false;
+    if (!is_signed(n, start, hash ? hash : "", err))
+        return -1;
+    return programs_find(&n->programs, hash ? hash : "", err);
+}
+
+static bool start_process(Node *n, Child *c, int program, Err *err)
+{
+    bool is_started = false;
     char *setup = file_of(n, "containers", c->incarnation, ".json");
     char *log = file_of(n, "logs", c->incarnation, ".log");
     if (write_setup(n, c, setup, err)) {
@@ -331,6 +336,7 @@ bool node_adopt(Node *n, Child *c)
 
     if (!pid || !process_adopt(&c->process, pid, born))
         return false;
+    node_take_policy(c);
     restarts_started(&c->restarts, loop_now());
     c->has_called = true;
     node_say(n, c, LOG_INFORMS, "adopted", "pid", (int)pid, "process %d goes on");
@@ -363,8 +369,8 @@ static bool comes_back(const Node *n, Child *c, bool has_failed, ProcessHow how)
         return false;
     c->start_at = restarts_next(&c->restarts, loop_now());
     if (c->start_at == 0)
-        node_say(n, c, LOG_FAILS, "given-up", "starts", RESTARTS_MOST,
-                 "has failed: %d starts within a minute");
+        node_say(n, c, LOG_FAILS, "given-up", "starts", (int)restarts_most(&c->restarts),
+                 "has failed: %d starts in too short a time");
     return c->start_at != 0;
 }
 
@@ -459,15 +465,36 @@ static void start_again(Node *n, Child *c)
 {
     Err err = {0};
 
+    int program = find_program(n, c, &err);
+    if (program < 0) {
+        if (err.set)
+            node_ended(n, c, err.text);
+        return;
+    }
     bool has_lived = json_object_get(c->entry, "born");
     bool has_block = has_lived ? renew(n, c) : give_block(n, c);
     if (!has_block) {
         c->start_at = loop_now() + BLOCK_LATER;
         return;
     }
-    if (start_process(n, c, &err))
+    if (start_process(n, c, program, &err))
         return;
     node_ended(n, c, err.text);
+}
+
+// One that the manager of the cluster has given up may still hold the address: it is being killed.
+static bool is_address_held(const Node *n, const Child *c)
+{
+    const json_t *address = json_object_get(json_object_get(c->entry, "start"), "address");
+
+    for (uint32_t i = 0; i < n->child_count; i++) {
+        const Child *other = n->children[i];
+        const json_t *start = json_object_get(other->entry, "start");
+        if (other != c && other->process.pid &&
+            json_equal(address, json_object_get(start, "address")))
+            return true;
+    }
+    return false;
 }
 
 void node_start_due(Node *n)
@@ -476,7 +503,7 @@ void node_start_due(Node *n)
         Child *c = n->children[i];
         if (!c->process.pid && c->is_ending)
             node_ended(n, c, "was stopped");
-        else if (!c->process.pid && loop_now() >= c->start_at)
+        else if (!c->process.pid && loop_now() >= c->start_at && !is_address_held(n, c))
             start_again(n, c);
         else if (c->process.pid && c->kill_at && loop_now() >= c->kill_at)
             process_kill(&c->process, SIGKILL);

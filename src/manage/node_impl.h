@@ -10,6 +10,7 @@
 #include "cluster/process.h"
 #include "cluster/restarts.h"
 #include "manage/channel.h"
+#include "manage/credentials.h"
 #include "manage/journal.h"
 #include "manage/node.h"
 #include "manage/programs.h"
@@ -23,6 +24,7 @@ typedef struct Child {
     int control;  // its line; -1: it has not called
     Restarts restarts;
     uint64_t start_at;   // without a process
+    int64_t renew_at;    // its certificate, in seconds since 1970
     uint64_t kill_at;    // 0: it may live
     bool is_ending;      // it is not started again
     bool is_asking;      // for an address
@@ -44,8 +46,9 @@ typedef struct Node {
     const NodeSetup *setup;
     char *folder;  // without links, from the root: containers use it, too
     char *socket_path;
-    TlsIdentity *identity;
+    Credentials credentials;
     Authority *issuer;  // of the certificates of its containers; NULL: no TLS
+    uint64_t renew_at;  // when it asks for a certificate again, as loop_now
     Programs programs;
     Journal journal;
     json_t *doc;  // what is in the file
@@ -86,16 +89,29 @@ uint64_t node_blocks_left(const Node *n);
 Child *node_child(Node *n, const char *incarnation);  // NULL: not known
 // Adds a container that is in the document.
 Child *node_add_child(Node *n, const char *incarnation, json_t *entry);
+// Reads from its deployment file how often it is started again.
+void node_take_policy(Child *c);
 // Finds the process of a container that another manager has started. False: it is gone.
 bool node_adopt(Node *n, Child *c);
 // Its process has ended; or, with `why`, could not be started. The child may be gone afterwards.
 void node_ended(Node *n, Child *c, const char *why);
 // Starts those whose time has come, and ends those that do not end by themselves.
 void node_start_due(Node *n);
-// Tells a container something.
-void node_tell(const Child *c, const ControlWord *word, const char *text);
+// Tells a container something. False: it does not listen at the moment.
+bool node_tell(const Child *c, const ControlWord *word, const char *text);
 void node_tell_all(const Node *n, const char *deployment, const ControlWord *word);
 const char *node_deployment(const Child *c);
+
+// node_certificates.c: the certificates of the node and of its containers.
+
+// A certificate with its key for this life of the container; null without TLS. NULL: the reason is
+// in err.
+json_t *node_tls(const Node *n, Child *c, Err *err);
+// Takes a new one for itself, if somebody has made it, or asks for it in time; gives new ones to
+// containers.
+void node_renew_due(Node *n);
+// The answer of the manager of the cluster.
+void node_take_renewed(Node *n, const json_t *message);
 
 // node_manager.c: the conversation with the manager of the cluster.
 

@@ -16,6 +16,7 @@
 enum {
     CALL_FIRST = 50000,  // microseconds between two calls
     CALL_LAST = 1000000,
+    SILENCE = 4000000,  // the manager asks more often: its host, or the network, is gone
     END_WITHIN = 4000000,  // a container that does not end then is killed
     PART = 256 << 10,      // of a file, in one message
 };
@@ -72,7 +73,7 @@ void node_call(Node *n)
     if (n->manager || loop_now() < n->call_at)
         return;
     n->call_pause = n->call_pause ? n->call_pause : CALL_FIRST;
-    n->manager = channel_call(n->setup->manager, n->identity, &err);
+    n->manager = channel_call(n->setup->manager, n->credentials.identity, &err);
     if (n->manager)
         channel_send(n->manager, greeting(n));
     else
@@ -318,6 +319,8 @@ static void take(Node *n, json_t *message)
         take_probe(n, message);
     else if (strcmp(what, "read") == 0)
         take_read(n, message);
+    else if (strcmp(what, "renewed") == 0)
+        node_take_renewed(n, message);
     else if (strcmp(what, "ack") == 0)
         node_confirmed(n, json_integer_value(json_object_get(message, "number")));
 }
@@ -336,4 +339,6 @@ void node_listen(Node *n)
     }
     if (!is_alive)
         hang_up(n, err.text);
+    else if (loop_now() - channel_heard(n->manager) > SILENCE)
+        hang_up(n, "it says nothing");
 }

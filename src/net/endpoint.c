@@ -411,7 +411,7 @@ static bool called(Connection *c, const Frame *f, const Hello *h, uint64_t now)
     Peer *p = endpoint_peer(e, h->from, address, now);
     if (p->session.end)
         return refuse(c, CUT_ENDED, now);
-    if (!is_better(e, p)) {
+    if (session_has_more(&p->session, h->delivered) || !is_better(e, p)) {
         connection_close(c, now);
         return false;
     }

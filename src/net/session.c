@@ -107,6 +107,11 @@ static void hear(Session *s, uint64_t now)
         s->events.suspected(s->events.owner, s, false);
 }
 
+bool session_has_more(const Session *s, uint64_t delivered)
+{
+    return delivered + 1 < s->outbox.first;
+}
+
 bool session_join(Session *s, uint64_t delivered, uint32_t credit, uint64_t now)
 {
     assert(!s->end && !s->is_connected);

@@ -90,6 +90,9 @@ void session_end(Session *s, SessionEnd how);
 
 // -------------------------------------------------------- for the owner of connections
 
+// Whether the peer has acknowledged more than this: then it said so before it did, on a connection
+// that it has given up since. What TCP carries may arrive long after the sender has closed.
+bool session_has_more(const Session *s, uint64_t delivered);
 // Both sides have greeted each other: the peer has got everything up to `delivered`. False: the
 // session has ended, because the peer cannot mean this session.
 bool session_join(Session *s, uint64_t delivered, uint32_t credit, uint64_t now);

@@ -13,7 +13,11 @@
 #include "base/memory.h"
 #include "base/mix.h"
 
-enum { MILLION = 1000000 };
+enum {
+    MILLION = 1000000,
+    REPEAT_MIN = 200000,  // microseconds
+    REPEAT_MAX = 3000000,
+};
 
 // One side of a wire.
 typedef struct WireEnd {
@@ -21,6 +25,7 @@ typedef struct WireEnd {
     Connection *connection;  // NULL: closed, or not yet there
     uint64_t arrival;        // of the last segment on its way to this end
     uint64_t lost_after;     // segments that would arrive later are lost; 0: none are
+    uint64_t repeated_at;    // when what did not get through is sent again; later bytes wait, too
 } WireEnd;
 
 typedef struct Wire {
@@ -160,7 +165,7 @@ static uint64_t arrival(Sim *s, WireEnd *end)
 
 static void tell_closed(Sim *s, Wire *w, uint32_t end)
 {
-    if (w->ends[end].connection && !w->is_silent && !are_apart(s, w))
+    if (w->ends[end].connection && !w->is_silent)
         plan(s, (Happening){arrival(s, &w->ends[end]), .kind = CLOSED, .wire = w, .to = end});
 }
 
@@ -184,7 +189,7 @@ static void send_segment(Sim *s, Wire *w, uint32_t to, const uint8_t *bytes, uin
         tell_closed(s, w, 1);
         w->is_silent = true;
     }
-    if (w->is_silent || are_apart(s, w) || by_lot(s, s->faults.lose))
+    if (w->is_silent || by_lot(s, s->faults.lose))
         return;
     carry(s, w, to, bytes, count);
     if (by_lot(s, s->faults.repeat))
@@ -206,7 +211,7 @@ static void sim_dial(void *self, Connection *c, const char *address)
     *connection_carried(c) = w;
     if (by_lot(s, s->faults.refuse))
         plan(s, (Happening){s->now + delay(s), .kind = CLOSED, .wire = w, .to = 0});
-    else if (!are_apart(s, w))
+    else
         plan(s, (Happening){s->now + delay(s), .kind = DIALLED, .wire = w, .to = 1});
 }
 
@@ -321,7 +326,7 @@ void sim_sent(Sim *s, uint32_t host)
 }
 
 // A host that is paused does nothing: it happens when it goes on.
-static bool put_off(Sim *s, Happening *h)
+static bool is_paused(const Sim *s, Happening *h)
 {
     Host *host = &s->hosts[h->wire ? h->wire->ends[h->to].host : h->to];
 
@@ -330,6 +335,28 @@ static bool put_off(Sim *s, Happening *h)
     if (h->kind == TICK && h->time == host->tick)
         host->tick = host->paused_until;
     h->time = host->paused_until;
+    return true;
+}
+
+// As TCP does it: what does not get through is sent again after a while, also when the sender has
+// closed its end meanwhile.
+static bool is_held(Sim *s, Happening *h)
+{
+    if (!h->wire || h->kind == WRITABLE)
+        return false;
+    WireEnd *end = &h->wire->ends[h->to];
+    if (are_apart(s, h->wire) && end->repeated_at <= s->now)
+        end->repeated_at = s->now + REPEAT_MIN + rng_below(&s->rng, REPEAT_MAX - REPEAT_MIN);
+    if (end->repeated_at <= s->now)
+        return false;
+    h->time = end->repeated_at;
+    return true;
+}
+
+static bool put_off(Sim *s, Happening *h)
+{
+    if (!is_paused(s, h) && !is_held(s, h))
+        return false;
     plan(s, *h);
     return true;
 }

@@ -39,7 +39,8 @@ void sim_attach(Sim *s, uint32_t host, Endpoint *e);
 void sim_crash(Sim *s, uint32_t host);
 
 void sim_pause(Sim *s, uint32_t host, uint64_t until);
-// While two hosts are apart, nothing goes from one to the other, and nobody is told.
+// While two hosts are apart, nothing goes from one to the other, and nobody is told. What was sent
+// arrives some time after they are together again, also on connections that were closed meanwhile.
 void sim_part(Sim *s, uint32_t a, uint32_t b, bool are_apart);
 
 // To be called after sends of an endpoint.

@@ -7,7 +7,6 @@
 
 #include "base/memory.h"
 #include "net/frame.h"
-#include "trust/certificate.h"
 #include "trust/rights.h"
 
 #ifndef HAVE_OPENSSL
@@ -29,6 +28,24 @@ TlsIdentity *tls_identity_from(const char *authority, const char *pem, Err *err)
 void tls_identity_free(TlsIdentity *identity)
 {
     assert(!identity);
+}
+
+bool tls_identity_renew(TlsIdentity *identity, const char *pem, Err *err)
+{
+    (void)identity, (void)pem, (void)err;
+    bug("there is no TLS");
+}
+
+bool tls_identity_reload(TlsIdentity *identity, Err *err)
+{
+    (void)identity, (void)err;
+    bug("there is no TLS");
+}
+
+CertificateTime tls_identity_time(const TlsIdentity *identity)
+{
+    (void)identity;
+    bug("there is no TLS");
 }
 
 const Speaker *tls_identity_speaker(const TlsIdentity *identity)
@@ -87,6 +104,8 @@ TlsResult tls_write(Tls *t, const uint8_t *bytes, size_t count, size_t *taken)
 struct TlsIdentity {
     SSL_CTX *context;
     Speaker speaker;
+    CertificateTime time;
+    char *authority, *certificate, *key;  // files; the last two are NULL: it was made from text
 };
 
 struct Tls {
@@ -137,7 +156,8 @@ static TlsIdentity *identity_of(SSL_CTX *c, const char *certificate, Err *err)
     TlsIdentity *identity = memory_zeroed(1, sizeof *identity);
 
     identity->context = c;
-    if (!certificate_speaker(SSL_CTX_get0_certificate(c), &identity->speaker)) {
+    if (!certificate_speaker(SSL_CTX_get0_certificate(c), &identity->speaker) ||
+        !certificate_time(SSL_CTX_get0_certificate(c), &identity->time)) {
         err_set(err, "%s names no member of a cluster; those of plait cluster add do",
                 certificate);
         tls_identity_free(identity);
@@ -163,10 +183,15 @@ TlsIdentity *tls_identity_new(const char *authority, const char *certificate, co
     else
         is_read = true;
     ERR_clear_error();
-    if (is_read)
-        return identity_of(c, certificate, err);
-    SSL_CTX_free(c);
-    return NULL;
+    TlsIdentity *identity = is_read ? identity_of(c, certificate, err) : NULL;
+    if (identity) {
+        identity->authority = memory_copy_text(authority);
+        identity->certificate = memory_copy_text(certificate);
+        identity->key = memory_copy_text(key);
+    }
+    if (!is_read)
+        SSL_CTX_free(c);
+    return identity;
 }
 
 // The certificate of the node, when a node has signed.
@@ -198,10 +223,52 @@ TlsIdentity *tls_identity_from(const char *authority, const char *pem, Err *err)
     X509_free(certificate);
     BIO_free(in);
     ERR_clear_error();
-    if (is_read)
-        return identity_of(c, "a certificate", err);
-    SSL_CTX_free(c);
-    return NULL;
+    TlsIdentity *identity = is_read ? identity_of(c, "a certificate", err) : NULL;
+    if (identity)
+        identity->authority = memory_copy_text(authority);
+    if (!is_read)
+        SSL_CTX_free(c);
+    return identity;
+}
+
+// Takes the newer one; NULL: there is none, with the reason in err.
+static bool take_newer(TlsIdentity *identity, TlsIdentity *newer, Err *err)
+{
+    char before[SPEAKER_TEXT], now[SPEAKER_TEXT];
+
+    if (!newer)
+        return false;
+    bool is_same = speaker_print(&identity->speaker, before) &&
+                   speaker_print(&newer->speaker, now) && strcmp(before, now) == 0;
+    if (is_same) {
+        // Connections hold the old one for as long as they live.
+        SSL_CTX *old = identity->context;
+        identity->context = newer->context;
+        identity->time = newer->time;
+        newer->context = old;
+    } else {
+        err_set(err, "the new certificate names %s instead of %s", now, before);
+    }
+    tls_identity_free(newer);
+    return is_same;
+}
+
+bool tls_identity_renew(TlsIdentity *identity, const char *pem, Err *err)
+{
+    return take_newer(identity, tls_identity_from(identity->authority, pem, err), err);
+}
+
+bool tls_identity_reload(TlsIdentity *identity, Err *err)
+{
+    assert(identity->certificate && identity->key);
+    return take_newer(
+        identity, tls_identity_new(identity->authority, identity->certificate, identity->key, err),
+        err);
+}
+
+CertificateTime tls_identity_time(const TlsIdentity *identity)
+{
+    return identity->time;
 }
 
 const Speaker *tls_identity_speaker(const TlsIdentity *identity)
@@ -214,6 +281,9 @@ void tls_identity_free(TlsIdentity *identity)
     if (!identity)
         return;
     SSL_CTX_free(identity->context);
+    free(identity->authority);
+    free(identity->certificate);
+    free(identity->key);
     free(identity);
 }
 

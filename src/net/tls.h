@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "trust/certificate.h"
 #include "trust/speaker.h"
 
 typedef struct TlsIdentity TlsIdentity;
@@ -28,6 +29,15 @@ TlsIdentity *tls_identity_new(const char *authority, const char *certificate, co
 TlsIdentity *tls_identity_from(const char *authority, const char *pem, Err *err);
 // Connections that use it may go on.
 void tls_identity_free(TlsIdentity *identity);
+
+// The same one with a newer certificate: connections go on as they are, new ones use it. It must
+// name the same owner; else, and when it cannot be read, the old one stays, with the reason in err.
+bool tls_identity_renew(TlsIdentity *identity, const char *pem, Err *err);
+// The same from the files that tls_identity_new has read.
+bool tls_identity_reload(TlsIdentity *identity, Err *err);
+// Of the own certificate.
+CertificateTime tls_identity_time(const TlsIdentity *identity);
+
 // Who it is.
 const Speaker *tls_identity_speaker(const TlsIdentity *identity);
 

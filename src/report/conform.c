@@ -349,6 +349,12 @@ static Conformance compare_since(Follower *f, uint32_t before, const TraceStep *
     return refuse(f, "this does not happen");
 }
 
+static uint64_t container_here(const Follower *f)
+{
+    return f->story->traces[f->story->places[f->at].trace].recording.container;
+}
+
+// What goes to another container is told there again, when it arrives.
 static Conformance post(Follower *f, const TraceStep *told)
 {
     const PProgram *p = f->inputs.program;
@@ -359,6 +365,8 @@ static Conformance post(Follower *f, const TraceStep *told)
 
     if (to == 0 || !told->event || event == P_NONE)
         return refuse(f, "%s does not exist", to ? "the event" : told->target);
+    if (merged_container(told->target) != container_here(f))
+        return CONFORMS;
     if (!inputs_value(&f->inputs, told, p->events[event].payload, &payload, &err))
         return unreadable(f, &err);
     f->state = execution_post(f->x, to, event, payload, &f->result->bug);
@@ -576,6 +584,15 @@ static Conformance end(Follower *f)
     return CONFORMS_BUG;
 }
 
+// The story does not tell that a machine in C begins: then it can go on, and takes no event.
+static void begin_outside(Follower *f)
+{
+    for (uint32_t i = 1; i <= execution_machines(f->x); i++)
+        if (execution_is_machine(f->x, i) && execution_machine(f->x, i)->foreign &&
+            execution_is_enabled(f->x, i) && execution_takes(f->x, i) == P_NONE)
+            move(f, i, NULL);
+}
+
 // A run that came to rest: nothing can go on.
 static Conformance at_rest(Follower *f)
 {
@@ -583,6 +600,7 @@ static Conformance at_rest(Follower *f)
 
     if (f->story->cut)
         return CONFORMS;
+    begin_outside(f);
     for (uint32_t i = 0; i < f->story->trace_count; i++) {
         const char *outcome = f->story->traces[i].recording.outcome;
         if (!outcome || strcmp(outcome, "quiescent") != 0)
@@ -614,23 +632,24 @@ static Conformance follow(Follower *f)
     return result == CONFORMS ? at_rest(f) : result;
 }
 
-Conformance conform(const Merged *m, const PProgram *p, const PTest *test, const Network *network,
+Conformance conform(const Merged *m, const PProgram *p, const PTest *test, const Recording *first,
                     Conformed *result)
 {
     Follower f = {.story = m, .result = result};
     TraceObserver observer = steps_observer(&f.made);
     ForeignAnswers answers = {answer, &f};
-    Network with_faults = *network;
+    Network with_faults = first->network;
 
     *result = (Conformed){0};
     names_init(&f.names, &f.arena);
-    bool has_same_tables = m->traces[0].recording.tables == trace_tables_sum(p);
+    bool has_same_tables = first->tables == trace_tables_sum(p);
     f.inputs = (Inputs){p, has_same_tables, number_by_name, &f};
     collect_calls(&f);
     f.x = execution_new_observed(p, test, &observer);
     with_faults.crashes = m->restarts;
     with_faults.suspicions = m->suspicions;
     execution_set_network(f.x, &with_faults);
+    execution_set_outside(f.x, first->is_in_c);
     machine_foreign_answers = &answers;
     Conformance conformance = follow(&f);
     machine_foreign_answers = NULL;

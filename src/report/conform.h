@@ -30,6 +30,6 @@ typedef struct Conformed {
     char culprit[160];  // of the bug
 } Conformed;
 
-// `network` is that of the traces: recording_bind was called for the first.
-Conformance conform(const Merged *m, const PProgram *p, const PTest *test, const Network *network,
+// `first` is the first trace; recording_bind was called for it.
+Conformance conform(const Merged *m, const PProgram *p, const PTest *test, const Recording *first,
                     Conformed *result);

@@ -35,8 +35,8 @@ void runtime_alert(Runtime *runtime, bool all)
             goes_on = all;
         }
     pthread_cond_broadcast(&runtime->wake);
-    if (runtime->fd >= 0 && write(runtime->fd, &one, sizeof one) < 0)
-        return;  // it is readable already
+    if (runtime->fd >= 0 && !runtime->is_fd_set)
+        runtime->is_fd_set = write(runtime->fd, &one, sizeof one) > 0;
 }
 
 // ------------------------------------------------------------------------------ results
@@ -116,7 +116,7 @@ void runtime_fail(Runtime *runtime, const Machine *m, PError error, const char *
         snprintf(b->message, sizeof b->message, "%s", message);
         describe(runtime, b, m, event);
         if (runtime->trace)
-            trace_error(runtime->trace, m, error, message, event);
+            trace_error(runtime->trace, m, error, false, message, event);
     }
     pthread_mutex_unlock(&runtime->result_lock);
     stop(runtime);

@@ -23,13 +23,19 @@ static void *grown(void *items, uint32_t *capacity, size_t size)
     return items;
 }
 
-// Wakes a worker: there is a post or a creation. The caller holds `idle`.
-static void announce(Runtime *runtime)
+// There is a post or a creation. The caller holds `idle`. Returns whether there was one before.
+static bool note(Runtime *runtime)
 {
     bool was_there = atomic_load_explicit(&runtime->is_posted, memory_order_relaxed);
     atomic_store_explicit(&runtime->is_posted, true, memory_order_relaxed);
     runtime->is_idle = false;
-    if (!was_there)
+    return was_there;
+}
+
+// The same, and wakes a worker.
+static void announce(Runtime *runtime)
+{
+    if (!note(runtime))
         runtime_alert(runtime, false);
 }
 
@@ -79,7 +85,11 @@ static bool post(Runtime *runtime, Post *p)
             box->items = grown(box->items, &box->capacity, sizeof *box->items);
         inspect(runtime, p);
         box->items[box->count++] = *p;
-        announce(runtime);
+        // The owner of a container has posted what came from elsewhere, and runs the worker next.
+        if (p->is_from_elsewhere)
+            note(runtime);
+        else
+            announce(runtime);
     }
     bool is_gone = runtime->is_gone;
     pthread_mutex_unlock(&runtime->idle);

@@ -221,6 +221,7 @@ struct PlaitRuntime {
     uint32_t done_count;  // workers that have ended
     bool is_stepping;     // without threads: a thread runs the worker now
     int fd;           // readable when there is something to do; -1: plait_fd was not called
+    bool is_fd_set;   // it is readable
 
     pthread_mutex_t specs_lock;
     Spec *specs;

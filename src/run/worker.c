@@ -231,11 +231,11 @@ void *worker_main(void *worker)
     return NULL;
 }
 
-static void clear_fd(const Runtime *runtime)
+static void clear_fd(Runtime *runtime)
 {
     uint64_t count;
-    if (runtime->fd >= 0 && read(runtime->fd, &count, sizeof count) < 0)
-        return;  // it was already empty
+    if (runtime->is_fd_set)
+        runtime->is_fd_set = read(runtime->fd, &count, sizeof count) < 0;
 }
 
 PlaitStatus worker_step(Runtime *runtime, uint64_t events)

@@ -112,6 +112,7 @@ static bool read_node(const Reading *r, MemberNode *node)
     node->path = text_of(r, "socket");
     node->address = text_of(r, "address");
     node->rule = plan_rule;
+    node->restart_of = plan_restart;
     bool is_read = read_texts(r, "grants", &grants, &node->grant_count);
     node->grants = grants;
     return is_read;

@@ -2,8 +2,6 @@
 
 #include "start/plan.h"
 
-#include <string.h>
-
 #include "launch/launch.h"
 
 bool plan_is_apart(void *plan, uint32_t kind)
@@ -15,12 +13,7 @@ bool plan_is_apart(void *plan, uint32_t kind)
 // The entry of a kind in the deployment file; NULL: there is none.
 static const DeployKind *entry(const Plan *p, uint32_t kind)
 {
-    const char *name = p->program->machines[kind].name;
-
-    for (uint32_t i = 0; i < p->deploy.kind_count; i++)
-        if (strcmp(p->deploy.kinds[i].name, name) == 0)
-            return &p->deploy.kinds[i];
-    return NULL;
+    return deploy_kind(&p->deploy, p->program->machines[kind].name);
 }
 
 MemberRestart plan_restart(void *plan, uint32_t kind)
@@ -47,7 +40,8 @@ RestartPolicy plan_starts(void *plan, uint32_t kind)
 MemberQuota plan_quota(void *plan, uint32_t kind)
 {
     const DeployKind *k = entry(plan, kind);
-    return k ? (MemberQuota){k->memory_mib, k->machines, k->queue} : (MemberQuota){0};
+    return k ? (MemberQuota){k->memory_mib, k->machines, k->queue, k->cpu_percent}
+             : (MemberQuota){0};
 }
 
 GrantRule plan_rule(void *plan, uint32_t kind)

@@ -105,6 +105,7 @@ static int run_cluster(Plan *c, Start *start, const char *who)
         .authority = c->deploy.authority,
         .certificate = c->deploy.certificate,
         .key = c->deploy.key,
+        .life = c->deploy.life_s,
         .trace = start->launch.trace,
         .trace_limit = start->trace_limit,
         .seconds = start->launch.seconds,

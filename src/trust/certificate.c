@@ -3,16 +3,33 @@
 #include "trust/certificate.h"
 
 #include <string.h>
+#include <time.h>
 
 #include "base/memory.h"
+#include "base/whole_file.h"
+
+CertificateTime certificate_time_of(long seconds)
+{
+    int64_t now = (int64_t)time(NULL);
+
+    return (CertificateTime){.renew = now + seconds / 3 * 2 + seconds % 3 * 2 / 3,
+                             .end = now + seconds};
+}
+
+void certificate_drop_secret(Buf *pem)
+{
+    if (pem->text)
+        explicit_bzero(pem->text, pem->size);
+    buf_drop(pem);
+}
 
 #ifndef HAVE_OPENSSL
 
 static const char reason[] = "Plait was built without OpenSSL";
 
-bool authority_make(CertificateFiles made, const char *cluster, int days, Err *err)
+bool authority_make(CertificateFiles made, const char *cluster, long seconds, Err *err)
 {
-    (void)cluster, (void)days;
+    (void)cluster, (void)seconds;
     err_set(err, "%s cannot be made: %s", made.certificate, reason);
     return false;
 }
@@ -47,23 +64,28 @@ bool authority_issue_files(const Authority *a, const Speaker *who, long seconds,
     bug("there is no authority");
 }
 
-bool authority_sign(const Authority *a, const void *bytes, size_t size, Buf *signature, Err *err)
+bool authority_renew(const Authority *a, const char *before, const Speaker *who, long seconds,
+                     Buf *pem, Err *err)
 {
-    (void)a, (void)bytes, (void)size, (void)signature, (void)err;
+    (void)a, (void)before, (void)who, (void)seconds, (void)pem, (void)err;
     bug("there is no authority");
 }
 
-bool authority_has_signed(const char *certificate, const void *bytes, size_t size,
-                          const char *signature, char cluster[static SPEAKER_NAME + 1], Err *err)
+bool authority_renew_file(const Authority *a, const char *path, long seconds, Err *err)
 {
-    (void)bytes, (void)size, (void)signature, (void)cluster;
-    err_set(err, "%s cannot be used: %s", certificate, reason);
-    return false;
+    (void)a, (void)path, (void)seconds, (void)err;
+    bug("there is no authority");
 }
 
 bool certificate_speaker(const struct x509_st *certificate, Speaker *who)
 {
     (void)certificate, (void)who;
+    return false;
+}
+
+bool certificate_time(const struct x509_st *certificate, CertificateTime *time)
+{
+    (void)certificate, (void)time;
     return false;
 }
 
@@ -82,30 +104,16 @@ bool certificate_chain_speaker(const struct stack_st_X509 *chain, Speaker *who)
 
 #include <openssl/bn.h>
 #include <openssl/ec.h>
-#include <openssl/err.h>
-#include <openssl/evp.h>
 #include <openssl/pem.h>
 #include <openssl/x509v3.h>
 
+#include "trust/authority_impl.h"
+
 enum {
     SERIAL_BITS = 127,
-    SECONDS_OF_A_DAY = 86400,
     SECONDS_BEFORE = 300,  // clocks of hosts differ
     COMMON_NAME = 64,
 };
-
-struct Authority {
-    X509 *certificate;
-    EVP_PKEY *key;
-    Speaker name;
-};
-
-// Why OpenSSL has failed.
-static const char *reason(void)
-{
-    const char *text = ERR_reason_error_string(ERR_peek_last_error());
-    return text ? text : "unknown reason";
-}
 
 // --------------------------------------------------------------------------- certificates
 
@@ -216,6 +224,37 @@ bool certificate_speaker(const X509 *certificate, Speaker *who)
     return is_found;
 }
 
+static bool seconds_of(const ASN1_TIME *time, int64_t *seconds)
+{
+    struct tm parts;
+
+    if (ASN1_TIME_to_tm(time, &parts) != 1)
+        return false;
+    *seconds = (int64_t)timegm(&parts);
+    return true;
+}
+
+// The time that was asked for: certificates that are made here begin a little earlier.
+static bool life_of(const X509 *certificate, int64_t *begin, int64_t *end)
+{
+    if (!seconds_of(X509_get0_notBefore(certificate), begin) ||
+        !seconds_of(X509_get0_notAfter(certificate), end))
+        return false;
+    if (*begin + SECONDS_BEFORE < *end)
+        *begin += SECONDS_BEFORE;
+    return true;
+}
+
+bool certificate_time(const X509 *certificate, CertificateTime *time)
+{
+    int64_t begin;
+
+    if (!life_of(certificate, &begin, &time->end))
+        return false;
+    time->renew = begin + (time->end - begin) / 3 * 2;
+    return true;
+}
+
 // A node signs for its own containers, the authority for everybody.
 static bool may_sign_for(const Speaker *signer, const Speaker *who)
 {
@@ -278,7 +317,7 @@ static bool write_files(CertificateFiles made, X509 *c, X509 *signer, EVP_PKEY *
                        made.certificate, err);
 }
 
-static X509 *read_certificate(const char *path, Err *err)
+X509 *authority_read_certificate(const char *path, Err *err)
 {
     FILE *f = fopen(path, "re");
     X509 *c = f ? PEM_read_X509(f, NULL, NULL, NULL) : NULL;
@@ -286,7 +325,7 @@ static X509 *read_certificate(const char *path, Err *err)
     if (!f)
         err_os(err, "open", path);
     else if (!c)
-        err_set(err, "%s: no certificate: %s", path, reason());
+        err_set(err, "%s: no certificate: %s", path, authority_reason());
     if (f)
         fclose(f);
     return c;
@@ -300,7 +339,7 @@ static EVP_PKEY *read_key(const char *path, Err *err)
     if (!f)
         err_os(err, "open", path);
     else if (!key)
-        err_set(err, "%s: no key: %s", path, reason());
+        err_set(err, "%s: no key: %s", path, authority_reason());
     if (f)
         fclose(f);
     return key;
@@ -308,8 +347,8 @@ static EVP_PKEY *read_key(const char *path, Err *err)
 
 // ------------------------------------------------------------------------------ the authority
 
-// `also`: another role that it may have.
-static bool read_name(const X509 *certificate, const char *path, Role also, Speaker *name, Err *err)
+bool authority_read_name(const X509 *certificate, const char *path, Role also, Speaker *name,
+                         Err *err)
 {
     if (certificate_speaker(certificate, name) &&
         (name->role == ROLE_AUTHORITY || name->role == also))
@@ -319,16 +358,16 @@ static bool read_name(const X509 *certificate, const char *path, Role also, Spea
     return false;
 }
 
-bool authority_make(CertificateFiles made, const char *cluster, int days, Err *err)
+bool authority_make(CertificateFiles made, const char *cluster, long seconds, Err *err)
 {
     Speaker name = {.role = ROLE_AUTHORITY};
 
     snprintf(name.cluster, sizeof name.cluster, "%s", cluster);
     EVP_PKEY *key = EVP_EC_gen("P-256");
-    X509 *c = key ? make(key, &name, (long)days * SECONDS_OF_A_DAY, NULL) : NULL;
+    X509 *c = key ? make(key, &name, seconds, NULL) : NULL;
     bool is_made = c && write_files(made, c, NULL, key, err);
     if (!c)
-        err_set(err, "%s cannot be made: %s", made.certificate, reason());
+        err_set(err, "%s cannot be made: %s", made.certificate, authority_reason());
     X509_free(c);
     EVP_PKEY_free(key);
     ERR_clear_error();
@@ -338,9 +377,10 @@ bool authority_make(CertificateFiles made, const char *cluster, int days, Err *e
 Authority *authority_open(CertificateFiles files, Err *err)
 {
     Authority *a = memory_zeroed(1, sizeof *a);
-    bool is_open = (a->certificate = read_certificate(files.certificate, err)) &&
-                   read_name(a->certificate, files.certificate, ROLE_NODE, &a->name, err) &&
-                   (a->key = read_key(files.key, err));
+    bool is_open =
+        (a->certificate = authority_read_certificate(files.certificate, err)) &&
+        authority_read_name(a->certificate, files.certificate, ROLE_NODE, &a->name, err) &&
+        (a->key = read_key(files.key, err));
 
     if (is_open && X509_check_private_key(a->certificate, a->key) != 1) {
         err_set(err, "%s is not the key of %s", files.key, files.certificate);
@@ -396,7 +436,7 @@ static X509 *issue(const Authority *a, const Speaker *who, long seconds, EVP_PKE
     *key = EVP_EC_gen("P-256");
     c = *key ? make(*key, &named, seconds, a) : NULL;
     if (!c)
-        err_set(err, "a certificate for %s cannot be made: %s", uri, reason());
+        err_set(err, "a certificate for %s cannot be made: %s", uri, authority_reason());
     ERR_clear_error();
     return c;
 }
@@ -416,7 +456,7 @@ bool authority_issue(const Authority *a, const Speaker *who, long seconds, Buf *
         long size = BIO_get_mem_data(out, &text);
         buf_add(pem, text, (size_t)size);
     } else if (c) {
-        err_set(err, "a certificate cannot be written: %s", reason());
+        err_set(err, "a certificate cannot be written: %s", authority_reason());
     }
     BIO_free(out);
     X509_free(c);
@@ -438,67 +478,89 @@ bool authority_issue_files(const Authority *a, const Speaker *who, long seconds,
     return is_made;
 }
 
-// --------------------------------------------------------------------------------- signatures
+// ------------------------------------------------------------------------------------ renewal
 
-enum { SIGNATURE_MAX = 128 };  // bytes; of the curve P-256 at most 72
-
-bool authority_sign(const Authority *a, const void *bytes, size_t size, Buf *signature, Err *err)
+static bool is_same_speaker(const Speaker *a, const Speaker *b)
 {
-    unsigned char raw[SIGNATURE_MAX], text[4 * SIGNATURE_MAX / 3 + 8];
-    size_t raw_size = sizeof raw;
-    EVP_MD_CTX *context = EVP_MD_CTX_new();
-    bool is_signed = context &&
-                     EVP_DigestSignInit(context, NULL, EVP_sha256(), NULL, a->key) == 1 &&
-                     EVP_DigestSign(context, raw, &raw_size, bytes, size) == 1;
+    char first[SPEAKER_TEXT], second[SPEAKER_TEXT];
 
-    if (is_signed)
-        buf_add(signature, (char *)text, (size_t)EVP_EncodeBlock(text, raw, (int)raw_size));
-    else
-        err_set(err, "cannot sign: %s", reason());
-    EVP_MD_CTX_free(context);
-    ERR_clear_error();
-    return is_signed;
+    return speaker_print(a, first) && speaker_print(b, second) && strcmp(first, second) == 0;
 }
 
-// Returns how many bytes they are; 0: this is no base64, or not written as authority_sign does.
-static size_t decode(const char *text, unsigned char raw[static SIGNATURE_MAX])
+// Only what this authority has signed before, or its own certificate.
+static bool may_renew(const Authority *a, X509 *before, const Speaker *who, Err *err)
 {
-    unsigned char again[4 * SIGNATURE_MAX / 3 + 8];
-    size_t size = strlen(text), padding = 0;
+    Speaker named;
+    bool is_own = X509_cmp(before, a->certificate) == 0;
 
-    while (padding < 2 && padding < size && text[size - 1 - padding] == '=')
-        padding++;
-    if (size == 0 || size % 4 != 0 || size / 4 * 3 > SIGNATURE_MAX)
-        return 0;
-    int count = EVP_DecodeBlock(raw, (const unsigned char *)text, (int)size) - (int)padding;
-    if (count <= 0)
-        return 0;
-    EVP_EncodeBlock(again, raw, count);
-    return strcmp((char *)again, text) == 0 ? (size_t)count : 0;
+    if (!certificate_speaker(before, &named) || !is_same_speaker(&named, who))
+        err_set(err, "the certificate does not name its owner");
+    else if (a->name.role != ROLE_AUTHORITY || (!is_own && !may_sign_for(&a->name, &named)) ||
+             X509_verify(before, a->key) != 1)
+        err_set(err, "the certificate is not of the authority of %s", a->name.cluster);
+    return !err->set;
 }
 
-bool authority_has_signed(const char *certificate, const void *bytes, size_t size,
-                          const char *signature, char cluster[static SPEAKER_NAME + 1], Err *err)
+static X509 *renewed(const Authority *a, X509 *before, const Speaker *who, long seconds, Err *err)
 {
-    unsigned char raw[SIGNATURE_MAX];
-    size_t raw_size = decode(signature, raw);
-    Speaker name;
-    X509 *c = read_certificate(certificate, err);
-    EVP_MD_CTX *context = EVP_MD_CTX_new();
-    bool is_known = c && read_name(c, certificate, ROLE_AUTHORITY, &name, err);
-    bool is_signed = is_known && context && raw_size > 0 &&
-                     EVP_DigestVerifyInit(context, NULL, EVP_sha256(), NULL,
-                                          X509_get0_pubkey(c)) == 1 &&
-                     EVP_DigestVerify(context, raw, raw_size, bytes, size) == 1;
+    int64_t begin = 0, end = 0;
+    X509 *c = NULL;
 
-    if (is_signed)
-        memcpy(cluster, name.cluster, SPEAKER_NAME + 1);
-    else if (is_known)
-        err_set(err, "this is not the signature of %s", certificate);
-    EVP_MD_CTX_free(context);
+    if (!may_renew(a, before, who, err))
+        return NULL;
+    if (seconds == 0 && life_of(before, &begin, &end))
+        seconds = (long)(end - begin);
+    if (seconds > 0)
+        c = who->role == ROLE_AUTHORITY ? make(a->key, who, seconds, NULL)
+                                        : make(X509_get0_pubkey(before), who, seconds, a);
+    if (!c)
+        err_set(err, "the certificate cannot be renewed: %s",
+                seconds > 0 ? authority_reason() : "its times make no sense");
+    return c;
+}
+
+bool authority_renew(const Authority *a, const char *before, const Speaker *who, long seconds,
+                     Buf *pem, Err *err)
+{
+    BIO *in = BIO_new_mem_buf(before, -1), *out = BIO_new(BIO_s_mem());
+    X509 *old = in ? PEM_read_bio_X509(in, NULL, NULL, NULL) : NULL;
+    X509 *c = old ? renewed(a, old, who, seconds, err) : NULL;
+    bool is_made = c && out && PEM_write_bio_X509(out, c) == 1;
+
+    if (is_made) {
+        char *text;
+        long size = BIO_get_mem_data(out, &text);
+        buf_add(pem, text, (size_t)size);
+    } else if (!err->set) {
+        err_set(err, "there is no certificate to renew: %s", authority_reason());
+    }
     X509_free(c);
+    X509_free(old);
+    BIO_free(in);
+    BIO_free(out);
     ERR_clear_error();
-    return is_signed;
+    return is_made;
+}
+
+bool authority_renew_file(const Authority *a, const char *path, long seconds, Err *err)
+{
+    X509 *old = authority_read_certificate(path, err), *c = NULL;
+    Speaker who;
+    WholeFile f;
+
+    if (old && !certificate_speaker(old, &who))
+        err_set(err, "%s names no member of a cluster", path);
+    else if (old)
+        c = renewed(a, old, &who, seconds, err);
+    bool is_written = c && whole_file_open(&f, path, err);
+    if (is_written) {
+        is_written = PEM_write_X509(f.out, c) == 1;
+        is_written &= whole_file_close(&f, err);
+    }
+    X509_free(c);
+    X509_free(old);
+    ERR_clear_error();
+    return is_written;
 }
 
 #endif

@@ -180,6 +180,15 @@ run_until out TERM "$plait" run --deploy own.json --drain 500 door.p door.c
 exits 0
 says 'drained: 2 containers'
 
+# C that does not hold the program posts to a container that waits: it is woken.
+sed 's/machine Main {/event eTick;\n&/;s/d = new Door();/& send this, eTick;/;s/entry { var d/on eTick do { send this, eTick; } &/;s/count == 1/true/' \
+    door.p > late.p
+sed 's/while (p_post(runtime, who, knock, 0))/nanosleep(\&(struct timespec){.tv_nsec = 300000000}, NULL); p_post(runtime, who, knock, 0);/;/nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);/d;/fputs/d;/hold(runtime)/d' \
+    door.c > late.c
+run_until out INT "$plait" run --deploy own.json late.p late.c
+exits 0
+prints begun
+
 cat > endless.p <<'END'
 event eTick;
 machine Main {

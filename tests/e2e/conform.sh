@@ -235,6 +235,72 @@ prints '"what":"deliver","machine":"Main(1.1)","event":"eTick"'
 run 60 replay -q --conform killed
 exits 0
 
+# A machine that is C in the run: what it does comes from outside, in its own container and in another one. Everything else is compared,
+# also what it takes, and that it halts. Its model does something else.
+cat > clock.p <<'END'
+event eWake: machine;
+event eRing: int;
+event eNote: int;
+machine Clock {
+    start state Idle {
+        entry { assert false, "the model runs"; }
+        defer eWake;
+    }
+}
+machine Main {
+    var clock, book: machine;
+    var rings: int;
+    start state Init {
+        entry {
+            clock = new Clock();
+            book = new Book();
+            send clock, eWake, this;
+        }
+        on eRing do (n: int) {
+            rings = rings + 1;
+            send book, eNote, n + rings;
+            if (rings < 4) { send clock, eWake, this; }
+            if (rings == 6) { send clock, halt; send clock, eWake, this; }
+        }
+    }
+}
+machine Book {
+    var sum: int;
+    start state Init {
+        on eNote do (n: int) { sum = sum + n; print format("sum {0}", sum); }
+    }
+}
+test tcClock [main = Main]: { Main, Clock, Book };
+END
+cat > clock.c <<'END'
+#include <plait/foreign.h>
+
+static void event(PMachine *m, void *state, uint32_t event, PWord payload)
+{
+    (void)state;
+    (void)event;
+    p_post(m->runtime, payload, p_event(m->program, "eRing"), 7);
+    p_post(m->runtime, payload, p_event(m->program, "eRing"), 8);
+}
+
+const PForeignMachine P_MACHINE_Clock = {.event = event};
+END
+for place in own with-creator; do
+    echo "{\"plait-deploy\": 1, \"machines\": {\"Clock\": {\"container\": \"$place\"}}}" > c.json
+    run 60 run -q --deploy c.json -t tcClock --trace clock-$place clock.p clock.c
+    exits 0
+    run 20 replay -q --conform clock-$place
+    exits 0
+    prints 'are an execution of the checked program'
+    # Another program does something else with the same events from outside, or sends the clock something else.
+    for change in 's/n + rings/n + 2/' 's/rings < 4/rings < 3/' 's/send clock, halt; //' 's/defer eWake/ignore eWake/;s/rings == 6/rings == 5/'; do
+        sed -e "$change" clock.p > other.p
+        run 20 replay -q --conform clock-$place other.p
+        exits 1
+        prints "does not conform: clock-$place/"
+    done
+done
+
 # What cannot be merged or compared.
 mkdir part empty
 cp run1/1.trace part

@@ -77,7 +77,51 @@ cat > spread.json <<'END_OF_FILE'
 {"plait-deploy": 1, "machines": {"Worker": {"container": "own", "spread": true, "restart": "always"}}}
 END_OF_FILE
 echo '{"plait-deploy": 1}' > own.json
-for program in count short; do
+# One whose worker ends each time.
+cat > fails.p <<'P'
+machine Main { start state Init { entry { new Worker(); } } }
+machine Worker { start state Init { entry { assert false, "no work"; } } }
+P
+cat > starts.json <<'END_OF_FILE'
+{"plait-deploy": 1, "machines": {"Worker": {"container": "own", "restart": "always",
+    "starts": {"most": 3, "within-s": 600, "first-ms": 1, "last-ms": 2}}}}
+END_OF_FILE
+echo '{"plait-deploy": 1, "hosts": ["beta"]}' > beta.json
+echo '{"plait-deploy": 1, "hosts": ["gamma", "10.0.0.1"]}' > gamma.json
+# One that C outside holds, until it is drained.
+cat > door.p <<'P'
+event eKnock;
+fun Knock(who: machine);
+machine Main { start state Init { entry { Knock(this); } on eKnock do { print "knocked"; } } }
+P
+cat > door.c <<'C'
+#include <pthread.h>
+#include <time.h>
+#include "plait/foreign.h"
+static PlaitRuntime *runtime;
+static PWord who;
+static uint32_t knock;
+static void *knocks(void *unused)
+{
+    while (p_post(runtime, who, knock, 0))
+        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    p_unhold(runtime);
+    return unused;
+}
+bool P_FUN_Knock(PForeignCall *call)
+{
+    pthread_t thread;
+
+    runtime = call->machine->runtime;
+    who = p_arg(call, 0);
+    knock = p_event(call->program, "eKnock");
+    p_hold(runtime);
+    return pthread_create(&thread, NULL, knocks, NULL) == 0 && pthread_detach(thread) == 0;
+}
+C
+run 60 build -q --no-warn all -o bin/door door.p door.c
+exits 0
+for program in count short fails; do
     run 60 build -q --no-warn all -o bin/$program $program.p
     exits 0
 done
@@ -261,6 +305,32 @@ ask logs short
 exits 0
 prints done
 
+# ------------------------------------------------------------------- starts and hosts of the file
+ask submit --deploy starts.json fails bin/fails
+exits 0
+await 'fails: stopped'
+cat alpha.log beta.log > both.log
+await_log both.log '\(Worker\): has failed: 3 starts in too short a time'
+mkdir -p on-beta
+ls node-beta/logs > on-beta/before
+ls node-alpha/logs > on-beta/alpha
+ask submit --deploy beta.json there bin/short
+exits 0
+await 'there: stopped, nothing is left to do'
+ask logs there
+prints done
+ls node-beta/logs > on-beta/after
+if [ "$(ls node-alpha/logs)" = "$(cat on-beta/alpha)" ] && [ $(($(wc -l < on-beta/after) - $(wc -l < on-beta/before))) = 2 ]; then
+    passes
+else
+    fails 'a container was placed on a node that hosts does not name'
+fi
+ask submit --deploy gamma.json nowhere bin/short
+exits 0
+await 'nowhere: waiting, none of its hosts is a node of this cluster'
+ask stop nowhere
+exits 0
+
 # ---------------------------------------------------------------- programs that are not listed
 cp bin/short other
 echo >> other
@@ -294,9 +364,49 @@ exits 3
 says 'not drained in time'
 ask status
 prints 'count: stopped, not drained in time'
+ask submit --deploy own.json door bin/door
+exits 0
+await 'Main .* running +1 '
+ask drain --within 600 door
+exits 0
+prints_exactly 'door: drained'
+ask status
+prints 'door: stopped, drained'
 ask submit --deploy spread.json count bin/count
 exits 0
 await ' running +1 ' 3
+# On a terminal the table is shown again and again, until SIGINT.
+container=$(sed -n 's/^ *\([0-9a-f]*\) *Worker .*/\1/p' out | head -n 1)
+python3 - "$plait" > out 2> err <<'END'
+import os, pty, signal, subprocess, sys
+ours, theirs = pty.openpty()
+table = subprocess.Popen([sys.argv[1], "deploy", "--cluster", "unix:manager/socket", "status"], stdout=theirs)
+os.close(theirs)
+screen = b""
+while screen.count(b"\x1b[H\x1b[J") < 3:
+    screen += os.read(ours, 4096)
+table.send_signal(signal.SIGINT)
+assert table.wait() == -signal.SIGINT
+second = screen.split(b"\x1b[H\x1b[J")[2].decode()
+print(second.replace("\r", ""))
+END
+code=$?
+exits 0
+for line in '^NODE  *STATE  *HOST  *PORTS' '^alpha  *there ' '^count: running' "^  $container  *Worker "; do
+    if grep -q "$line" out; then passes; else fails "the table has no line $line"; fi
+done
+# A log belongs to its deployment.
+ask logs count "$container"
+exits 0
+ask logs short "$container"
+exits 3
+says "short has no container $container"
+ask logs none "$container"
+exits 3
+says 'there is no deployment none'
+ask logs count x
+exits 3
+says 'x is no number of a container'
 ask stop count
 exits 0
 prints 'count: stopped'
@@ -366,7 +476,7 @@ with_keys()
     echo "--authority $1/authority.pem --certificate $1/$2.pem --key $1/$2.key"
 }
 # shellcheck disable=SC2046  # these are words
-"$plait" cluster run --lost-after 3600 --listen $hosts.1:23200 $(with_keys keys manager) secure > manager.log 2>&1 < /dev/null &
+"$plait" cluster run --lost-after 3600 --listen $hosts.1:23200 $(with_keys keys manager) --authority-key keys/authority.key secure > manager.log 2>&1 < /dev/null &
 manager=$!
 await_log manager.log 'the manager listens'
 secure()
@@ -395,7 +505,7 @@ exits 3
 says 'may not deploy a program'
 # shellcheck disable=SC2046
 "$plait" node --cluster $hosts.1:23200 --programs bin --host $hosts.2 --ports 23000-23099 --folder node-secure \
-    $(with_keys keys alpha) alpha > secure.log 2>&1 < /dev/null &
+    --certificate-life 3 $(with_keys keys alpha) alpha > secure.log 2>&1 < /dev/null &
 alpha=$!
 await_log secure.log 'knows this node'
 secure operator submit --deploy own.json short bin/short
@@ -418,6 +528,54 @@ echo '{"plait-deploy": 1, "default": "own"}' > changed.json
 secure operator submit --deploy changed.json --list own.json.signed changed bin/short
 exits 0
 until_true 'a changed file is used' secure_has 'changed: stopped.*the deployment file is not the one that was signed'
+
+# ------------------------------------------------------------------------------ renewal
+# The certificates of manager and node are replaced by some for 12 seconds, which are renewed by the manager; those of
+# containers last 3 seconds. Then everybody has others than at the start, and the main machine did not notice.
+run 20 cluster sign keys spread.json bin/count
+exits 0
+secure operator submit --deploy spread.json count bin/count
+exits 0
+await_log secure.log '\(Worker\): process [0-9]+$' 2
+main=$(sed -n 's/.*(Main): process \([0-9]*\)$/\1/p' secure.log | tail -n 1)
+run 20 cluster renew --days 0.00014 keys manager alpha
+exits 0
+prints 'renewed keys/alpha.pem'
+await_log manager.log 'the own certificate is a new one, valid until' 2
+await_log secure.log 'the own certificate is a new one, valid until' 2
+await_log manager.log 'node alpha has a new certificate'
+run 20 cluster renew --days 30 keys manager alpha authority
+exits 0
+await_log manager.log 'the own certificate is a new one, valid until' 3
+await_log secure.log 'the own certificate is a new one, valid until' 3
+# A worker that is new talks to the main machine: both show certificates that are valid now.
+kill -9 "$(sed -n 's/.*(Worker): process \([0-9]*\)$/\1/p' secure.log | tail -n 1)"
+await_log secure.log '\(Worker\): process [0-9]+$' 3
+until_true 'the new worker cannot talk' secure_has 'Worker .* running +2 '
+hellos() { cat node-secure/logs/*.log | grep -c '^hello'; }
+has_three_hellos() { [ "$(hellos)" -ge 3 ]; }
+until_true 'the new worker has not said hello' has_three_hellos
+goes_on
+if kill -0 "$main" && ! grep -qs 'certificate' node-secure/logs/*.log; then passes; else
+    fails 'the main machine has ended, or has no certificate'
+fi
+run 20 cluster renew keys nobody
+exits 3
+says 'keys/nobody.pem'
+run 20 cluster renew --days x keys alpha
+exits 3
+says '--days wants'
+run 20 cluster renew --role node keys alpha
+exits 3
+says 'renew keeps the role'
+run 20 cluster run --authority-key keys/authority.key manager
+exits 3
+says '--authority-key needs'
+run 20 node --programs bin --certificate-life 0 alpha
+exits 3
+says '--certificate-life wants'
+secure operator stop count
+exits 0
 kill $alpha $manager
 wait
 

@@ -98,6 +98,7 @@ machine Worker {
 END
 sed 's/send who, ePing, 200;/send who, ePing, 200; send this, ePong, 0;/;s/on ePong do (n: int) {/&if (n == 0) { send this, ePong, 0; return; }/' \
     work.p > endless.p
+with_tls keys/alpha.pem keys/alpha.key keys/authority.pem | sed 's/"tls": {/&"life-s": 1, /' > short.json
 with_tls keys/alpha.pem keys/alpha.key keys/authority.pem > tls.json
 run 60 run --deploy tls.json work.p
 exits 0
@@ -129,6 +130,19 @@ with_tls keys/alpha.pem keys/alpha.key missing.pem > wrong.json
 run 20 run --deploy wrong.json work.p
 exits 3
 says missing.pem
+
+# Certificates that last a second are renewed: a worker that begins later is understood.
+command_line='plait run --deploy short.json'
+"$plait" run --deploy short.json endless.p > log 2> err < /dev/null &
+cluster=$!
+while ! grep -q 'pong 200' log && kill -0 $cluster 2> /dev/null; do sleep 0.02; done
+sleep 2
+kill -9 "$(sed -n 's/.*(Worker): process //p' err | head -n 1)"
+while ! grep -q 'another one' log && kill -0 $cluster 2> /dev/null; do sleep 0.02; done
+kill -INT $cluster
+wait $cluster
+code=$?
+exits 0
 
 # Strangers talk to a container. Each is refused and counted; the program goes on. Then the worker is
 # killed, and comes back at the same address as another one.

@@ -124,6 +124,8 @@ static void ended(void *owner, Session *s, SessionEnd how)
 
     if (me->ends[s->peer])
         wrong(me->world, "a session has ended twice");
+    if (how == SESSION_CUT_HERE && s->limits.hard == UINT64_MAX && s->limits.give_up == 0)
+        wrong(me->world, "a session was cut, and no limit was reached");
     me->ends[s->peer] = how;
     me->world->result.cuts++;
 }

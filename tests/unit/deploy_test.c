@@ -29,20 +29,24 @@ TEST(a_deployment_file_is_read)
 {
     Deploy d;
     char reason[sizeof(((Err *)0)->text)];
-    EXPECT_TRUE(read_deploy("{\"plait-deploy\": 1,\n \"default\": \"with-creator\",\n"
-                " \"machines\": {\"Server\": {\"container\": \"own\", \"per-host\": 2,\n"
-                "   \"spread\": true, \"restart\": \"on-failure\", \"starts\": {\"most\": 9, \"within-s\": 8},\n"
-                "   \"quota\": {\"memory-mib\": 256, \"machines\": 9, \"queue\": 7}},\n"
-                "  \"Timer\": {}},\n"
-                " \"outside\": [\"eAsk\"], \"hosts\": [\"a:7000\", \"b.example:7001\"],\n"
-                " \"tls\": {\"certificate\": \"c\", \"key\": \"k\", \"authority\": \"/a\"},\n"
-                " \"suspicion-ms\": 250}\n",
-                &d, reason, sizeof reason));
+    EXPECT_TRUE(
+        read_deploy("{\"plait-deploy\": 1,\n \"default\": \"with-creator\",\n"
+                    " \"machines\": {\"Server\": {\"container\": \"own\", \"per-host\": 2,\n"
+                    "   \"spread\": true, \"restart\": \"on-failure\", \"starts\": {\"most\": 9, "
+                    "\"within-s\": 8},\n"
+                    "   \"quota\": {\"memory-mib\": 256, \"machines\": 9, \"queue\": 7, "
+                    "\"cpu-percent\": 25}},\n"
+                    "  \"Timer\": {}},\n"
+                    " \"outside\": [\"eAsk\"], \"hosts\": [\"alpha\", \"10.0.0.2\", \"fd00::2\"],\n"
+                    " \"tls\": {\"certificate\": \"c\", \"key\": \"k\", \"authority\": \"/a\"},\n"
+                    " \"suspicion-ms\": 250}\n",
+                    &d, reason, sizeof reason));
     EXPECT_EQ(d.kind_count, 2);
     EXPECT_EQ(d.kinds[0].per_host, 2);
     EXPECT_EQ(d.kinds[0].line, 3);
     EXPECT_TRUE(d.kinds[0].spreads && d.kinds[0].is_own && d.kinds[0].restart == RESTART_ON_FAILURE);
     EXPECT_EQ(d.kinds[0].memory_mib, 256);
+    EXPECT_EQ(d.kinds[0].cpu_percent, 25);
     EXPECT_EQ(d.kinds[0].queue, 7);
     EXPECT_EQ(d.kinds[0].starts.most, 9);
     EXPECT_EQ(d.kinds[0].starts.within_s, 8);
@@ -51,7 +55,7 @@ TEST(a_deployment_file_is_read)
     EXPECT_TRUE(deploy_is_with_creator(&d, "Timer") && deploy_is_with_creator(&d, "Other"));
     EXPECT_TRUE(!deploy_is_with_creator(&d, "Server"));
     EXPECT_EQ(d.outside_count, 1);
-    EXPECT_EQ(d.host_count, 2);
+    EXPECT_EQ(d.host_count, 3);
     EXPECT_STR(d.authority, "/a");
     EXPECT_TRUE(d.key[0] == '/' && strcmp(strrchr(d.key, '/'), "/k") == 0);  // beside the file
     EXPECT_EQ(d.suspicion_ms, 250);
@@ -74,7 +78,8 @@ TEST(a_mistake_is_reported_with_line_and_key)
         {"{\"plait-deploy\": 1, \"machines\": {\n\"A\": {\"container\": \"with-creator\",\n"
          "\"restart\": \"always\"}}}",
          ":3: machines.A.restart: A has no container of its own"},
-        {"{\"plait-deploy\": 1,\n\"hosts\": [\"a\"]}", ":2: hosts: a is not \"name:port\""},
+        {"{\"plait-deploy\": 1,\n\"hosts\": [\"a:7000\"]}",
+         ":2: hosts: a:7000 is not the name or the address of a node, without a port"},
         {"{\"plait-deploy\": 1,\n\"machines\": {\"A\": {\"starts\": {\"most\": 65}}}}",
          ":2: machines.A.starts: most must be a number from 1 to 64"},
         {"{\"plait-deploy\": 1,\n\"tls\": {\"key\": \"k\"}}",

@@ -86,6 +86,12 @@ TEST(comments_below_each_other_stay_so)
                   "var a: int;  // one\nvar bb: x;  // two\n");
     expect_layout("var a:int;  // one\nvar bbbb:x; // two\n",
                   "var a: int;   // one\nvar bbbb: x;  // two\n");
+    // The block does not fit into the line: what was tried leaves nothing behind.
+#define LONG_NAME "a_name_that_is_longer_than_half_of_a_line_and_then_some_more_so_it_does_not_fit"
+    expect_layout("fun F() {\n    while (a)  // one\n    { " LONG_NAME "(); " LONG_NAME "(); }\n}\n",
+                  "fun F() {\n    while (a)  // one\n    {\n        " LONG_NAME
+                  "();\n        " LONG_NAME "();\n    }\n}\n");
+#undef LONG_NAME
 }
 
 TEST(what_is_no_layout_is_refused)

@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "../net/certificates.h"
@@ -531,6 +532,120 @@ TEST(malformed_frames_of_an_authenticated_peer_are_refused)
     frame_write(bytes, &(Frame){FRAME_HELLO, FRAME_STRANGER_MAX + 1, .epoch = 1},
                 (uint8_t[FRAME_STRANGER_MAX + 1]){0});
     authenticated_but_malformed(bytes, FRAME_HEADER);
+}
+
+// ------------------------------------------------------------------------------------ renewal
+
+// An authority as plait cluster init makes it.
+static void make_authority(char certificate[static 512], char key[static 512])
+{
+    Err err = {0};
+
+    snprintf(certificate, 512, "%s/real.pem", folder());
+    snprintf(key, 512, "%s/real.key", folder());
+    if (access(key, R_OK) != 0)
+        authority_make((CertificateFiles){certificate, key}, "blue", 1000, &err);
+    EXPECT_STR(err.text, "");
+}
+
+static void remove_authority(void)
+{
+    char certificate[512], key[512];
+
+    make_authority(certificate, key);
+    unlink(certificate);
+    unlink(key);
+}
+
+// A certificate of it, with its key, as text.
+static void issue(uint64_t incarnation, long seconds, Buf *pem)
+{
+    char certificate[512], key[512];
+    Err err = {0};
+    Speaker who = {ROLE_CONTAINER, "", "alpha", "A", incarnation};
+
+    make_authority(certificate, key);
+    Authority *a = authority_open((CertificateFiles){certificate, key}, &err);
+    pem->size = 0;
+    authority_issue(a, &who, seconds, pem, &err);
+    EXPECT_STR(err.text, "");
+    authority_free(a);
+}
+
+static void open_with(Side *side, uint64_t incarnation, long seconds)
+{
+    char certificate[512], key[512];
+    Buf pem = {0};
+    Err err = {0};
+
+    make_authority(certificate, key);
+    issue(incarnation, seconds, &pem);
+    open_side(side, incarnation, "127.0.0.1:0", NULL, NULL);
+    side->identity = tls_identity_from(certificate, pem.text, &err);
+    EXPECT_STR(err.text, "");
+    loop_use_tls(side->loop, side->identity);
+    buf_drop(&pem);
+}
+
+static void await_messages(Side *a, Side *b, uint64_t count)
+{
+    for (uint64_t end = loop_now() + 60 * SECOND; loop_now() < end && a->got < count;)
+        turn_both(a, b);
+    EXPECT_EQ(a->got, count);
+}
+
+TEST(a_renewed_certificate_is_shown_and_old_connections_go_on)
+{
+    Side server, caller, third;
+    Buf pem = {0}, another = {0};
+    Err err = {0};
+
+    open_with(&server, 1, 1000);
+    open_with(&third, 3, 1000);
+    open_with(&caller, 2, 1);
+    int64_t end = tls_identity_time(caller.identity).end;
+    // The certificate may end before the first connection stands, on a busy computer: then this one
+    // comes with the next certificate.
+    say(&caller, 1, server.address, 8);
+    for (uint64_t until = loop_now() + SECOND; loop_now() < until && server.got == 0;)
+        turn_both(&server, &caller);
+    bool was_connected = server.got == 1;
+    while ((int64_t)time(NULL) <= end)
+        turn_both(&server, &caller);
+
+    // It has ended: what stands goes on, but nothing new begins.
+    if (was_connected) {
+        say(&caller, 1, server.address, 8);
+        await_messages(&server, &caller, 2);
+    }
+    say(&caller, 3, third.address, 8);
+    for (uint64_t until = loop_now() + 60 * SECOND;
+         loop_now() < until && loop_refused(third.loop) + loop_refused(caller.loop) < 2;)
+        turn_both(&third, &caller);
+    EXPECT_EQ(third.got, 0);
+
+    // Not the one of another life, and not what is none at all.
+    issue(4, 100, &another);
+    EXPECT_FALSE(tls_identity_renew(caller.identity, another.text, &err));
+    EXPECT_STR(err.text, "the new certificate names plait://blue/container/alpha/A/4 instead of "
+                         "plait://blue/container/alpha/A/2");
+    err = (Err){0};
+    EXPECT_FALSE(tls_identity_renew(caller.identity, "nothing", &err));
+    EXPECT_EQ(tls_identity_time(caller.identity).end, end);
+
+    err = (Err){0};
+    issue(2, 100, &pem);
+    EXPECT_TRUE(tls_identity_renew(caller.identity, pem.text, &err));
+    EXPECT_TRUE(tls_identity_time(caller.identity).end > end);
+    await_messages(&third, &caller, 1);
+    say(&caller, 1, server.address, 8);
+    await_messages(&server, &caller, was_connected ? 3 : 2);
+    buf_drop(&pem);
+    buf_drop(&another);
+    remove_authority();
+    close_side(&caller);
+    close_side(&third);
+    close_side(&server);
 }
 
 // ------------------------------------------------------------------------------ other users

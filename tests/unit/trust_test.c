@@ -133,7 +133,7 @@ static Authority *authority_of(const char *name)
     snprintf(certificate, sizeof certificate, "%s.pem", name);
     CertificateFiles files = {file(certificate), file(key)};
     if (access(files.key, R_OK) != 0)
-        EXPECT_TRUE(authority_make(files, name, 1, &err));
+        EXPECT_TRUE(authority_make(files, name, 86400, &err));
     Authority *a = authority_open(files, &err);
     EXPECT_STR(err.text, "");
     return a;
@@ -324,6 +324,101 @@ TEST(only_what_was_signed_is_executed)
     EXPECT_TRUE(strstr(err.text, "one is not the one that was signed") != NULL);
     manifest_drop(&m);
     buf_drop(&list);
+}
+
+// ------------------------------------------------------------------------------------ renewal
+
+static void read_all(const char *path, Buf *text)
+{
+    char bytes[8192];
+    FILE *in = fopen(path, "r");
+    buf_add(text, bytes, fread(bytes, 1, sizeof bytes, in));
+    fclose(in);
+}
+
+TEST(a_certificate_is_renewed_for_its_owner_alone)
+{
+    Authority *blue = authority_of("blue"), *red = authority_of("red");
+    Err err = {0};
+    Buf before = {0}, now = {0};
+    CertificateFiles made = {file("gamma.pem"), file("gamma.key")};
+    Speaker gamma = {ROLE_NODE, "blue", "", "gamma", 0},
+            delta = {ROLE_NODE, "blue", "", "delta", 0};
+
+    EXPECT_TRUE(authority_issue_files(blue, &gamma, 100, made, &err));
+    read_all(made.certificate, &before);
+    EXPECT_FALSE(authority_renew(blue, before.text, &delta, 0, &now, &err));
+    EXPECT_STR(err.text, "the certificate does not name its owner");
+    err = (Err){0};
+    EXPECT_FALSE(authority_renew(red, before.text, &gamma, 0, &now, &err));
+    EXPECT_STR(err.text, "the certificate is not of the authority of red");
+    err = (Err){0};
+    EXPECT_FALSE(authority_renew(blue, "no certificate", &gamma, 0, &now, &err));
+    EXPECT_TRUE(strstr(err.text, "there is no certificate to renew") != NULL);
+    err = (Err){0};
+    EXPECT_TRUE(authority_renew(blue, before.text, &gamma, 0, &now, &err));
+    EXPECT_STR(err.text, "");
+    EXPECT_TRUE(strcmp(before.text, now.text) != 0);
+
+    // In its place, with the key that was there before.
+    EXPECT_TRUE(authority_renew_file(blue, made.certificate, 0, &err));
+    Authority *again = authority_open(made, &err);
+    EXPECT_STR(err.text, "");
+    authority_free(again);
+    buf_drop(&before);
+    buf_drop(&now);
+    authority_free(blue);
+    authority_free(red);
+}
+
+TEST(a_node_and_an_authority_of_the_same_name_renew_nothing)
+{
+    Authority *blue = authority_of("blue");
+    Err err = {0};
+    Buf before = {0}, now = {0};
+    CertificateFiles made = {file("epsilon.pem"), file("epsilon.key")};
+    CertificateFiles twin = {file("twin.pem"), file("twin.key")};
+    Speaker node = {ROLE_NODE, "blue", "", "epsilon", 0};
+
+    EXPECT_TRUE(authority_issue_files(blue, &node, 100, made, &err));
+    read_all(made.certificate, &before);
+    Authority *epsilon = authority_open(made, &err);
+    EXPECT_FALSE(authority_renew(epsilon, before.text, &node, 0, &now, &err));
+    authority_free(epsilon);
+    err = (Err){0};
+    EXPECT_TRUE(authority_make(twin, "blue", 100, &err));
+    Authority *other = authority_open(twin, &err);
+    EXPECT_FALSE(authority_renew(other, before.text, &node, 0, &now, &err));
+    EXPECT_STR(err.text, "the certificate is not of the authority of blue");
+    authority_free(other);
+    EXPECT_EQ(now.size, 0);
+    buf_drop(&before);
+    authority_free(blue);
+}
+
+TEST(the_renewed_authority_is_the_same_one)
+{
+    Err err = {0};
+    Buf list = {0};
+    Manifest m;
+
+    make_list("blue", &list);
+    Authority *blue = authority_of("blue");
+    EXPECT_TRUE(authority_renew_file(blue, file("blue.pem"), 100, &err));
+    authority_free(blue);
+    authority_free(authority_of("blue"));  // its key fits
+    EXPECT_TRUE(manifest_parse(&m, "list", list.text, list.size, file("blue.pem"), &err));
+    EXPECT_STR(err.text, "");
+    manifest_drop(&m);
+    buf_drop(&list);
+}
+
+TEST(a_certificate_is_renewed_when_two_thirds_are_over)
+{
+    CertificateTime t = certificate_time_of(90);
+
+    EXPECT_EQ(t.end - t.renew, 30);
+    EXPECT_EQ(certificate_time_of(1).end - certificate_time_of(1).renew, 1);
 }
 
 #endif
