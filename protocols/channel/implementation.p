@@ -17,7 +17,7 @@ event eDelivered: tMessage;  // for specifications: the other host gets it
 // new Channel(the other host). A host sends it eSend only; the other events come from below.
 interface Channel(machine) receives eSend, eArrived, eTransmitted, eTimeOut;
 
-type tNumbered = (number: int, message: tMessage);
+type tPacket = (number: int, message: tMessage);
 type tReceiverSetup = (host: machine, from_sender: machine, to_sender: machine);
 
 machine ReliableChannel {
@@ -92,14 +92,14 @@ machine ChannelReceiver {
             send setup.from_sender, eListen, this;
         }
         on eArrived do (packet: any) {
-            Take(packet as tNumbered);
+            Take(packet as tPacket);
             send setup.to_sender, eTransmit, (sender = this, packet = expected);
         }
         // The next packet is taken when the acknowledgement has left.
         on eTransmitted do { send setup.from_sender, eListen, this; }
     }
 
-    fun Take(packet: tNumbered) {
+    fun Take(packet: tPacket) {
         if (packet.number < expected) { return; }  // a copy
         if (packet.number > expected && !bug_channel_gap) { return; }  // one is missing
         expected = packet.number + 1;

@@ -7,8 +7,10 @@
 // The service opens when the chain has its full length for the first time. Later it works as long as one replica with
 // content is left.
 //
-// The master itself does not fail: it stands for a replicated service. While it is away, the chain works,
-// but is not repaired.
+// While the master is away, the chain works, but is not repaired. One that comes back asks all places what they know, and takes up the chain from
+// the latest view. Each replica obeys the new master from its report on. If all members of that view have reported, no later view was ever used: its
+// head would have had to know it. If one has lost its memory, it may have been the only one of a later view, and the chain is not
+// taken up: nobody knows what that one had acknowledged.
 
 param replicas: int;
 
@@ -22,8 +24,106 @@ machine Master {
     var gateways: set[machine];  // also those that have failed: what is sent to them has no effect
     var version: int;
     var is_open: bool;
+    // While the chain is taken up.
+    var generation: int;
+    var reports: map[int, tReport];  // of each place; without content: version 0
 
-    start state Watching {
+    start state Init {
+        entry (introducer: machine) {
+            if (introducer == null) { goto Watching; }
+            send introducer, eMasterHere, this;
+        }
+        on eTakeUp do (number: int) {
+            generation = number;
+            version = FirstView(generation);
+            if (generation > 0) { goto TakingUp; }
+            goto Watching;
+        }
+        defer eJoin, eReport, eGateway, eSuspect;
+    }
+
+    state TakingUp {
+        on eReport do (r: tReport) {
+            reports[r.place] = r;
+            TakeUpIfComplete();
+        }
+        on eJoin do (m: tMember) {
+            RemoveOthersAt(m);
+            if (!(m in waiting)) { waiting += (sizeof(waiting), m); }
+            reports[m.place] = (replica = m.replica, place = m.place, version = 0, chain = default(seq[machine]));
+            TakeUpIfComplete();
+        }
+        defer eGateway, eSuspect;
+        ignore eReady;
+    }
+
+    // Nobody knows what the chain had acknowledged.
+    state Lost {
+        entry {
+            print "the chain cannot be taken up: a member of its last view has lost its memory";
+        }
+        ignore eJoin, eReady, eReport, eGateway, eSuspect;
+    }
+
+    fun TakeUpIfComplete() {
+        var place: int;
+        var last: tReport;
+
+        if (sizeof(reports) < replicas) { return; }
+        foreach (place in keys(reports)) {
+            if (reports[place].version > last.version) { last = reports[place]; }
+        }
+        if (!HaveAllReported(last.chain) || sizeof(last.chain) == 0) { goto Lost; }
+        TakeUp(last);
+        goto Watching;
+    }
+
+    fun HaveAllReported(members: seq[machine]): bool {
+        var replica: machine;
+        var place, found: int;
+
+        foreach (replica in members) {
+            foreach (place in keys(reports)) {
+                if (reports[place].replica == replica) { found = found + 1; }
+            }
+        }
+        return found == sizeof(members);
+    }
+
+    // Members that do not know the last view may have left it and come again since: they begin with nothing.
+    fun TakeUp(last: tReport) {
+        var replica: machine;
+        var place: int;
+
+        foreach (replica in last.chain) {
+            foreach (place in keys(reports)) {
+                if (reports[place].replica == replica && reports[place].version == last.version) {
+                    chain += (sizeof(chain), (replica = replica, place = place));
+                }
+            }
+        }
+        is_open = true;
+        print format("the master takes up the chain of view {0}", last.version);
+        Tell(null);
+        foreach (place in keys(reports)) {
+            if (reports[place].version > 0 && !IsIn(reports[place].replica)) {
+                send reports[place].replica, eChain, View();
+            }
+        }
+        AdmitNext();
+    }
+
+    fun IsIn(replica: machine): bool {
+        var m: tMember;
+
+        foreach (m in chain) {
+            if (m.replica == replica) { return true; }
+        }
+        return false;
+    }
+
+    state Watching {
+        ignore eReport;  // the chain is taken up already: it will hear of it
         on eJoin do (m: tMember) {
             RemoveOthersAt(m);
             if (m in chain || m in waiting) { return; }  // it has asked twice

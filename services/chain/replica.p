@@ -12,11 +12,14 @@
 //
 // R. van Renesse, F. Schneider: Chain Replication for Supporting High Throughput and Availability, OSDI 2004.
 
-type tReplicaSetup = (master: machine, place: int);
+// With an introducer, the master is told by it.
+type tReplicaSetup = (master: machine, place: int, introducer: machine);
 
 machine Replica {
     var setup: tReplicaSetup;
+    var generation: int;                  // of the master
     var version: int;                     // of the view
+    var members: seq[machine];            // of the view
     var predecessor, successor: machine;  // null: head, tail
     var store: tStore;
     var last: int;                        // the number of the last update that was executed
@@ -32,13 +35,35 @@ machine Replica {
     start state Init {
         entry (s: tReplicaSetup) {
             setup = s;
+            if (setup.introducer == null) { goto Joining; }
+            send setup.introducer, eHere, this;
+        }
+        on eMaster do (m: (master: machine, generation: int)) {
+            Obey(m);
             goto Joining;
         }
+        defer eUpdate;
+    }
+
+    // Views of other masters do not count any more.
+    fun Obey(m: (master: machine, generation: int)) {
+        setup.master = m.master;
+        generation = m.generation;
+    }
+
+    fun IsOfMaster(view: int): bool {
+        return FirstView(generation) <= view && view < FirstView(generation + 1);
     }
 
     state Joining {
         entry { send setup.master, eJoin, (replica = this, place = setup.place); }
+        on eMaster do (m: (master: machine, generation: int)) {
+            Obey(m);
+            version = FirstView(generation);  // parts of the content that are still under way do not count
+            send setup.master, eJoin, (replica = this, place = setup.place);
+        }
         on eChain do (chain: tChain) {
+            if (!IsOfMaster(chain.version)) { return; }
             if (!(this in chain.replicas)) {  // it was taken for dead
                 version = chain.version;  // parts of older views that are still under way do not count
                 send setup.master, eJoin, (replica = this, place = setup.place);
@@ -84,8 +109,12 @@ machine Replica {
     }
 
     state Working {
+        on eMaster do (m: (master: machine, generation: int)) {
+            Obey(m);
+            send setup.master, eReport, (replica = this, place = setup.place, version = version, chain = members);
+        }
         on eChain do (chain: tChain) {
-            if (chain.version <= version) { return; }
+            if (chain.version <= version || !IsOfMaster(chain.version)) { return; }
             if (!(this in chain.replicas)) {
                 version = chain.version;
                 Forget();
@@ -129,6 +158,7 @@ machine Replica {
         var i: int;
 
         version = chain.version;
+        members = chain.replicas;
         while (chain.replicas[i] != this) { i = i + 1; }
         predecessor = null;
         successor = null;
@@ -239,6 +269,10 @@ machine Replica {
         last = last + 1;
         store = Executed(store, update, bug_head_trusts && predecessor == null);
         kept[last] = update;
+        announce eExecuted,
+            (place = (chain = ChainName(), version = version, number = last),
+             done = (update = update, results = store.sessions[update.gateway].results[update.number]),
+             is_tail = successor == null);
         if (bug_reads_alone && predecessor == null && store.content == before) {
             SendResults(update.gateway, update.number);
         }
@@ -250,6 +284,11 @@ machine Replica {
             if (bug_answers_early) { SendResults(update.gateway, update.number); }
             if (bug_keeps_nothing) { kept -= last; }
         }
+    }
+
+    fun ChainName(): machine {
+        if (setup.introducer != null) { return setup.introducer; }
+        return setup.master;
     }
 
     fun SendResults(gateway: machine, number: int) {
@@ -268,4 +307,4 @@ machine Replica {
     }
 }
 
-module chain = { Master, Replica };
+module chain = { Introducer, Master, Replica };

@@ -14,7 +14,7 @@
 param partitions: int;
 param units_of_message: int;  // actions and steps that travel together
 
-type tSetup = (directory: machine, masters: seq[machine], place: int);
+type tSetup = (directory: machine, groups: seq[machine], place: int);
 
 // The container of a coordinator.
 machine Seat {
@@ -50,11 +50,11 @@ machine Coordinator {
 
     start state Waiting {
         entry (s: tSetup) {
-            var master: machine;
+            var group: machine;
 
             setup = s;
-            foreach (master in setup.masters) {
-                gateways += (sizeof(gateways), new Gateway(master));
+            foreach (group in setup.groups) {
+                gateways += (sizeof(gateways), new Gateway(group));
             }
             send setup.directory, eCandidate, (coordinator = this, place = setup.place);
         }
@@ -381,7 +381,7 @@ machine Coordinator {
         var units, more: int;
 
         foreach (step in outbox[partition]) {
-            more = 1 + sizeof(step.share) + sizeof(step.results);
+            more = UnitsOf(step);
             if (units > 0 && units + more > units_of_message) {
                 SendMessage(partition, steps);
                 steps = default(seq[tOperation]);

@@ -259,3 +259,13 @@ fun EntriesOf(content: tContent): int {
     if (content.generation > 0) { return count + 1; }
     return count;
 }
+
+// How much of a message it takes.
+fun UnitsOf(o: tOperation): int {
+    return 1 + sizeof(o.share) + sizeof(o.results);
+}
+
+// Whether it changes nothing.
+fun IsRead(o: tOperation): bool {
+    return o.step == ASK;
+}

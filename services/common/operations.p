@@ -1,7 +1,7 @@
 // Operations of the table, and what they mean for one user alone.
 //
 // Another service has another file in place of this one. Replication needs the types tOperation, tReply and tContent, and the
-// functions Applied, NextPart, Merged and EntriesOf.
+// functions Applied, NextPart, Merged and EntriesOf; Multi-Paxos also UnitsOf and IsRead.
 
 enum tKind { GET, SET, DEL, CAS }
 
@@ -88,4 +88,14 @@ fun Merged(content: tContent, entries: tContent): tContent {
 
 fun EntriesOf(content: tContent): int {
     return sizeof(content);
+}
+
+// How much of a message it takes.
+fun UnitsOf(operation: tOperation): int {
+    return 1;
+}
+
+// Whether it changes nothing.
+fun IsRead(operation: tOperation): bool {
+    return operation.kind == GET;
 }

@@ -448,13 +448,11 @@ static bool watch(Door *d, int fd, uint32_t place)
     return fd >= 0 && epoll_ctl(d->epoll, EPOLL_CTL_ADD, fd, &event) == 0;
 }
 
-static int listen_at(uint16_t port, uint16_t *chosen)
+static int listen_at(struct sockaddr_in address, uint16_t *chosen)
 {
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(port)};
     socklen_t size = sizeof address;
     int one = 1, fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
 
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     if (fd < 0)
         return -1;
     setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
@@ -477,7 +475,7 @@ static void close_all(Door *d)
         close(d->epoll);
 }
 
-Door *door_new(uint16_t port, Language language, void (*knock)(void *owner),
+Door *door_new(struct sockaddr_in at, Language language, void (*knock)(void *owner),
                bool (*may_ask)(void *owner), void *owner)
 {
     Door *d = zeroed(sizeof *d);
@@ -486,7 +484,7 @@ Door *door_new(uint16_t port, Language language, void (*knock)(void *owner),
     d->knock = knock;
     d->may_ask = may_ask;
     d->owner = owner;
-    d->listener = listen_at(port, &d->port);
+    d->listener = listen_at(at, &d->port);
     d->epoll = epoll_create1(EPOLL_CLOEXEC);
     d->waker = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
     pthread_mutex_init(&d->lock, NULL);

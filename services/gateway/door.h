@@ -13,6 +13,7 @@
 
 #pragma once
 
+#include <netinet/in.h>
 #include <stdint.h>
 
 #include "multi.h"
@@ -47,10 +48,10 @@ typedef struct Request {
 
 typedef struct Door Door;
 
-// Listens on 127.0.0.1; port 0 is any free one. `knock` is called by the thread when there is a request; `may_ask` says
+// Listens at this address; port 0 is any free one. `knock` is called by the thread when there is a request; `may_ask` says
 // whether the service wants one now: if not, the thread asks again after CROWDED_MILLISECONDS. On
 // failure NULL, and errno says why.
-Door *door_new(uint16_t port, Language language, void (*knock)(void *owner),
+Door *door_new(struct sockaddr_in at, Language language, void (*knock)(void *owner),
                bool (*may_ask)(void *owner), void *owner);
 // Ends the thread, and frees the owner's data by free().
 void door_free(Door *d);

@@ -1,5 +1,6 @@
 // services/gateway/outside.c: the functions that the machine Outside leaves to C.
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <plait/foreign.h>
 #include <plait/value.h>
@@ -33,8 +34,8 @@ static void release(void *door)
 
 const PForeignType P_FOREIGN_tDoor = {.name = "tDoor", .release = release};
 
-// The port is in the environment: PLAIT_PORT; without it any free one.
-static bool read_port(long *port)
+// The port of the first gateway is in the environment: PLAIT_PORT; the next one has the next. Without it any free one.
+static bool read_port(int64_t place, long *port)
 {
     const char *text = getenv("PLAIT_PORT");
     char *end;
@@ -43,23 +44,40 @@ static bool read_port(long *port)
     if (!text)
         return true;
     *port = strtol(text, &end, 10);
-    return *text && !*end && *port >= 0 && *port <= 65535;
+    if (!*text || *end || *port < 0 || *port > 65535)
+        return false;
+    if (*port > 0)
+        *port += (long)(place - 1);
+    return *port <= 65535;
 }
 
-bool outside_open(PForeignCall *call, Language language)
+// And so is the address: PLAIT_HOST; without it only this computer is served.
+static bool read_host(struct sockaddr_in *at)
+{
+    const char *text = getenv("PLAIT_HOST");
+
+    at->sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    return !text || inet_pton(AF_INET, text, &at->sin_addr) == 1;
+}
+
+bool outside_open(PForeignCall *call, Language language, int64_t place)
 {
     PlaitRuntime *runtime = call->machine->runtime;
+    struct sockaddr_in at = {.sin_family = AF_INET};
     long port;
 
     if (!runtime)
         return p_foreign_cannot(call, "a gateway cannot be checked");
-    if (!read_port(&port))
+    if (!read_port(place, &port))
         return p_foreign_cannot(call, "PLAIT_PORT is not a port");
+    if (!read_host(&at))
+        return p_foreign_cannot(call, "PLAIT_HOST is not an address of IPv4");
+    at.sin_port = htons((uint16_t)port);
     Owner *owner = calloc(1, sizeof *owner);
     if (!owner)
         return p_foreign_cannot(call, "there is no memory");
     *owner = (Owner){runtime, p_arg(call, 0), p_event(call->program, "eKnock")};
-    Door *door = door_new((uint16_t)port, language, knock, may_ask, owner);
+    Door *door = door_new(at, language, knock, may_ask, owner);
     if (!door) {
         free(owner);
         return p_foreign_cannot(call, "cannot listen on port %ld: %s", port, strerror(errno));
@@ -68,10 +86,10 @@ bool outside_open(PForeignCall *call, Language language)
     return p_result(call, p_foreign(&P_FOREIGN_tDoor, door));
 }
 
-// fun OpenDoor(who: machine): tDoor
+// fun OpenDoor(who: machine, place: int): tDoor
 bool P_FUN_OpenDoor(PForeignCall *call)
 {
-    return outside_open(call, LANGUAGE_TABLE);
+    return outside_open(call, LANGUAGE_TABLE, p_arg_int(call, 1));
 }
 
 // fun PortOf(door: tDoor): int
@@ -83,7 +101,7 @@ bool P_FUN_PortOf(PForeignCall *call)
 // fun OpenListDoor(who: machine): tDoor
 bool P_FUN_OpenListDoor(PForeignCall *call)
 {
-    return outside_open(call, LANGUAGE_LIST);
+    return outside_open(call, LANGUAGE_LIST, 1);
 }
 
 static PWord list_operation_value(const Entry *e)

@@ -11,7 +11,7 @@ enum { VERDICT_YES, VERDICT_NO };
 // fun OpenCounter(who: machine): tDoor
 bool P_FUN_OpenCounter(PForeignCall *call)
 {
-    return outside_open(call, LANGUAGE_TRANSACTIONS);
+    return outside_open(call, LANGUAGE_TRANSACTIONS, 1);
 }
 
 // G. Fowler, L. Noll, P. Vo: FNV-1a; not negative.

@@ -68,11 +68,11 @@ machine Driver {
             var master: machine;
             var i: int;
 
-            master = new Master();
+            master = new Master(null);
             new Desk(master);
             while (i < replicas + joins) {
                 i = i + 1;
-                new Replica((master = master, place = i));
+                new Replica((master = master, place = i, introducer = null));
             }
         }
     }

@@ -32,17 +32,7 @@ machine Outside {
 
 machine Service {
     start state Init {
-        entry {
-            var master: machine;
-            var i: int;
-
-            master = new Master();
-            while (i < replicas) {
-                i = i + 1;
-                new Replica((master = master, place = i));
-            }
-            new Outside(master);
-        }
+        entry { new Outside(NewGroup()); }
     }
 }
 

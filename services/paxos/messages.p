@@ -44,7 +44,8 @@ event eGroup: tGroup;
 event eLoaded: (version: int, replica: machine);
 
 // For specifications.
-event eExecutedItem: (replica: machine, slot: int, item: tItem);
+type tSlotOfGroup = (registry: machine, slot: int);
+event eExecutedItem: (replica: machine, place: tSlotOfGroup, item: tItem);
 type tExecution = (replica: machine, copy: int, gateway: machine, number: int);
 event eExecutedUpdate: tExecution;  // `copy`: of the content with which the replica began
 

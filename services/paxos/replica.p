@@ -16,7 +16,7 @@
 // L. Lamport: The Part-Time Parliament, 1998; Paxos Made Simple, 2001. L. Lamport, D. Malkhi, L. Zhou: Stoppable Paxos, 2008.
 
 param window: int;    // slots under way at a time
-param merged: int;    // operations of several updates in one slot, at most
+param merged: int;    // units of several updates in one slot, at most (UnitsOf)
 param kept: int;      // items for replicas that are slow, at most
 param patience: int;  // ticks without a sign of the leader
 
@@ -132,6 +132,7 @@ machine Replica {
             }
         }
         on eGroup do (g: tGroup) {
+            if (g.version <= version) { return; }  // of an earlier leader, late
             StartLoading(g);
             goto Joining;
         }
@@ -163,6 +164,7 @@ machine Replica {
 
     // It lacks items that nobody keeps.
     fun Rejoin() {
+        print format("{0} at place {1} forgets everything", this, me.place);
         me.life = me.life + 1;
         store = default(tStore);
         log = default(map[int, tItem]);
@@ -277,6 +279,11 @@ machine Replica {
         }
         if (p.ballot < promised) { send p.replica, eRefused, promised; }
         if (p.ballot <= promised) { return; }
+        // A promise comes with all that this replica knows to be chosen. It cannot tell what it does not keep.
+        if (p.executed < floor) {
+            send p.replica, eForgotten, floor;
+            return;
+        }
         promised = p.ballot;
         leader = p.replica;
         Bring(p.replica, p.executed);
@@ -311,8 +318,9 @@ machine Replica {
         executed = executed + 1;
         votes -= executed;
         log[executed] = item;
-        announce eExecutedItem, (replica = this, slot = executed, item = item);
+        announce eExecutedItem, (replica = this, place = (registry = registry, slot = executed), item = item);
         foreach (update in item.updates) { ExecuteUpdate(update); }
+        if (guest_has_all) { send guest.replica, eChosen, (slot = executed, item = item); }
         if (item.joins.replica != null) { BeginEpoch(item.joins); }
     }
 
@@ -448,6 +456,9 @@ machine Replica {
         }
         on eAccepted do (a: tAccepted) {
             if (a.ballot != promised) { return; }
+            if (matched[a.replica] == 0) {
+                print format("{0} follows ballot {1}", a.replica, promised);
+            }
             matched[a.replica] = a.slot;
             applied[a.replica] = a.executed;
             Advance();
@@ -570,7 +581,7 @@ machine Replica {
 
     // A gateway sends an update again when it does not know whether it arrived.
     fun Take(update: tUpdate) {
-        if (bug_reads_locally && IsRead(update)) { AnswerAlone(update); }
+        if (bug_reads_locally && OnlyReads(update)) { AnswerAlone(update); }
         if (update.number <= Proposed(update.gateway) && !bug_executes_again) {
             SendResults(update);
         } else {
@@ -588,13 +599,12 @@ machine Replica {
 
         ballot = promised;
         before = epoch;
-        while (epoch == before && executed < last && IsAccepted(executed + 1)) {
-            ExecuteAsLeader();
-            silence = 0;
-        }
-        stable = Stable();
-        Trim(stable);
+        ExecuteAccepted();
         if (epoch == before) { Propose(); }
+        while (epoch == before && HasAccepted()) {  // a group of one has accepted what it proposes
+            ExecuteAccepted();
+            if (epoch == before) { Propose(); }
+        }
         if (epoch > before) {
             foreach (replica in keys(matched)) {
                 send replica, eCommit, (ballot = ballot, leader = this, commit = executed, stable = stable);
@@ -604,23 +614,29 @@ machine Replica {
         }
     }
 
-    fun IsAccepted(slot: int): bool {
+    fun ExecuteAccepted() {
+        var before: int;
+
+        before = epoch;
+        while (epoch == before && HasAccepted()) {
+            Execute(votes[executed + 1].item);
+            silence = 0;
+        }
+        stable = Stable();
+        Trim(stable);
+    }
+
+    // Whether a majority has accepted the next slot.
+    fun HasAccepted(): bool {
         var replica: machine;
         var count: int;
 
+        if (executed == last) { return false; }
         count = 1;
         foreach (replica in keys(matched)) {
-            if (matched[replica] >= slot) { count = count + 1; }
+            if (matched[replica] > executed) { count = count + 1; }
         }
         return count >= Majority();
-    }
-
-    fun ExecuteAsLeader() {
-        var item: tItem;
-
-        item = votes[executed + 1].item;
-        Execute(item);
-        if (guest_has_all) { send guest.replica, eChosen, (slot = executed, item = item); }
     }
 
     // What every member has executed, and the newcomer has got.
@@ -645,7 +661,7 @@ machine Replica {
             if (guest_has_all) {
                 is_changing = true;
                 Append((updates = default(seq[tUpdate]), joins = guest));
-                if (bug_changes_at_once) { ExecuteAsLeader(); }
+                if (bug_changes_at_once) { Execute(votes[executed + 1].item); }
             } else if (sizeof(waiting) > 0) {
                 Append(NextItem());
             } else {
@@ -656,15 +672,24 @@ machine Replica {
 
     fun NextItem(): tItem {
         var item: tItem;
-        var operations: int;
+        var units, more: int;
 
-        while (sizeof(waiting) > 0 &&
-               (operations == 0 || operations + sizeof(waiting[0].operations) <= merged)) {
-            operations = operations + sizeof(waiting[0].operations);
+        while (sizeof(waiting) > 0) {
+            more = UnitsOfUpdate(waiting[0]);
+            if (units > 0 && units + more > merged) { break; }
+            units = units + more;
             item.updates += (sizeof(item.updates), waiting[0]);
             waiting -= (0);
         }
         return item;
+    }
+
+    fun UnitsOfUpdate(update: tUpdate): int {
+        var operation: tOperation;
+        var units: int;
+
+        foreach (operation in update.operations) { units = units + UnitsOf(operation); }
+        return units;
     }
 
     fun Append(item: tItem) {
@@ -673,7 +698,7 @@ machine Replica {
         last = last + 1;
         votes[last] = (ballot = promised, item = item);
         if (bug_answers_alone && !is_changing) {
-            ExecuteAsLeader();
+            Execute(votes[executed + 1].item);
             return;
         }
         foreach (replica in keys(matched)) { SendSlot(replica, last); }
@@ -721,11 +746,11 @@ machine Replica {
 
     // ----------------------------------------------------------------------- seeded bugs
 
-    fun IsRead(update: tUpdate): bool {
+    fun OnlyReads(update: tUpdate): bool {
         var operation: tOperation;
 
         foreach (operation in update.operations) {
-            if (operation.kind != GET) { return false; }
+            if (!IsRead(operation)) { return false; }
         }
         return true;
     }

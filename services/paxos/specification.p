@@ -1,14 +1,14 @@
 // What the group promises inside. What clients see is promised by ../../protocols/datastore and ../../protocols/common/answers.p.
 
-// All replicas execute the same items in the same slots.
+// All replicas of a group execute the same items in the same slots.
 spec OneLog observes eExecutedItem {
-    var items: map[int, tItem];
+    var items: map[tSlotOfGroup, tItem];
 
     start state Watching {
-        on eExecutedItem do (e: (replica: machine, slot: int, item: tItem)) {
-            assert !(e.slot in items) || items[e.slot] == e.item,
-                format("{0} executes another item in slot {1}", e.replica, e.slot);
-            items[e.slot] = e.item;
+        on eExecutedItem do (e: (replica: machine, place: tSlotOfGroup, item: tItem)) {
+            assert !(e.place in items) || items[e.place] == e.item,
+                format("{0} executes another item in slot {1}", e.replica, e.place.slot);
+            items[e.place] = e.item;
         }
     }
 }

@@ -46,9 +46,15 @@ test param (replicas in [2], part in [1], window in [2], merged in [1], kept in 
 test param (replicas in [3], part in [1], window in [2], merged in [1], kept in [10], patience in [2],
             desks in [1], clients in [1], requests in [2], joins in [1], ticks in [1])
     tcJoinThree [main = Driver]: assert Linearizable, OneAnswer, OneLog, OncePerReplica, Promises in table;
+test param (replicas in [3], part in [1], window in [2], merged in [1], kept in [1], patience in [2],
+            desks in [1], clients in [1], requests in [3])
+    tcShortLog [main = Driver]: assert Linearizable, OneAnswer, OneLog, OncePerReplica, Promises in table;
 test param (replicas in [2], part in [1], window in [2], merged in [1], kept in [10], patience in [2],
             desks in [1], clients in [1], requests in [1], ticks in [1])
     tcTicks [main = Driver]: assert Linearizable, OneAnswer, OneLog, OncePerReplica, Promises in table;
+test param (replicas in [1], part in [1], window in [2], merged in [1], kept in [10], patience in [2],
+            desks in [1], clients in [2], requests in [2])
+    tcAnswersAlone [main = Driver]: assert EveryAnswer, Linearizable, OneAnswer, OneLog in table;
 test param (replicas in [2], part in [1], window in [2], merged in [1], kept in [10], patience in [2],
             desks in [1], clients in [1], requests in [1])
     tcAnswers [main = Driver]: assert EveryAnswer in table;

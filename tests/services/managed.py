@@ -21,14 +21,16 @@ NODES = ["alpha", "beta"]
 
 
 def words_of(name):
-    """What services/run would give to plait: the test, and the sources."""
+    """What services/run would give to plait: the test, the sources, and the deployment file."""
     words = subprocess.run([os.path.join(ROOT, "services", "run"), "echo", name], stdout=subprocess.PIPE, text=True,
                            check=True).stdout.split()
     at = words.index("-t")
-    return words[at + 1], words[at + 2:]
+    return words[at + 1], words[at + 2:], words[words.index("--deploy") + 1]
 
 
 class Managed(Service):
+    nodes = NODES
+
     def __init__(self, plait, name, deploy):
         self.forget_all()
         self.plait = plait
@@ -36,15 +38,20 @@ class Managed(Service):
         self.hosts = f"127.{random.randrange(1, 250)}.{random.randrange(1, 250)}"
         self.managers = {}
         self.is_over = False
-        test, sources = words_of(name)
+        test, sources, _ = words_of(name)
         os.mkdir(self.path("bin"))
         self.ask("build", "-q", "-o", self.path("bin/service"), *sources)
+        self.prepare(deploy)
         self.start("cluster")
-        for node in NODES:
+        for node in self.nodes:
             self.start(node)
         self.readers = [threading.Thread(target=self.read_logs, daemon=True)]
         self.readers[0].start()
+        self.wait("all nodes", self.has_all_nodes)
         self.submit("submit", "--deploy", deploy, "-t", test, "service", self.path("bin/service"))
+
+    def prepare(self, deploy):
+        """Before the managers start."""
 
     def path(self, name):
         return os.path.join(self.folder, name)
@@ -55,18 +62,31 @@ class Managed(Service):
     def submit(self, *words):
         self.ask("deploy", "--cluster", f"unix:{self.path('manager')}/socket", *words)
 
+    def words_of_manager(self, name):
+        if name == "cluster":
+            return [self.plait, "cluster", "run", self.path("manager")]
+        return [self.plait, "node", "--cluster", f"unix:{self.path('manager')}/socket", "--programs", self.path("bin"), "--host",
+                f"{self.hosts}.{self.nodes.index(name) + 2}", "--folder", self.path(name), name]
+
     def start(self, name):
         """The manager of the cluster, or of a node."""
-        if name == "cluster":
-            words = ["cluster", "run", self.path("manager")]
-        else:
-            words = ["node", "--cluster", f"unix:{self.path('manager')}/socket", "--programs", self.path("bin"), "--host",
-                     f"{self.hosts}.{NODES.index(name) + 2}", "--folder", self.path(name), name]
         log = open(self.path(name + ".log"), "a")
-        self.managers[name] = subprocess.Popen([self.plait, *words], stdout=log, stderr=log, stdin=subprocess.DEVNULL)
+        self.managers[name] = subprocess.Popen(self.words_of_manager(name), stdout=log, stderr=log, stdin=subprocess.DEVNULL)
         log.close()
-        while name == "cluster" and not os.path.exists(self.path("manager/socket")):
+        if name == "cluster":
+            self.wait_for_manager()
+
+    def wait_for_manager(self):
+        while not os.path.exists(self.path("manager/socket")):
             time.sleep(0.01)
+
+    def status(self):
+        self.submit("status", "--json", self.path("status.json"))
+        with open(self.path("status.json")) as file:
+            return json.load(file)
+
+    def has_all_nodes(self):
+        return [node["state"] for node in self.status()["nodes"]] == ["there"] * len(self.nodes)
 
     def kill_manager(self, name, pause):
         self.managers[name].kill()
@@ -86,14 +106,15 @@ class Managed(Service):
                 with self.news:
                     for line in text[:whole].splitlines():
                         if " goes on" not in line:  # a node has adopted what it had started before
-                            self.understand(line)
+                            self.understand_from(path, line)
                     self.news.notify_all()
             time.sleep(0.02)
 
+    def understand_from(self, path, line):
+        self.understand(line)
+
     def has_stopped(self):
-        self.submit("status", "--json", self.path("status.json"))
-        with open(self.path("status.json")) as file:
-            [service] = json.load(file)["deployments"]
+        [service] = self.status()["deployments"]
         return service["state"] == "stopped" and not service["containers"]
 
     def poll(self):

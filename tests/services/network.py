@@ -57,29 +57,29 @@ def address_of(pid):
 
 class Network:
     def __init__(self):
-        self.rules = []
+        self.rules = set()  # pairs of addresses
 
-    def lose(self, sender, receiver):
-        """What one process sends to the other is lost from now on."""
-        addresses = address_of(sender), address_of(receiver)
-        if None in addresses or addresses in self.rules:
-            return
-        self.rules.append(addresses)
-        self.rule("add", *addresses)
+    def lose(self, some, others):
+        """What the first processes send to the others is lost from now on."""
+        self.add({(a, b) for a in map(address_of, some) for b in map(address_of, others)})
 
     def cut(self, some, others):
-        for a in some:
-            for b in others:
-                self.lose(a, b)
-                self.lose(b, a)
+        """In both directions, at once."""
+        some, others = [[address_of(pid) for pid in pids] for pids in (some, others)]
+        self.add({link for a in some for b in others for link in ((a, b), (b, a))})
+
+    def add(self, links):
+        links = {link for link in links if None not in link} - self.rules
+        self.change("add", links)
+        self.rules |= links
 
     def heal(self):
-        for addresses in self.rules:
-            self.rule("del", *addresses)
-        self.rules = []
+        self.change("del", self.rules)
+        self.rules = set()
 
-    def rule(self, what, sender, receiver):
-        subprocess.run(["ip", "rule", what, "pref", "10", "from", sender, "to", receiver, "blackhole"], check=True)
+    def change(self, what, links):
+        rules = "".join(f"rule {what} pref 10 from {a} to {b} blackhole\n" for a, b in sorted(links))
+        subprocess.run(["ip", "-batch", "-"], input=rules, text=True, check=True)
 
 
 def with_tls(plait, source, folder, **changes):

@@ -23,13 +23,22 @@ STARTED = re.compile(r"container (\w+) \((\w+)\): process (\d+)")
 ENDED = re.compile(r"container (\w+) \((\w+)\): ended")
 JOINED = re.compile(r"Replica\((\w+)\.\w+\) at place (\d+) has the content")
 LEFT = re.compile(r"Replica\((\w+)\.\w+\) leaves the chain")
+FORGOT = re.compile(r"Replica\((\w+)\.\w+\) at place \d+ (?:forgets everything|is replaced)")
 WORKS = re.compile(r"Coordinator\((\w+)\.\w+\) at place \d+ coordinates")
-LEADS = re.compile(r"Replica\((\w+)\.\w+\) leads")
-PORT = re.compile(r"served at port (\d+)")
+LEADS = re.compile(r"Replica\((\w+)\.\w+\) leads, (?:ballot|view) (\d+)")
+FOLLOWS = re.compile(r"Replica\((\w+)\.\w+\) follows ballot (\d+)")
+TAKEN = re.compile(r"the master takes up the chain")
+PORT = re.compile(r"served at port (\d+)(?:, place (\d+))?")
 
 
-# The service of each family that has seeded bugs.
-WITH_BUG = {"chain": "table-bug:", "paxos": "table-paxos-bug:", "commit": "commit-bug:"}
+# With three replicas a bug of a change of members is harmless: the replaced one is dead, and the third one alone is no majority.
+NEEDS_FIVE = {"changes_at_once"}
+
+
+def with_bug(name, bug):
+    """The service with a seeded bug."""
+    usual = {"chain": "table-bug:", "paxos": "table-paxos-bug:", "commit": "commit-bug:"}[family_of(name)]
+    return ("table-paxos5-bug:" if name == "table-paxos5" or bug in NEEDS_FIVE else usual) + bug
 
 
 def family_of(name):
@@ -38,13 +47,14 @@ def family_of(name):
 
 
 def replicas_of(name):
-    """The number at the end, or what services/run takes for a seeded bug."""
-    return int(name[-1]) if name[-1].isdigit() else 2 if name.startswith("commit") else 3
+    """The number at the end of the name, or what services/run takes for a seeded bug."""
+    number = re.search(r"(\d)(-bug:.*)?$", name)
+    return int(number[1]) if number else 2 if name.startswith("commit") else 3
 
 
 def tolerated_by(name):
     """How many replicas may fail at a time."""
-    return replicas_of(name) // 2 if family_of(name) == "paxos" else replicas_of(name) - 1
+    return replicas_of(name) // 2 if "paxos" in name else replicas_of(name) - 1
 
 
 class Gone(Exception):
@@ -56,13 +66,22 @@ class Refused(Exception):
 
 
 class Client:
-    def __init__(self, port):
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=SECONDS)
+    def __init__(self, port, host="127.0.0.1", seconds=None):
+        """`seconds`: how long a host may take that perhaps is not there."""
+        self.socket = socket.create_connection((host, port), timeout=seconds or SECONDS)
+        self.socket.settimeout(SECONDS)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.bytes = b""
 
     def close(self):
         self.socket.close()
+
+    def shut(self):
+        """For another thread: who waits for a reply hears that there will be none."""
+        try:
+            self.socket.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass  # it has ended
 
     def send(self, *words):
         data = [w if isinstance(w, bytes) else str(w).encode() for w in words]
@@ -113,12 +132,13 @@ class Client:
 
 
 class Service:
-    def __init__(self, plait, name, *options):
+    def __init__(self, plait, name, *options, gateways=1):
         self.forget_all()
         folder = os.path.join(ROOT, "services")
         self.process = subprocess.Popen(
             [os.path.join(folder, "run"), plait, name, *options],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, bufsize=1)
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, bufsize=1,
+            env=os.environ | {"PLAIT_GATEWAYS": str(gateways)})
         self.readers = [threading.Thread(target=self.read, args=(stream,), daemon=True)
                         for stream in (self.process.stdout, self.process.stderr)]
         for reader in self.readers:
@@ -128,13 +148,16 @@ class Service:
         self.news = threading.Condition()
         self.processes = {}  # by kind: a list, in the order of their starts
         self.names = {}      # of containers
-        self.port = None
+        self.doors = {}      # the port of each gateway, by its place
         self.ports = 0       # how often there was one
+        self.taken = 0       # how often another master has taken up a chain
         self.full = {}       # containers of replicas with the content, and their places
         self.worker = None   # the container of the coordinator that works, or did
         self.gone = set()    # containers
         self.doubted = 0     # how often the master removed a replica that had not ended
         self.leader = None   # the container of the leader, or of the head of a chain
+        self.ballot = 0      # or view, of that leader
+        self.followers = {}  # of each ballot: containers
         self.bug = None      # the first one that a container reported
         self.lines = []
 
@@ -169,10 +192,17 @@ class Service:
             self.doubted += found[1] not in self.gone
         elif found := WORKS.search(line):
             self.worker = found[1]
+        elif found := FORGOT.search(line):
+            self.full.pop(found[1], None)
         elif found := LEADS.search(line):
-            self.leader = found[1]
+            if int(found[2]) >= self.ballot:
+                self.leader, self.ballot = found[1], int(found[2])
+        elif found := FOLLOWS.search(line):
+            self.followers.setdefault(int(found[2]), set()).add(found[1])
+        elif TAKEN.search(line):
+            self.taken += 1
         elif found := PORT.search(line):
-            self.port = int(found[1])
+            self.doors[int(found[2] or 1)] = int(found[1])
             self.ports += 1
 
     def poll(self):
@@ -194,9 +224,22 @@ class Service:
         """Their processes are known, too: one file tells of the process, another one of the content."""
         self.wait(f"{count} replicas", lambda: len(self.full) == count and self.full.keys() <= self.names.keys())
 
-    def client(self):
-        self.wait("a port", lambda: self.port)
-        return Client(self.port)
+    def wait_for_followers(self, count):
+        """Of Multi-Paxos, while clients ask for something: so many replicas have the content, and all of them follow one leader. One that was
+        cut off, and lacks too much, notices that only when it hears of the leader."""
+        self.wait_for_replicas(count)
+        self.wait("followers", lambda: len(self.full) == count and self.leader in self.full and
+                  self.full.keys() <= self.followers.get(self.ballot, set()) | {self.leader})
+
+    @property
+    def port(self):
+        """Of the first gateway."""
+        return self.doors.get(1)
+
+    def client(self, place=1):
+        """Of the gateway at this place."""
+        self.wait("a port", lambda: place in self.doors)
+        return Client(self.doors[place])
 
     def kill(self, kind, index=0, how=signal.SIGKILL):
         """Kills a process of that kind; when it has ended, so has this function."""
