@@ -7,6 +7,8 @@ FUZZ_SEED ?= 1
 CAMPAIGN_SCHEDULES ?= 100000
 ORACLE_PROGRAMS ?= 20000
 ORACLE_SEED ?= 1
+REDUCED_PROGRAMS ?= 20000
+REDUCED_SEED ?= 1
 FAULT_SEEDS ?= 100000
 FAULT_FIRST ?= 1
 FAULT_ROUNDS ?= 200
@@ -56,7 +58,8 @@ bench:
 		bench/network/run build/plait; \
 		bench/real/run build/plait $(P); \
 		$(if $(PTOOL),bench/p/run build/plait --p-tool $(PTOOL) $(if $(P),--checkout $(P));) \
-		$(if $(SOAK),bench/sampling/run build/plait --soak $(SOAK);) \
+		$(if $(SOAK),bench/sampling/run build/plait --soak $(SOAK); \
+			bench/sampling/run build/plait --soak $(SOAK) --direct;) \
 	else echo 'plait check was not measured: python3 is not installed'; fi
 
 tables:
@@ -99,9 +102,19 @@ oracle:
 	@tests/check/property build/plait --count $(ORACLE_PROGRAMS) --seed $(ORACLE_SEED) \
 		--modes 5 --states 150 --keep build/findings
 
-# Removes rules of `--reduce local` one by one, and expects that programs with hot states notice it.
+# Random programs with and without the reductions: figures in docs/trust.md.
+.PHONY: reductions
+reductions:
+	@tools/setup test
+	@cmake --preset ci --log-level=NOTICE > /dev/null
+	@cmake --build --preset ci --target reduced | tail -1
+	@tests/check/reductions build/tests/reduced --count $(REDUCED_PROGRAMS) --seed $(REDUCED_SEED) \
+		--keep build/findings
+
+# Removes rules of the reductions one by one, and expects that the tests notice it.
 .PHONY: mutants
 mutants:
+	@tools/setup test
 	@tests/check/mutants
 
 # Random programs with --network fifo, crashes and cuts: figures in docs/checking.md.
@@ -113,6 +126,10 @@ network:
 	@tests/check/property build/plait --brute build/tests/brute --network fifo --everywhere \
 		--count $(ORACLE_PROGRAMS) --seed $(ORACLE_SEED) --keep build/findings
 
+# What finds the seeded bugs of Multi-Paxos: docs/services.md.
+FAULTS_OF_LEADERS = --gateways 2 --clients 2-8 --keys 3 --faults 8 --operations 1500 --suspicion 400 \
+	--kinds leader,late,depose,link,split,kill,most,gateway
+
 faults:
 	@tools/setup test
 	@cmake --preset ci --log-level=NOTICE > /dev/null
@@ -122,13 +139,22 @@ faults:
 		tests/services/campaign build/plait build/tests/linear --service $$service --gaps --conform \
 			--rounds $(FAULT_ROUNDS) --seed $(FAULT_FIRST) || exit 1; \
 		tests/services/campaign build/plait build/tests/linear --service $$service --suspicion 300 \
-			--kinds cut,cut,stall,master --rounds $(FAULT_ROUNDS) --seed $(FAULT_FIRST) || exit 1; done
+			--kinds cut,cut,stall,master,main --rounds $(FAULT_ROUNDS) --seed $(FAULT_FIRST) || exit 1; done
 	@tests/services/campaign build/plait build/tests/linear --managed --faults 12 --rounds $(FAULT_ROUNDS) --seed $(FAULT_FIRST)
+	@tests/services/campaign build/plait build/tests/linear --hosts --suspicion 500 --faults 14 --operations 5000 --gaps \
+		--rounds $(FAULT_ROUNDS) --seed $(FAULT_FIRST)
+	@for service in commit-paxos3 commit-paxos5; do \
+		tests/services/campaign build/plait build/tests/linear --service $$service --gaps --conform \
+			--rounds $(FAULT_ROUNDS) --seed $(FAULT_FIRST) || exit 1; done
 	@for service in table-paxos3 table-paxos5; do \
-		tests/services/campaign build/plait build/tests/linear --service $$service --gaps \
-			--kinds kill,kill,most,gateway,pause,stall --rounds $(FAULT_ROUNDS) --seed $(FAULT_FIRST) || exit 1; done
+		tests/services/campaign build/plait build/tests/linear --service $$service --gaps --conform \
+			--kinds kill,kill,most,gateway,pause,stall --rounds $(FAULT_ROUNDS) --seed $(FAULT_FIRST) || exit 1; \
+		tests/services/campaign build/plait build/tests/linear --service $$service $(FAULTS_OF_LEADERS) \
+			--rounds $(FAULT_ROUNDS) --seed $(FAULT_FIRST) || exit 1; done
 	@tests/services/campaign build/plait build/tests/linear --bugs --rounds 40 --faults 8 \
 		--operations 1500 --patience 20
+	@tests/services/campaign build/plait build/tests/linear --service table-paxos3 $(FAULTS_OF_LEADERS) \
+		--bugs --rounds 60 --patience 60
 	@tests/services/campaign build/plait build/tests/linear --service commit-chain2 --bugs --rounds 80 \
 		--faults 10 --operations 2000 --patience 20
 	@! tests/services/lists build/plait --service list-bug:joins_without_last --patience 20
@@ -212,8 +238,10 @@ help:
 	@echo '                checkout of p-org/P also of the Correct ones of its suite'
 	@echo 'make oracle     ORACLE_PROGRAMS=20000 random programs from ORACLE_SEED=1: plait check against'
 	@echo '                an oracle, five modes of each'
-	@echo 'make mutants    removes rules of --reduce local one by one; programs with hot states notice it'
 	@echo 'make network    the same with --network fifo, crashes and cuts'
+	@echo 'make reductions REDUCED_PROGRAMS=20000 random programs from REDUCED_SEED=1, with and without the'
+	@echo '                reductions: equal verdicts, terminal states and coverage'
+	@echo 'make mutants    removes rules of the reductions one by one; the tests notice it'
 	@echo 'make faults     FAULT_SEEDS=100000 runs of sessions over a simulated network with faults,'
 	@echo '                FAULT_ROUNDS=200 runs of each service whose processes are killed and paused, and as'
 	@echo '                many whose links are cut and whose processes stand still for too long,'
@@ -226,7 +254,7 @@ help:
 	@echo '                messages per second between processes, beside a bare socket and ZeroMQ;'
 	@echo '                transitions per second of plait check, beside those of Spin with'
 	@echo '                MODELS=the folder of the Promela models (bench/spin/README.md);'
-	@echo '                steps per second of the samplers, and with SOAK=10 ten minutes of them;'
+	@echo '                steps per second of the samplers, and with SOAK=10 ten minutes of each;'
 	@echo '                how long an editor waits for the language server;'
 	@echo '                what a step costs that changes a map, set or sequence of many entries;'
 	@echo '                random schedules beside those of P with PTOOL=its command (bench/p/README.md)'

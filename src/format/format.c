@@ -348,7 +348,8 @@ static bool block_in_one_line(Formatter *f, Break how, uint32_t indent)
 {
     uint32_t start = f->at;
     size_t size = f->out->size, line_start = f->line_start;
-    uint32_t line_indent = f->line_indent;
+    uint32_t line_indent = f->line_indent, tails = f->tails.count;
+    bool after_open = f->after_open;
 
     put(f, how, indent);
     size_t own_line = f->line_start;
@@ -362,6 +363,8 @@ static bool block_in_one_line(Formatter *f, Break how, uint32_t indent)
     f->out->size = size;
     f->line_start = line_start;
     f->line_indent = line_indent;
+    f->tails.count = tails;
+    f->after_open = after_open;
     return false;
 }
 
