@@ -410,9 +410,9 @@ void container_close(Container *c)
     elsewhere_close(c->runtime);
 }
 
-bool container_is_held(Container *c)
+bool container_expects_posts(Container *c)
 {
-    return elsewhere_is_held(c->runtime);
+    return elsewhere_expects_posts(c->runtime);
 }
 
 void container_notice(Container *c)

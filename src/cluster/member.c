@@ -56,7 +56,7 @@ static bool never_gone(void *data, uint64_t incarnation)
 static void answer(Member *m, uint64_t number)
 {
     const ContainerCounts *counts = container_counts(m->container);
-    bool is_at_rest = !container_is_busy(m->container) && !container_is_held(m->container) &&
+    bool is_at_rest = !container_is_busy(m->container) && !container_expects_posts(m->container) &&
                       container_is_settled(m->container, never_gone, NULL);
 
     PlaitResult result;

@@ -93,12 +93,12 @@ uint32_t elsewhere_kind(PlaitRuntime *runtime, uint32_t id)
     return exists ? ids_kind(runtime, id) : P_NONE;
 }
 
-bool elsewhere_is_held(PlaitRuntime *runtime)
+bool elsewhere_expects_posts(PlaitRuntime *runtime)
 {
     pthread_mutex_lock(&runtime->idle);
-    bool is_held = runtime->holds > 0 && !runtime->is_closed;
+    bool expects = runtime_has_posts(runtime) || (runtime->holds > 0 && !runtime->is_closed);
     pthread_mutex_unlock(&runtime->idle);
-    return is_held;
+    return expects;
 }
 
 const struct Machine *elsewhere_look(PlaitRuntime *runtime, uint32_t id)

@@ -474,6 +474,24 @@ TEST(the_hard_limit_cuts)
 }
 
 // --------------------------------------------------------------------------------- suspicions
+// A thread of C posts, and ends its hold, while the loop is busy with something else.
+TEST(a_container_with_a_post_that_nobody_noticed_is_not_at_rest)
+{
+    Pair *p = open_flood(flood, &session_limits, 0);
+    Container *c = p->containers[0];
+
+    run_until(p, 100000);
+    EXPECT_FALSE(container_expects_posts(c));
+    p_hold(container_runtime(c));
+    EXPECT_TRUE(container_expects_posts(c));  // the hold
+    post_main(p, "eTick");
+    p_unhold(container_runtime(c));
+    EXPECT_FALSE(container_is_busy(c));  // not noticed
+    EXPECT_TRUE(container_expects_posts(c));  // the post
+    container_step(c, 0);
+    EXPECT_FALSE(container_expects_posts(c));
+    close_flood(p);
+}
 
 // Main keeps a reference to Target, in a field of that type. How often is it told that Target's
 // container is dead?
