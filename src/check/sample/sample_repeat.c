@@ -10,11 +10,13 @@ enum {
     STEPS_FEW = 1 << 14,
     STEPS_SOME = 1 << 16,
     STEPS_MANY = 1 << 17,
+    STEPS_LOTS = 1 << 19,
     STEPS_ENOUGH = 1 << 22,  // after that, a low share of new steps stays low
 };
 
 // Above this share of new steps a direct walk is faster. In the beginning the share is high and
-// falls quickly, in programs that soon have cached everything.
+// falls quickly, in programs that soon have cached everything. What is still new after many steps
+// stays so, and a new step costs the cache up to a hundred times what a known one costs.
 static const double share_at_first = 0.7;
 
 static double share_for_direct(uint64_t steps)
@@ -23,7 +25,8 @@ static double share_for_direct(uint64_t steps)
            : steps < STEPS_FEW  ? share_at_first
            : steps < STEPS_SOME ? 0.4
            : steps < STEPS_MANY ? 0.2
-                                : 0.08;
+           : steps < STEPS_LOTS ? 0.08
+                                : 0.015;
 }
 
 static const double share_of_none = 0.01;  // below it, nearly everything is cached
