@@ -24,17 +24,18 @@ enum {
 
 static bool has_hungry(const Runtime *runtime)
 {
-    return atomic_load_explicit(&runtime->hungry, memory_order_relaxed) > 0;
+    return atomic_load(&runtime->hungry) > 0;
 }
 
-// A sleeping worker to which nobody else gives actors now; NULL when there is none.
-static Worker *find_hungry(Runtime *runtime)
+// A hungry worker, which now wishes something else; NULL when there is none.
+static Worker *find_hungry(Runtime *runtime, Wish then)
 {
     for (uint32_t i = 0; i < runtime->worker_count && has_hungry(runtime); i++) {
         Worker *w = &runtime->workers[i];
-        if (atomic_load_explicit(&w->is_hungry, memory_order_relaxed) &&
-            atomic_exchange(&w->is_hungry, false)) {
-            atomic_fetch_sub_explicit(&runtime->hungry, 1, memory_order_relaxed);
+        Wish before = WISH_ACTORS;
+        if (atomic_load_explicit(&w->wish, memory_order_relaxed) == WISH_ACTORS &&
+            atomic_compare_exchange_strong(&w->wish, &before, then)) {
+            atomic_fetch_sub(&runtime->hungry, 1);
             return w;
         }
     }
@@ -43,19 +44,35 @@ static Worker *find_hungry(Runtime *runtime)
 
 // Actors wait for a worker that runs foreign code, which may take long. If a worker sleeps, it
 // must look after them. If none does, the next one that has nothing to do will look before it
-// sleeps.
+// sleeps; one that falls asleep while `has_watcher` is set for nothing is found in the next round.
 static void call_watcher(Runtime *runtime)
 {
-    if (atomic_load_explicit(&runtime->has_watcher, memory_order_relaxed) ||
-        atomic_exchange(&runtime->has_watcher, true))
-        return;
-    Worker *watcher = find_hungry(runtime);
-    if (watcher) {
-        atomic_store(&watcher->is_watcher, true);
-        idle_wake(watcher);
-    } else {
+    while (has_hungry(runtime)) {
+        if (atomic_load(&runtime->has_watcher) || atomic_exchange(&runtime->has_watcher, true))
+            return;
+        Worker *watcher = find_hungry(runtime, WISH_TO_WATCH);
+        if (watcher) {
+            idle_wake(watcher);
+            return;
+        }
         atomic_store(&runtime->has_watcher, false);
     }
+}
+
+void balance_wish(Worker *w)
+{
+    atomic_store(&w->wish, WISH_ACTORS);
+    atomic_fetch_add(&w->runtime->hungry, 1);
+}
+
+bool balance_end_wish(Worker *w)
+{
+    Wish before = atomic_exchange(&w->wish, WISH_NOTHING);
+    if (before == WISH_ACTORS)
+        atomic_fetch_sub(&w->runtime->hungry, 1);
+    if (before == WISH_TO_WATCH)
+        atomic_store(&w->runtime->has_watcher, false);
+    return before == WISH_TO_WATCH;
 }
 
 void balance_notify(Worker *w)
@@ -109,7 +126,7 @@ static void take_gifts(Worker *w)
 static void give_some(Worker *w, uint32_t count)
 {
     Actor *first = NULL, *last = NULL;
-    Worker *to = find_hungry(w->runtime);
+    Worker *to = find_hungry(w->runtime, WISH_NOTHING);
     if (!to)
         return;
     for (uint32_t i = 0; i < count && i < GIVE_MOST; i++) {
@@ -201,17 +218,23 @@ static bool take_ready(Worker *w, Worker *from)
 bool balance_watch(Worker *w)
 {
     Runtime *runtime = w->runtime;
-    bool has_found = false;
+    bool has_found = false, has_left = false;
     for (uint32_t i = 0; i < runtime->worker_count; i++) {
         Worker *from = &runtime->workers[i];
+        // If another worker has the guard, it takes actors, and comes here, too.
         if (from == w || !atomic_load(&from->is_in_foreign) || !spin_try(&from->guard))
             continue;
         if (atomic_load_explicit(&from->is_in_foreign, memory_order_relaxed)) {
             take_mail(from);
             has_found |= take_ready(w, from);
+            has_left |= from->ready.count > 0;
         }
         spin_unlock(&from->guard);
     }
+    // What this worker has taken may keep it busy for long.
+    atomic_thread_fence(memory_order_seq_cst);
+    if (has_left)
+        call_watcher(runtime);
     return has_found;
 }
 
@@ -238,7 +261,7 @@ void balance_leave(Worker *w)
     // A worker that goes to sleep becomes hungry, and then looks for workers in foreign code; a
     // worker that puts something into our lists does that afterwards, too.
     atomic_thread_fence(memory_order_seq_cst);
-    if ((has_ready || has_mail(w)) && has_hungry(w->runtime))
+    if (has_ready || has_mail(w))
         call_watcher(w->runtime);
 }
 

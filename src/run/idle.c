@@ -88,8 +88,8 @@ static void nap(Worker *w)
 
 // Waits until there may be work. The caller holds `idle`, and has counted the worker as idle.
 //
-// Whoever makes this worker a watcher wakes it if `is_asleep` is set. So `is_watcher` is read
-// after `is_asleep` was set: a worker that was chosen just before it fell asleep sees it here.
+// Whoever makes this worker a watcher wakes it if `is_asleep` is set. So its wish is read after
+// `is_asleep` was set: a worker that was chosen just before it fell asleep sees it here.
 static void wait_for_work(Worker *w)
 {
     Runtime *runtime = w->runtime;
@@ -101,7 +101,7 @@ static void wait_for_work(Worker *w)
         } else if (all_idle && (!runtime->is_idle || runtime->has_worked)) {
             idle_tell(runtime);  // a callback may have created machines, so we look again
             return;
-        } else if (atomic_load(&w->is_watcher)) {
+        } else if (atomic_load(&w->wish) == WISH_TO_WATCH) {
             nap(w);
             return;
         } else {
@@ -110,33 +110,14 @@ static void wait_for_work(Worker *w)
     }
 }
 
-static void set_hungry(Worker *w, bool is_hungry)
-{
-    Runtime *runtime = w->runtime;
-    if (atomic_exchange(&w->is_hungry, is_hungry) == is_hungry)
-        return;
-    if (is_hungry)
-        atomic_fetch_add_explicit(&runtime->hungry, 1, memory_order_relaxed);
-    else
-        atomic_fetch_sub_explicit(&runtime->hungry, 1, memory_order_relaxed);
-}
-
-// A watcher that finds nothing is no watcher any more.
-static void watch(Worker *w)
-{
-    if (!atomic_load(&w->is_watcher) || balance_watch(w))
-        return;
-    atomic_store(&w->is_watcher, false);
-    atomic_store(&w->runtime->has_watcher, false);
-}
-
 void idle_sleep(Worker *w)
 {
     Runtime *runtime = w->runtime;
 
-    set_hungry(w, true);
-    if (!atomic_load(&w->is_watcher) && runtime->is_shared && balance_watch(w)) {
-        set_hungry(w, false);
+    balance_wish(w);
+    if (runtime->is_shared && balance_watch(w)) {
+        if (balance_end_wish(w))
+            balance_watch(w);
         return;
     }
     balance_release(w);
@@ -145,8 +126,8 @@ void idle_sleep(Worker *w)
     atomic_store(&w->is_asleep, true);
     wait_for_work(w);
     rise(w);
-    set_hungry(w, false);
     pthread_mutex_unlock(&runtime->idle);
     balance_return(w);
-    watch(w);
+    if (balance_end_wish(w))
+        balance_watch(w);
 }

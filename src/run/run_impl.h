@@ -79,6 +79,16 @@ typedef struct ReadyQueue {
     uint32_t capacity;
 } ReadyQueue;
 
+// What a worker without ready actors waits for. Another worker that has something for it changes
+// the wish, in one step, so it answers only once.
+typedef enum Wish {
+    WISH_NOTHING,  // it has actors, or they are on their way
+    WISH_ACTORS,   // it is hungry
+    // It looks after ready actors of workers that run foreign code, once in a millisecond, until it
+    // finds some or there are none.
+    WISH_TO_WATCH,
+} Wish;
+
 // A worker's own data, then what others write, then what others read.
 struct Worker {
     Runtime *runtime;
@@ -104,8 +114,7 @@ struct Worker {
     _Alignas(CACHE_LINE) Spin guard;
     atomic_bool is_in_foreign;  // changed by its thread, which holds the guard
     atomic_bool is_asleep;   // changed under `idle`; then it is counted in `idle_count`
-    atomic_bool is_hungry;   // it sleeps, and nobody has promised it work yet
-    atomic_bool is_watcher;  // it looks after ready actors of workers that run foreign code
+    _Atomic(Wish) wish;
     atomic_bool is_done;
     atomic_uint running;     // id of the actor being run, for reports
     pthread_cond_t wake;
@@ -180,8 +189,8 @@ struct PlaitRuntime {
     _Alignas(CACHE_LINE) atomic_bool stop;
     bool gives_up;  // P code must end at its next backward jump or call; changed atomically
     atomic_bool is_posted;   // there are posts or births
-    atomic_uint hungry;      // workers with `is_hungry`
-    atomic_bool has_watcher; // a worker looks now and then for actors of workers in foreign code
+    atomic_uint hungry;      // workers with WISH_ACTORS
+    atomic_bool has_watcher; // a worker has WISH_TO_WATCH, or is about to get it
 
     // For machines from outside; with a trace for all. Recursive
     _Alignas(CACHE_LINE) pthread_mutex_t creation;
@@ -377,8 +386,13 @@ static inline bool balance_has_cause(const Worker *w)
 void balance_pause(PMachine *m);
 // Something was put into a list of the worker: somebody must look at it.
 void balance_notify(Worker *w);
-// Takes actors from workers that run foreign code. False when there are none.
+// Takes actors from workers that run foreign code. False when there are none. If some are left, and
+// another worker sleeps, that one looks after them.
 bool balance_watch(Worker *w);
+// A worker without ready actors becomes hungry, and later is so no more. The second returns whether
+// it was made a watcher in between; then it is one no longer, and has to look.
+void balance_wish(Worker *w);
+bool balance_end_wish(Worker *w);
 
 // Before and after foreign code: meanwhile others may take the worker's actors.
 void balance_leave(Worker *w);

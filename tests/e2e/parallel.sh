@@ -48,6 +48,22 @@ for workers in 2 4; do
     before 'other 5' 'counted'
 done
 
+# Whether somebody looks after them depends on who falls asleep when: so many times.
+run 20 build -q --no-warn all -o blocked_twice blocked_twice.p doze.c
+exits 0
+for workers in 3 4; do
+    command_line="./blocked_twice --workers $workers, 30 times"
+    code=0
+    round=0
+    while [ $round -lt 30 ] && [ $code -eq 0 ]; do
+        round=$((round + 1))
+        timeout 40 ./blocked_twice -q --workers $workers > out 2> err
+        code=$?
+    done
+    exits 0
+    prints 'slept until mark 5'
+done
+
 # --- idle workers do not poll: a program that waits for two seconds takes no processor time
 
 run 20 build -q --no-warn all -o waits waits.p doze.c
