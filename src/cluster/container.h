@@ -85,8 +85,8 @@ uint64_t container_trace_size(Container *c);
 void container_trace_to(Container *c, FILE *out);
 // From now on C of the program cannot post any more.
 void container_close(Container *c);
-// Whether C of the program may still post, or has posted and the loop did not notice it yet: then the
-// container is not at rest.
+// Whether C of the program may still post, or has posted and the loop did not notice it yet: then
+// the container is not at rest.
 bool container_expects_posts(Container *c);
 // C of the program may have posted: there may be something to do.
 void container_notice(Container *c);

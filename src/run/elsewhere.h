@@ -67,8 +67,8 @@ void elsewhere_crowd(PlaitRuntime *runtime, bool is_crowded);
 // The number of events in the queues of all machines, those posted after the last plait_step left
 // out. Takes time for each id that was ever used.
 uint64_t elsewhere_queued(PlaitRuntime *runtime);
-// Whether code outside has posted what no machine got yet, or may still post (p_hold). Who posts and
-// then ends its hold is seen by one of the two.
+// Whether code outside has posted what no machine got yet, or may still post (p_hold). Who posts
+// and then ends its hold is seen by one of the two.
 bool elsewhere_expects_posts(PlaitRuntime *runtime);
 // The machine here with that id; NULL when it has halted, is elsewhere or was never created.
 const struct Machine *elsewhere_look(PlaitRuntime *runtime, uint32_t id);
