@@ -99,27 +99,38 @@ static bool is_node(const Guest *g)
     return g->node[0] && !g->is_over;
 }
 
-// Whether at least half of the nodes have said something lately. If not, this manager is the one
-// that is cut off, or was stopped for a while: their containers live, and must not be replaced.
-static bool hears_enough(const Manager *m)
+static uint64_t lost_time(const Manager *m)
 {
-    uint64_t since = loop_now() - (uint64_t)(m->setup->lost_after * 1e6 / 2);
-    uint32_t nodes = 0, heard = 0;
+    return (uint64_t)(m->setup->lost_after * 1e6);
+}
 
-    for (uint32_t i = 0; i < m->guest_count; i++) {
-        nodes += is_node(m->guests[i]);
+// Whether at least half of so many nodes have said something lately. If not, this manager is the
+// one that is cut off, or was stopped for a while: their containers live, and must not be replaced.
+static bool hears_enough(const Manager *m, size_t nodes)
+{
+    uint64_t since = loop_now() - lost_time(m) / 2;
+    size_t heard = 0;
+
+    for (uint32_t i = 0; i < m->guest_count; i++)
         heard += is_node(m->guests[i]) && channel_heard(m->guests[i]->channel) >= since;
-    }
     return 2 * heard >= nodes;
+}
+
+static size_t connected(const Manager *m)
+{
+    size_t nodes = 0;
+
+    for (uint32_t i = 0; i < m->guest_count; i++)
+        nodes += is_node(m->guests[i]);
+    return nodes;
 }
 
 // A node that has been silent for too long: its connection would have ended if only its manager
 // had.
 static bool is_lost(const Manager *m, const Guest *g)
 {
-    return is_node(g) &&
-           loop_now() - channel_heard(g->channel) > (uint64_t)(m->setup->lost_after * 1e6) &&
-           hears_enough(m);
+    return is_node(g) && loop_now() - channel_heard(g->channel) > lost_time(m) &&
+           hears_enough(m, connected(m));
 }
 
 // Somebody who calls and says nothing, or never proves who it is, would keep a place for ever.
@@ -137,6 +148,25 @@ static void lose(Manager *m, uint32_t index)
     m->guests[index]->is_over = true;
     remove_guest(m, index);
     manager_move(m, name);
+}
+
+// Nodes of the journal that have not called since this manager began: their hosts may have died
+// while there was no manager, and nobody saw the silence.
+static void lose_absent(Manager *m)
+{
+    if (loop_now() - m->began <= lost_time(m))
+        return;
+    json_t *all = json_copy(state_part(&m->state, "nodes")), *one;
+    const char *name;
+
+    json_object_foreach(all, name, one) if (!json_object_get(m->called, name) &&
+                                            hears_enough(m, json_object_size(all)))
+    {
+        json_object_set_new(m->called, name, json_true());
+        manager_say(m, LOG_FAILS, "node-lost", name, "node %s is lost: it did not call");
+        manager_move(m, name);
+    }
+    json_decref(all);
 }
 
 // --------------------------------------------------------------------------------------- loop
@@ -165,6 +195,7 @@ static void turn(Manager *m)
         take_call(m);
     if (happened > 0 && fds[0].revents)
         m->is_over = true;
+    lose_absent(m);
     manager_probe(m);
     manager_renew_own(m);
     free(fds);
@@ -235,6 +266,7 @@ static void close_manager(Manager *m)
     json_decref(m->figures);
     json_decref(m->rests);
     json_decref(m->drains);
+    json_decref(m->called);
     credentials_drop(&m->credentials);
     authority_free(m->signer);
 }
@@ -246,7 +278,9 @@ int manager_run(const ManagerSetup *setup)
                  .signals = -1,
                  .figures = json_object(),
                  .rests = json_object(),
-                 .drains = json_object()};
+                 .drains = json_object(),
+                 .began = loop_now(),
+                 .called = json_object()};
     Err err = {0};
     bool is_open = open_manager(&m, &err);
 

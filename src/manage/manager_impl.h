@@ -36,6 +36,8 @@ typedef struct Manager {
     json_t *figures;  // by incarnation: what its node has said last
     json_t *rests;    // by deployment: its last sums, while all were at rest
     json_t *drains;   // by deployment: when it must be drained, in microseconds
+    uint64_t began;   // when this process began, as loop_now
+    json_t *called;   // by node: it has called since then, or is lost
     uint64_t probe, probe_at;
     bool is_over;
 } Manager;

@@ -126,9 +126,10 @@ for program in count short fails; do
     exits 0
 done
 
+# start_manager [SECONDS]: after which a silent node is lost.
 start_manager()
 {
-    "$plait" cluster run --lost-after 3600 manager > manager.log 2>&1 < /dev/null &
+    "$plait" cluster run --lost-after "${1:-3600}" manager > manager.log 2>&1 < /dev/null &
     manager=$!
 }
 start_node()
@@ -436,6 +437,24 @@ done | sort > numbers
 if [ "$(wc -l < numbers)" -gt "$before" ] && [ -z "$(uniq -d numbers)" ]; then passes; else
     fails 'an incarnation was used twice'
 fi
+
+# ------------------------------------- a host dies while the manager of the cluster is down, too
+# The one without the main machine: the manager has not seen it since it began, so it moves the worker.
+ask status
+if grep -q 'Main *alpha ' out; then dead=beta lives=alpha; else dead=alpha lives=beta; fi
+eval "process=\$$dead"
+kill -9 $manager "$process"
+wait $manager "$process" 2> /dev/null
+for setup in "$folder/node-$dead"/containers/*.json; do pkill_container "$setup"; done
+start_manager 2
+await_log manager.log "node $dead is lost: it did not call"
+await "Worker *$lives .* running " 2
+goes_on
+kill -9 $manager
+wait $manager 2> /dev/null
+start_manager
+start_$dead
+await ' there ' 2
 ask stop count
 exits 0
 
