@@ -87,8 +87,10 @@ static void remove_guest(Manager *m, uint32_t index)
 {
     Guest *g = m->guests[index];
 
-    if (g->node[0] && !g->is_over)
+    if (g->node[0] && !g->is_over) {
+        json_object_set_new(m->away, g->node, json_integer((json_int_t)loop_now()));
         manager_say(m, LOG_WARNS, "node-away", g->node, "node %s is away");
+    }
     channel_free(g->channel);
     free(g);
     m->guests[index] = m->guests[--m->guest_count];
@@ -144,26 +146,40 @@ static void lose(Manager *m, uint32_t index)
     char name[NAME_MOST + 1];
 
     memcpy(name, m->guests[index]->node, sizeof name);
+    json_object_set_new(m->away, name, json_null());
     manager_say(m, LOG_FAILS, "node-lost", name, "node %s is lost: it says nothing");
     m->guests[index]->is_over = true;
     remove_guest(m, index);
     manager_move(m, name);
 }
 
-// Nodes of the journal that have not called since this manager began: their hosts may have died
-// while there was no manager, and nobody saw the silence.
+// Since when a node that is not connected is away: when its connection ended, or since this manager
+// began. UINT64_MAX: it is lost already.
+static uint64_t away_since(const Manager *m, const char *name)
+{
+    const json_t *since = json_object_get(m->away, name);
+
+    return !since                ? m->began
+           : json_is_null(since) ? UINT64_MAX
+                                 : (uint64_t)json_integer_value(since);
+}
+
+// A host may die while its node or the cluster has no manager, and then nobody sees the silence. So
+// nodes that stay away are lost, too.
 static void lose_absent(Manager *m)
 {
-    if (loop_now() - m->began <= lost_time(m))
-        return;
     json_t *all = json_copy(state_part(&m->state, "nodes")), *one;
+    uint64_t now = loop_now();
     const char *name;
 
-    json_object_foreach(all, name, one) if (!json_object_get(m->called, name) &&
-                                            hears_enough(m, json_object_size(all)))
+    json_object_foreach(all, name, one)
     {
-        json_object_set_new(m->called, name, json_true());
-        manager_say(m, LOG_FAILS, "node-lost", name, "node %s is lost: it did not call");
+        uint64_t since = away_since(m, name);
+        if (manager_node(m, name) || since > now || now - since <= lost_time(m) ||
+            !hears_enough(m, json_object_size(all)))
+            continue;
+        json_object_set_new(m->away, name, json_null());
+        manager_say(m, LOG_FAILS, "node-lost", name, "node %s is lost: it does not call");
         manager_move(m, name);
     }
     json_decref(all);
@@ -266,7 +282,7 @@ static void close_manager(Manager *m)
     json_decref(m->figures);
     json_decref(m->rests);
     json_decref(m->drains);
-    json_decref(m->called);
+    json_decref(m->away);
     credentials_drop(&m->credentials);
     authority_free(m->signer);
 }
@@ -280,7 +296,7 @@ int manager_run(const ManagerSetup *setup)
                  .rests = json_object(),
                  .drains = json_object(),
                  .began = loop_now(),
-                 .called = json_object()};
+                 .away = json_object()};
     Err err = {0};
     bool is_open = open_manager(&m, &err);
 

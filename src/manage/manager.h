@@ -6,10 +6,9 @@
 // their node; only new containers wait.
 //
 // A node whose connection ends is away, and its containers go on. A node that says nothing for
-// `lost_after` seconds, although its connection stands, is lost with its host or its network: its
+// `lost_after` seconds, or is away as long, is lost with its host or its network: its
 // containers are taken for dead, and started on other nodes as their deployment says. When it comes
-// back, the old ones are killed. So is a node that does not call for as long after this manager has
-// begun.
+// back, the old ones are killed.
 
 #pragma once
 

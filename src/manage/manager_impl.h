@@ -37,7 +37,7 @@ typedef struct Manager {
     json_t *rests;    // by deployment: its last sums, while all were at rest
     json_t *drains;   // by deployment: when it must be drained, in microseconds
     uint64_t began;   // when this process began, as loop_now
-    json_t *called;   // by node: it has called since then, or is lost
+    json_t *away;     // by node without a connection: since when, as loop_now; null: it is lost
     uint64_t probe, probe_at;
     bool is_over;
 } Manager;

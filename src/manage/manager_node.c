@@ -165,7 +165,7 @@ void manager_take_node(Manager *m, Guest *g, json_t *message)
     if (!know_node(m, g, name, message))
         return;
     snprintf(g->node, sizeof g->node, "%s", name);
-    json_object_set_new(m->called, name, json_true());
+    json_object_del(m->away, name);
     g->blocks = json_integer_value(json_object_get(message, "blocks"));
     g->probed = m->probe;  // it is not asked this time
     channel_send(g->channel, json_pack("{s:s, s:O}", "what", "welcome", "cluster",

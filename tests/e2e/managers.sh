@@ -439,7 +439,7 @@ if [ "$(wc -l < numbers)" -gt "$before" ] && [ -z "$(uniq -d numbers)" ]; then p
 fi
 
 # ------------------------------------- a host dies while the manager of the cluster is down, too
-# The one without the main machine: the manager has not seen it since it began, so it moves the worker.
+# The one without the main machine: it does not call the manager that begins, which moves the worker.
 ask status
 if grep -q 'Main *alpha ' out; then dead=beta lives=alpha; else dead=alpha lives=beta; fi
 eval "process=\$$dead"
@@ -447,8 +447,16 @@ kill -9 $manager "$process"
 wait $manager "$process" 2> /dev/null
 for setup in "$folder/node-$dead"/containers/*.json; do pkill_container "$setup"; done
 start_manager 2
-await_log manager.log "node $dead is lost: it did not call"
+await_log manager.log "node $dead is lost: it does not call"
 await "Worker *$lives .* running " 2
+goes_on
+# One that stays away is lost, too.
+start_$dead
+await ' there ' 2
+eval "process=\$$dead"
+kill -9 "$process"
+wait "$process" 2> /dev/null
+await_log manager.log "node $dead is lost: it does not call" 2
 goes_on
 kill -9 $manager
 wait $manager 2> /dev/null
