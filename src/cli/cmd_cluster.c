@@ -36,8 +36,8 @@ static const Opt cluster_opts[] = {
      "run: where nodes and plait deploy call; default\n"
      "unix:FOLDER/socket"},
     {CLUSTER_LOST, "lost-after", NULL, "SECONDS",
-     "run: a node that is connected and silent for so long\n"
-     "is lost: its containers move; default 30"},
+     "run: a node that is silent or away for so long is\n"
+     "lost: its containers move; default 30"},
     MANAGE_OPT_TLS,
     {CLUSTER_SIGNER, "authority-key", NULL, "FILE",
      "run: the key of the authority. With it the certificates\n"
