@@ -144,7 +144,7 @@ __attribute__((always_inline)) static inline bool deliver(Worker *w, Actor *by, 
             return deliver_again(w, by, target, m);
         lose(w, by, target, m);
     } else if (!was_ready) {
-        ready_push(w, to);
+        ready_push_next(w, to);
     }
     return true;
 }

@@ -71,7 +71,7 @@ typedef struct Actor {
     Door door;
 } Actor;
 
-// Ready actors, first in first out.
+// Ready actors, first in first out, but see ready_push_next.
 typedef struct ReadyQueue {
     Actor **items;
     uint32_t first;
@@ -101,6 +101,8 @@ struct Worker {
     uint64_t steps_left;
     int64_t turn_left;      // events that the running actor may still take or send in its turn
     uint32_t event;         // the last delivered event, for reports
+    bool has_next;          // the first ready actor has passed those that wait
+    uint32_t chain;         // so many have done so, one after the other, before the running one
     uint32_t pauses;        // of long handlers
     bool is_crowded;        // others sleep while actors wait here, since `crowded_since`
     double crowded_since;
@@ -332,6 +334,27 @@ static inline void ready_push(Worker *w, Actor *a)
     if (ready->count == ready->capacity)
         ready_grow(ready);
     ready->items[(ready->first + ready->count++) & (ready->capacity - 1)] = a;
+}
+
+enum { CHAIN_MOST = 64 };  // actors that may pass those that wait, one after the other
+
+// For an actor that gets an event from the one that runs: the first of a turn runs next, because
+// its event and its sender are still in the cache, and the processor foresees an answer that
+// follows the question (docs/decisions.md, 41). Those that wait have their turn after a chain of
+// such actors.
+static inline void ready_push_next(Worker *w, Actor *a)
+{
+    ReadyQueue *ready = &w->ready;
+    if (w->has_next || w->chain >= CHAIN_MOST) {
+        ready_push(w, a);
+        return;
+    }
+    if (ready->count == ready->capacity)
+        ready_grow(ready);
+    ready->first = (ready->first - 1) & (ready->capacity - 1);
+    ready->items[ready->first] = a;
+    ready->count++;
+    w->has_next = true;
 }
 
 // NULL when it is empty.

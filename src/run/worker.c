@@ -1,7 +1,8 @@
 // run/worker.c: runs ready actors.
 //
 // A worker takes an actor from the front of its ready queue and runs it for a limited number of
-// events. Between two actors it looks for what other workers and threads have sent.
+// events. The actor that it sends to runs next (ready_push_next). Between two actors the worker
+// looks for what other workers and threads have sent.
 
 #include <unistd.h>
 
@@ -174,6 +175,8 @@ static Actor *next_ready(Worker *w)
 
 static void run_next(Worker *w, Actor *a)
 {
+    w->chain = w->has_next ? w->chain + 1 : 0;
+    w->has_next = false;
     atomic_store_explicit(&w->running, a->machine.id, memory_order_relaxed);
     run_actor(w, a);
 }

@@ -28,6 +28,14 @@ run 20 run -q --no-warn all --native --workers 3 causal.p
 exits 0
 prints_exactly 'all rounds are over'
 
+# --- a machine that gets an event may pass those that wait, but not for ever
+
+for workers in 1 2; do
+    run 20 run -q --no-warn all --workers $workers passing.p
+    exits 0
+    prints_exactly 'the game is over'
+done
+
 # --- a worker in C, or in a long handler, does not stop the machines that wait behind it
 
 # before FIRST SECOND: both lines were printed, in this order
