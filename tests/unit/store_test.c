@@ -488,9 +488,11 @@ TEST(different_vectors_are_different_states)
                 StoreKey key = {
                     .print = print_of(words, count, 5000), .words = words, .count = count};
                 StoreAnswer a;
+                EXPECT_EQ(store_knows_words(s, &key, store_guess(s, key.print)), round);
                 while ((a = store_add(s, 0, &key, 0, 0, &number)) == STORE_GROW)
                     EXPECT_TRUE(store_grow(s, NULL));
                 EXPECT_EQ(a, round ? STORE_SEEN : STORE_ADDED);
+                EXPECT_TRUE(store_knows_words(s, &key, 0));
                 if (round)
                     expect_words(s, at, words, count);
                 at++;

@@ -21,6 +21,7 @@
 enum {
     BATCH = 32,       // states expanded together
     DEPTH_BATCH = 8,  // the same in a depth-first search
+    GUESSES = 512,    // steps of them that the exact store looks up together
     LATER = 8,        // strata for which items can be parked
 };
 
@@ -92,6 +93,8 @@ typedef struct SearchWorker {
     uint64_t word_capacity;
     Run *runs;
     uint32_t run_count, run_capacity;
+    uint32_t guesses[GUESSES];  // of the store, for the first edges of the batch
+    uint32_t guess_count;
     Candidate *candidates;  // in a state
     uint32_t candidate_count;
     uint32_t *enabled;  // places, or paths

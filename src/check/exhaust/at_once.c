@@ -1,4 +1,4 @@
-// check/exhaust/at_once.c: all steps of a state at once, for ses with fingerprints, small states.
+// check/exhaust/at_once.c: all steps of a state at once, for ses and small states.
 //
 // When a state is first visited, all its steps are computed and the states that they lead to are
 // looked up. A state that is known now is known in every later stratum, so that step is done. A new
@@ -13,6 +13,7 @@
 // made here, in a few lines without calls (step_to, park_step); visit.c makes the others.
 
 #include <assert.h>
+#include <string.h>
 
 #include "check/exhaust/loop_impl.h"
 
@@ -88,19 +89,48 @@ static bool has_number(SearchWorker *w, const Run *run, const Edge *e, uint32_t 
     return store_find(s->store, &key, number, &is_waiting) && !is_waiting;
 }
 
+// The set of the edges that lead to states that were added, where the store has words.
+static uint64_t find_words(SearchWorker *w, const Run *run, const Edge *edges)
+{
+    State from = state_of(&w->items[run->item]);
+    uint32_t copy[SMALL_WORDS];
+    uint64_t known = 0;
+    memcpy(copy, from.words, from.count * sizeof *copy);
+    for (uint32_t i = 0; i < run->count; i++) {
+        const Edge *e = &edges[i];
+        StoreKey key = {.print = e->print, .words = copy, .count = from.count};
+        if (edge_kind(e) != EDGE_STATE)
+            continue;
+        if (e->full) {
+            key.words = e->full->words;
+            key.count = e->full->count;
+        } else {
+            engine_put(w->stepper, &from, e, copy);
+        }
+        bool is_known = store_knows_words(w->search->store, &key, guess_of(w, run->first + i));
+        known |= (uint64_t)is_known << i;
+        if (!e->full)
+            engine_take_back(w->stepper, &from, e, copy);
+    }
+    return known;
+}
+
 // Looks up all states that follow. Whether a state is known cannot be predicted: so nothing here
 // branches on it.
 static inline void look_up(SearchWorker *w, const Run *run, const Edge *edges, Whole *all)
 {
     const Store *store = w->search->store;
-    bool is_numbered = w->search->is_numbered;
+    bool is_numbered = w->search->is_numbered, is_worded = w->search->is_worded;
+    uint64_t known = is_worded ? find_words(w, run, edges) : 0;
     uint64_t places = 0, left = 0, left_places = 0, own = 0, full = 0;
     uint32_t last = 0, count = 0, left_count = 0;
     for (uint32_t i = 0; i < run->count; i++) {
         const Edge *e = &edges[i];
         assert_debug(e->at < SMALL_MACHINES && e->at >= last);
         uint64_t is_left =
-            !(is_numbered ? has_number(w, run, e, &all->numbers[i]) : store_has(store, e->print));
+            !(is_numbered ? has_number(w, run, e, &all->numbers[i])
+              : is_worded ? known >> i & 1
+                          : store_has(store, e->print));
         bool is_next = e->at != last;
         count += is_next;
         own = (is_next ? 0 : own) | UINT64_C(1) << i;
@@ -294,7 +324,7 @@ static inline bool visit_only(SearchWorker *w, Run *run, const Edge *e)
     visit_count(w, e);
     run->is_counted = true;
     run->enabled = UINT64_C(1) << e->at;
-    return step_to(w, run, e);
+    return w->search->is_simple ? step_to(w, run, e) : visit(w, run, e);
 }
 
 // The states that follow would take more memory than this one: only some steps are made now.
@@ -311,7 +341,8 @@ bool visit_at_once(SearchWorker *w, Run *run)
     OrderLine line;
     Whole all;
     bool has_all_delays = s->options.delays_max == UINT64_MAX;
-    if (run->count == 1 && s->is_simple && has_all_delays && edge_kind(edges) == EDGE_STATE)
+    bool is_usual = s->is_simple || s->is_worded;
+    if (run->count == 1 && is_usual && has_all_delays && edge_kind(edges) == EDGE_STATE)
         return visit_only(w, run, edges);
     if (run->count > EDGES_MAX)
         return visit_some(w, run);

@@ -289,12 +289,15 @@ void expand_by_level(SearchWorker *w, uint32_t index)
 }
 
 // visit_parked, in the most frequent case without a call.
-static inline bool admit_parked(SearchWorker *w, Item *item)
+static inline bool admit_parked(SearchWorker *w, Item *item, uint32_t guess)
 {
     Search *s = w->search;
-    if (__builtin_expect(item->wait > 1 || !store_has_prints(s->store), 0))
+    bool has_words = store_has_words(s->store);
+    if (__builtin_expect(item->wait > 1 || !(has_words || store_has_prints(s->store)), 0))
         return visit_parked(w, item);
-    StoreAnswer answer = store_claim(s->store, w->index, item->print);
+    StoreKey key = {.print = item->print, .words = item->words, .count = item->count};
+    StoreAnswer answer = has_words ? store_claim_words(s->store, w->index, &key, guess)
+                                   : store_claim(s->store, w->index, item->print);
     if (answer == STORE_SEEN)
         return false;
     if (__builtin_expect(answer == STORE_GROW || answer == STORE_FULL, 0))
@@ -308,8 +311,12 @@ static inline bool admit_parked(SearchWorker *w, Item *item)
 // meanwhile are not expanded.
 static void admit_items(SearchWorker *w, bool *is_admitted)
 {
+    uint32_t guesses[BATCH] = {0};
+    if (w->search->is_worded)
+        for (uint32_t i = 0; i < w->item_count; i++)
+            guesses[i] = w->items[i].wait ? store_guess(w->search->store, w->items[i].print) : 0;
     for (uint32_t i = 0; i < w->item_count; i++)
-        is_admitted[i] = !w->items[i].wait || admit_parked(w, &w->items[i]);
+        is_admitted[i] = !w->items[i].wait || admit_parked(w, &w->items[i], guesses[i]);
 }
 
 void do_batch_by_cost(SearchWorker *w)
@@ -323,6 +330,8 @@ void do_batch_by_cost(SearchWorker *w)
             expand_by_level(w, i);
     if (stepper_is_stopped(w->stepper))
         return;  // the search is over, and steps are missing: the explorer would seem unsound
+    if (w->search->is_worded && w->search->is_at_once)
+        visit_guess(w);
     for (uint32_t r = 0; r < w->run_count; r++)
         if (!(w->runs[r].is_whole ? visit_at_once(w, &w->runs[r]) : visit_run(w, &w->runs[r])))
             return;

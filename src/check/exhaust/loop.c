@@ -126,16 +126,12 @@ static uint32_t expand_plain(SearchWorker *w, const Item *item, uint32_t first)
 // The steps of the batch, where the store has words. `counts` by item, and their sum.
 static void visit_batch_words(SearchWorker *w, const uint32_t *counts, uint32_t all)
 {
-    enum { GUESSES = 512 };
-    uint32_t guesses[GUESSES], known = all < GUESSES ? all : GUESSES, done = 0;
-    const Store *store = w->search->store;
     const Edge *e = engine_edges(w->stepper);
-
-    for (uint32_t i = 0; i < known; i++)
-        guesses[i] = store_guess(store, e[i].print);
+    uint32_t done = 0;
+    visit_guess(w);
+    assert(engine_edge_count(w->stepper) == all);
     for (uint32_t i = 0; i < w->item_count; i++) {
-        uint32_t left = done < known ? known - done : 0;
-        if (!visit_words(w, i, e + done, e + done + counts[i], guesses + known - left, left))
+        if (!visit_words(w, i, e + done, e + done + counts[i], done))
             return;
         done += counts[i];
     }

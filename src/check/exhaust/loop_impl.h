@@ -114,10 +114,16 @@ void visit_record(SearchWorker *w, uint32_t item, const State *from, const Edge 
 // The same as visit for all edges from `e` to `end`, those of the item at the place `at` of the
 // batch, where the store's key is the fingerprint, and nothing else (store_has_prints).
 bool visit_prints(SearchWorker *w, uint32_t at, const Edge *e, const Edge *end);
-// The same where the key is the fingerprint and the words (store_has_words). `guesses` are those of
-// the store for the first edges.
-bool visit_words(SearchWorker *w, uint32_t at, const Edge *e, const Edge *end,
-                 const uint32_t *guesses, uint32_t guess_count);
+// The same where the key is the fingerprint and the words (store_has_words). `first` is the number
+// of the first edge in the batch.
+bool visit_words(SearchWorker *w, uint32_t at, const Edge *e, const Edge *end, uint32_t first);
+// Before that: fills the worker's guesses for the edges of the batch.
+void visit_guess(SearchWorker *w);
+
+static inline uint32_t guess_of(const SearchWorker *w, uint32_t edge)
+{
+    return edge < w->guess_count ? w->guesses[edge] : 0;
+}
 
 // Takes a step, which costs delays, to a state that is not known: parks the state for the stratum
 // in which the step is due. False when the search cannot go on.

@@ -475,6 +475,7 @@ static bool is_parked_still(SearchWorker *w, const Item *item, StoreKey *key)
 bool visit_parked(SearchWorker *w, Item *item)
 {
     StoreKey key = {.print = item->print};
+    complete_key(w->search, item, &key);
     if (!is_parked_still(w, item, &key))
         return false;
     if (item->wait > 1) {

@@ -71,8 +71,16 @@ bool visit_prints(SearchWorker *w, uint32_t at, const Edge *e, const Edge *end)
 // Words of states that are worked out on the stack.
 enum { COPY_WORDS = 128 };
 
-bool visit_words(SearchWorker *w, uint32_t at, const Edge *e, const Edge *end,
-                 const uint32_t *guesses, uint32_t guess_count)
+void visit_guess(SearchWorker *w)
+{
+    uint32_t count = engine_edge_count(w->stepper);
+    const Edge *e = engine_edges(w->stepper);
+    w->guess_count = count < GUESSES ? count : GUESSES;
+    for (uint32_t i = 0; i < w->guess_count; i++)
+        w->guesses[i] = store_guess(w->search->store, e[i].print);
+}
+
+bool visit_words(SearchWorker *w, uint32_t at, const Edge *e, const Edge *end, uint32_t first)
 {
     Search *s = w->search;
     State from = state_of(&w->items[at]);
@@ -83,12 +91,12 @@ bool visit_words(SearchWorker *w, uint32_t at, const Edge *e, const Edge *end,
     assert(s->is_worded && s->is_plain && !s->has_budget && !s->orders);
     if (is_short)
         memcpy(copy, from.words, from.count * sizeof *copy);
-    for (uint32_t i = 0; e < end; e++, i++) {
+    for (uint32_t i = first; e < end; e++, i++) {
         StoreKey key = {.print = e->print, .words = copy, .count = from.count};
         StoreAnswer answer = STORE_GROW;
         if (is_short && !e->full) {
             engine_put(w->stepper, &from, e, copy);
-            answer = store_claim_words(s->store, w->index, &key, i < guess_count ? guesses[i] : 0);
+            answer = store_claim_words(s->store, w->index, &key, guess_of(w, i));
         }
         // Not a state, or an unusual one; or the store must grow, or is full.
         bool is_unusual = answer == STORE_GROW || answer == STORE_FULL;

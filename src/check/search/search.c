@@ -231,7 +231,8 @@ static void set_modes(Search *s)
     s->is_numbered = s->has_liveness && o->store == STORE_NUMBERED && o->policy == STORE_ENDS &&
                      !s->keys_choices && !s->spent;
     s->is_at_once = has_delays &&
-                    ((s->is_simple && o->store == STORE_FINGERPRINT) || s->is_numbered);
+                    ((s->is_simple && o->store == STORE_FINGERPRINT) || s->is_numbered ||
+                     (s->is_worded && o->store == STORE_EXACT));
     // Depth first means one state after the other; a small batch still allows prefetching.
     s->batch = p->is_depth_first ? DEPTH_BATCH : BATCH;
 }

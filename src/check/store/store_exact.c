@@ -62,6 +62,19 @@ static bool is_among(const Store *s, const Slot *line, uint32_t same, const Stor
     return false;
 }
 
+bool exact_has(const Store *s, const StoreKey *key)
+{
+    const Slot *stop = s->table.slots + s->table.end * LINE_WORDS;
+    uint64_t tag = exact_tag(key->print);
+    uint32_t open = 0;
+    for (const Slot *line = table_line(&s->table, tag); line < stop && !open; line += LINE_WORDS) {
+        uint32_t same = exact_look(line, tag, &open);
+        if (same && is_among(s, line, same, key))
+            return true;
+    }
+    return false;
+}
+
 StoreAnswer exact_add(Store *s, Lane *l, const StoreKey *key)
 {
     const Slot *stop = s->table.slots + s->table.end * LINE_WORDS;

@@ -613,3 +613,4 @@ static inline uint32_t exact_number(const Slot *slot)
 
 // The number becomes that of the new state: the lane's next one.
 StoreAnswer exact_add(Store *s, Lane *l, const StoreKey *key);
+bool exact_has(const Store *s, const StoreKey *key);  // whether it was added

@@ -79,7 +79,17 @@ static inline uint32_t store_guess(const Store *s, uint64_t print)
     return number + 1;
 }
 
-// With the guess for its fingerprint, which may be older than the store's last growth.
+// Whether the state was added. The guess is that for its fingerprint, and may be older than the
+// store's last growth.
+static inline bool store_knows_words(const Store *s, const StoreKey *key, uint32_t guess)
+{
+    const Pieces *p = &s->pieces;
+    assert_debug(store_has_words(s));
+    return (guess && exact_is(p, p->roots[guess - 1], key->words, key->count)) ||
+           exact_has(s, key);
+}
+
+// The same; adds the state when it is not there.
 static inline StoreAnswer store_claim_words(Store *s, uint32_t worker, const StoreKey *key,
                                             uint32_t guess)
 {
