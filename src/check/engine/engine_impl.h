@@ -743,6 +743,28 @@ static inline uint32_t queue_push(Stepper *h, uint32_t queue, uint32_t message)
     return longer >> 32 == message ? (uint32_t)longer : queue_find_longer(h, queue, message);
 }
 
+// The queue of the machine that gets the message of the edge, afterwards.
+static inline uint32_t other_queue(Stepper *h, const State *from, const Edge *edge)
+{
+    assert_debug(edge->to && !edge->full);
+    if (edge->other != EDGE_LATER)
+        return edge->other;
+    return queue_push(h, from->words[queue_word(edge->to)], edge->outcome->message);
+}
+
+// The cached row of the machine, when it takes the first event in its queue (a row for that
+// event exists only if the machine takes it). Else NULL.
+static inline const Row *known_row(const Engine *e, const LocalHead *head, uint32_t local,
+                                   uint32_t queue)
+{
+    if (head->position != AT_REST)
+        return atomic_load_explicit(&head->row, memory_order_acquire);
+    if (!queue)
+        return NULL;
+    const MemoEntry *known = memo_get(&e->rows, memo_key(local, queue_at(e, queue)->first));
+    return known ? (const Row *)(uintptr_t)known->delta : NULL;
+}
+
 // The queue without its first message.
 uint32_t queue_find_rest(Stepper *h, uint32_t queue);
 
