@@ -106,7 +106,8 @@ const Opt check_opts[] = {
     {CHECK_NATIVE, "native", NULL, NULL, "compile to machine code first; needs a C compiler"},
     {CHECK_NO_MEMO, "no-memo", NULL, NULL, "compute every step again instead of caching it"},
     {CHECK_SHORT_QUEUE, "short-queue", NULL, "N",
-     "store queues of more than N events as trees; default 8"},
+     "store queues of more than N events as trees; default 16,\n"
+     "and 8 for samples"},
     {CHECK_WALK, "walk", NULL, "W",
      "random, irs, pct, pos, surw, ql, portfolio: make steps from\n"
      "a cache (memo), or by executing the machines (direct). The\n"

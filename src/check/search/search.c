@@ -237,6 +237,17 @@ static void set_modes(Search *s)
     s->batch = p->is_depth_first ? DEPTH_BATCH : BATCH;
 }
 
+// Where states are remembered, queues come back: so up to this length it pays to have all prefixes
+// of a queue ready (docs/decisions.md, 26). A sample seldom sees a queue twice.
+enum { SHORT_QUEUE_REMEMBERED = 16 };
+
+static uint32_t short_queue(const Search *s)
+{
+    if (s->options.short_queue)
+        return s->options.short_queue;
+    return s->policy->remembers ? SHORT_QUEUE_REMEMBERED : 0;  // 0: as the engine has it
+}
+
 static void open_engines(Search *s)
 {
     const SearchOptions *o = &s->options;
@@ -246,7 +257,7 @@ static void open_engines(Search *s)
         .has_memo = o->has_memo,
         .reduces = o->reduces && !search_samples(o->kind),
         .queue_max = o->queue_max,
-        .short_queue = o->short_queue,
+        .short_queue = short_queue(s),
         .loop_limit = o->loop_limit,
         .stop = &s->is_stopping,
         .out_of_memory = run_out_of_memory,
