@@ -86,17 +86,21 @@ static inline bool push_frame(Machine *m, uint32_t fun, uint32_t below, uint32_t
     return true;
 }
 
+static inline void leave_frame(Machine *m)
+{
+    m->stack_size = m->frame;
+    m->frame = (uint32_t)m->stack[m->frame + FRAME_BELOW];
+}
+
 static inline void pop_frame(Machine *m)
 {
     const PFun *fun = fun_of(m, m->frame);
-    PWord *slots = slots_of(m, m->frame);
-    for (uint32_t i = 0; i < fun->node_count; i++) {
-        uint32_t slot = fun->nodes[i];
-        if (slots[slot])
-            p_release_node(program(m), fun->slot_types[slot], slots[slot]);
-    }
-    m->stack_size = m->frame;
-    m->frame = (uint32_t)m->stack[m->frame + FRAME_BELOW];
+    const PWord *slots = slots_of(m, m->frame);
+    const uint16_t *end = fun->nodes + fun->node_count;
+    for (const uint16_t *slot = fun->nodes; slot < end; slot++)
+        if (slots[*slot])
+            p_release_node(program(m), fun->slot_types[*slot], slots[*slot]);
+    leave_frame(m);
 }
 
 // The handler ends: removes its frames. The frames of a handler that pushed this state by a
@@ -169,10 +173,10 @@ uint32_t machine_state(const Machine *m)
     return m->level_count ? top(m)->state : P_NONE;
 }
 
-static inline const PHandler *own_handler(const Machine *m, uint32_t state, uint32_t event)
+static inline const PHandler *own_handler(const PProgram *p, uint32_t state, uint32_t event)
 {
     enum { FEW = 8 };
-    const PState *s = &program(m)->states[state];
+    const PState *s = &p->states[state];
     uint32_t low = 0, high = s->handler_count;
     while (high - low > FEW) {
         uint32_t middle = low + (high - low) / 2;
@@ -195,7 +199,7 @@ static bool inherits_defer(const Level *level, uint32_t event)
 // The handler of the event: the state's own, else the inherited action.
 static const PHandler *handler_of(const Machine *m, uint32_t event)
 {
-    const PHandler *own = own_handler(m, top(m)->state, event);
+    const PHandler *own = own_handler(program(m), top(m)->state, event);
     if (own)
         return own;
     return top(m)->actions ? top(m)->actions[event] : NULL;
@@ -231,7 +235,7 @@ static void inherit(const Machine *m, Level *level, bool is_statement)
     if (!level->deferred || !level->actions)
         die_out_of_memory(events * sizeof *level->actions);
     for (uint32_t e = 0; e < events; e++) {
-        const PHandler *own = own_handler(m, top(m)->state, e);
+        const PHandler *own = own_handler(program(m), top(m)->state, e);
         bool acts = own && (own->kind == P_ON_DO || own->kind == P_ON_IGNORE);
         const PHandler *action = acts || own       ? (acts ? own : NULL)
                                  : top(m)->actions ? top(m)->actions[e]
@@ -541,10 +545,10 @@ static PAsk run_frame(Machine *m, PRequest *ask)
     ask->fun = P_NONE;
     PAsk asked = fun->native ? fun->native(&m->shared, slots, resume, ask)
                              : vm_run(&m->shared, fun, slots, resume, ask);
+    m->at_fun = number;
     // A failure in a function that was called directly contains its own position.
     if (asked == P_ASK_FAIL && ask->fun != P_NONE)
-        number = ask->fun;
-    m->at_fun = number;
+        m->at_fun = ask->fun;
     m->at = ask->at;
     frame[FRAME_RESUME] = ask->resume;
     return asked;
@@ -654,19 +658,13 @@ static Step run_foreign(Machine *m)
     return STEP_WAIT;
 }
 
-Step machine_run(Machine *m, PRequest *ask)
+// Continues after a request of the running frame, or without one, up to a request to the host.
+static __attribute__((noinline)) Step run_on(Machine *m, PAsk asked, PRequest *ask)
 {
     Step step = STEP_FAILED;
-    if (m->receive != P_NONE)  // still waits: no event was delivered
-        return STEP_WAIT;
-    if (m->foreign)
-        return run_foreign(m);
     for (;;) {
         bool continues;
         if (m->frame != P_NONE) {
-            PAsk asked = run_frame(m, ask);
-            if (asked == P_ASK_SEND)  // the most frequent request
-                return STEP_SEND;
             continues = do_request(m, asked, ask, &step);
             // The handler has ended: nearly always the machine waits.
             if (m->frame == P_NONE && m->control == CONTROL_WAIT && !m->is_raised && continues)
@@ -682,6 +680,38 @@ Step machine_run(Machine *m, PRequest *ask)
         }
         if (!continues)
             return step == STEP_FAILED && m->shared.is_stopped ? STEP_STOPPED : step;
+        if (m->frame != P_NONE)
+            asked = run_frame(m, ask);
+    }
+}
+
+Step machine_run(Machine *m, PRequest *ask)
+{
+    if (m->receive != P_NONE)  // still waits: no event was delivered
+        return STEP_WAIT;
+    if (m->foreign)
+        return run_foreign(m);
+    if (m->frame == P_NONE)
+        return run_on(m, P_ASK_DONE, ask);
+    // The most frequent ends first: a request to the host, or the end of the handler.
+    PAsk asked = run_frame(m, ask);
+    switch (asked) {
+    case P_ASK_SEND:
+        return STEP_SEND;
+    case P_ASK_CHOOSE:
+        m->shared.fuel -= TURN;
+        return STEP_CHOOSE;
+    case P_ASK_ANNOUNCE:
+        m->shared.fuel -= TURN;
+        return STEP_ANNOUNCE;
+    case P_ASK_DONE:
+        if (m->stack[m->frame + FRAME_BELOW] != P_NONE || m->control != CONTROL_WAIT ||
+            m->is_raised)
+            return run_on(m, asked, ask);
+        returned(m, ask);
+        return STEP_WAIT;
+    default:
+        return run_on(m, asked, ask);
     }
 }
 
@@ -780,7 +810,7 @@ Wants machine_wants(const Machine *m, uint32_t event)
         return event == P_EVENT_HALT || case_of(m, event) ? WANTS_TAKE : WANTS_DEFER;
     if (m->foreign)
         return WANTS_TAKE;
-    const PHandler *own = own_handler(m, top(m)->state, event);
+    const PHandler *own = own_handler(program(m), top(m)->state, event);
     if (own)
         return own->kind == P_ON_DEFER                               ? WANTS_DEFER
                : own->kind == P_ON_IGNORE && !program(m)->is_classic ? WANTS_DROP
@@ -836,37 +866,62 @@ void machine_deliver(Machine *m, uint32_t event, PWord payload)
     m->is_raised = true;
 }
 
-// A fast path for the common case: an action whose parameter has the type of the payload. False
-// for other cases; then nothing has happened.
+const PHandler *machine_action(const PProgram *p, uint32_t state, uint32_t event)
+{
+    const PHandler *h = own_handler(p, state, event);
+    if (!h || h->kind != P_ON_DO || h->fun == P_NONE)
+        return NULL;
+    const PFun *f = &p->funs[h->fun];
+    bool fits = f->param_count == 0 ||
+                (f->param_count == 1 && f->slot_types[0] == p->events[event].payload);
+    return fits && !f->takes_trigger ? h : NULL;
+}
+
+static inline bool has_room(const Machine *m, const PFun *f)
+{
+    return FRAME_WORDS + f->slot_count <= STACK_MAX - m->stack_size;
+}
+
+static inline void start_action(Machine *m, const PHandler *h, uint32_t event, PWord payload)
+{
+    const PFun *f = &program(m)->funs[h->fun];
+    m->shared.fuel -= TURN;
+    push_frame(m, h->fun, P_NONE, P_NONE, NULL);
+    if (f->param_count)
+        slots_of(m, m->frame)[0] = payload;
+    else
+        p_release(program(m), program(m)->events[event].payload, payload);
+    m->control = CONTROL_WAIT;
+}
+
+bool machine_act(Machine *m, const PHandler *action, uint32_t event, PWord payload)
+{
+    assert_debug(m->receive == P_NONE && !m->foreign &&
+                 action == machine_action(program(m), machine_state(m), event));
+    // With little fuel the turn counts where machine_run looks at it.
+    if (m->shared.fuel <= TURN || !has_room(m, &program(m)->funs[action->fun]))
+        return false;
+    start_action(m, action, event, payload);
+    return true;
+}
+
+// A fast path for the common case. False for other cases; then nothing has happened.
 static bool start_plain_action(Machine *m, uint32_t event, PWord payload)
 {
     const PProgram *p = program(m);
     if (m->receive != P_NONE || m->foreign)
         return false;
-    const PHandler *h = own_handler(m, top(m)->state, event);
-    if (!h || h->kind != P_ON_DO || h->fun == P_NONE)
+    const PHandler *h = machine_action(p, top(m)->state, event);
+    if (!h || !has_room(m, &p->funs[h->fun]))
         return false;
-    const PFun *f = &p->funs[h->fun];
-    uint32_t type = p->events[event].payload;
-    bool fits = f->param_count == 0 || (f->param_count == 1 && f->slot_types[0] == type);
-    uint32_t words = FRAME_WORDS + f->slot_count;
-    if (!fits || f->takes_trigger || words > STACK_MAX - m->stack_size)
-        return false;
-
-    m->shared.fuel -= TURN;
-    happened(m, HAPPENED_DEQUEUE, machine_state(m), event, type, payload);
-    push_frame(m, h->fun, P_NONE, P_NONE, NULL);
-    if (f->param_count)
-        slots_of(m, m->frame)[0] = payload;
-    else
-        p_release(p, type, payload);
-    m->control = CONTROL_WAIT;
+    happened(m, HAPPENED_DEQUEUE, machine_state(m), event, p->events[event].payload, payload);
+    start_action(m, h, event, payload);
     return true;
 }
 
 void machine_take(Machine *m, uint32_t event, PWord payload)
 {
-    // With little fuel the turn counts where machine_run looks at it.
+    // As in machine_act.
     if (m->shared.fuel <= TURN || !start_plain_action(m, event, payload))
         machine_deliver(m, event, payload);
 }

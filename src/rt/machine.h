@@ -164,6 +164,14 @@ void machine_deliver(Machine *m, uint32_t event, PWord payload);
 // The same for a machine that has fuel, faster in the common case.
 void machine_take(Machine *m, uint32_t event, PWord payload);
 
+// The action that the state runs for the event, when machine_act can start it: its parameter, if
+// any, has the type of the payload. NULL: something else happens.
+const PHandler *machine_action(const PProgram *p, uint32_t state, uint32_t event);
+// Starts such an action in a machine that waits for events, and not in a receive. Takes the
+// payload, and reports nothing to the observer. False: nothing was done, machine_deliver must do
+// it.
+bool machine_act(Machine *m, const PHandler *action, uint32_t event, PWord payload);
+
 // machine_wants and, if the result is WANTS_TAKE, machine_deliver in one call, for speed. The
 // payload is taken only then.
 Wants machine_offer(Machine *m, uint32_t event, PWord payload);

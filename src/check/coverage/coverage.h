@@ -10,6 +10,8 @@
 
 #pragma once
 
+#include <string.h>
+
 #include "plait/runtime.h"
 
 typedef enum CellKind {
@@ -42,7 +44,7 @@ typedef struct Cell {
 
 static inline bool cell_equals(const Cell *x, const Cell *y)
 {
-    return x->kind == y->kind && x->a == y->a && x->b == y->b && x->c == y->c;
+    return memcmp(x, y, sizeof *x) == 0;  // no padding
 }
 
 uint64_t cell_hash(const Cell *cell);

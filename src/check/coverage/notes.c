@@ -27,21 +27,16 @@ static void fold(Notes *n)
 }
 
 // Removes duplicates before it grows the list: a handler may loop for a long time.
-static void grow(Notes *n)
+void notes_grow(Notes *n)
 {
     fold(n);
+    n->hash = 0;
+    for (uint32_t i = 0; i < n->count; i++)
+        n->hash = notes_hash(n->hash, &n->cells[i]);
     if (n->count < n->capacity / 2)
         return;
     n->capacity = n->capacity ? n->capacity * 2 : 16;
     n->cells = memory_resized(n->cells, n->capacity, sizeof *n->cells);
-}
-
-void notes_add(Notes *n, CellKind kind, uint32_t a, uint32_t b, uint32_t c)
-{
-    assert(kind != CELL_EVENT || (a < n->program->state_count && c < WAY_COUNT));
-    if (n->count == n->capacity)
-        grow(n);
-    n->cells[n->count++] = (Cell){kind, a, b, c};
 }
 
 // -------------------------------------------------------------------- what a machine tells
@@ -121,7 +116,7 @@ static void happened(void *data, const Machine *m, Happening what, uint32_t stat
         break;
     case HAPPENED_PUSH:
         notes_add(n, CELL_PUSH, top->state, state,
-             pushes(n->program, top->state, event, state) ? event : P_NONE);
+                  pushes(n->program, top->state, event, state) ? event : P_NONE);
         break;
     case HAPPENED_POP:
         notes_add(n, CELL_POPPED, state, 0, 0);

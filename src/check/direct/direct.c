@@ -61,7 +61,7 @@ void direct_free(Direct *d)
     free(d->marks);
     free(d->gone);
     free(d->may_refer);
-    free(d->wants);
+    free(d->reactions);
     free(d->seen);
     free(d->watchers);
     free(d->warmth);

@@ -97,6 +97,12 @@ typedef struct Warmth {
     MonitorView view;
 } Warmth;
 
+// What a machine in a state does with an event, when it is not in a receive.
+typedef struct Reaction {
+    const PHandler *action;  // as machine_action
+    uint8_t wants;           // what machine_wants answers, plus 1; 0: not known yet
+} Reaction;
+
 // The machines that a path has created, by k. Each k below `born` was given to a machine, which
 // either is there or is in the list of those that are gone.
 typedef struct Gone {
@@ -147,8 +153,8 @@ struct Direct {
     OutlineVars *outline_vars;  // by kind of machine; NULL: not known yet
     uint32_t *changed, changed_count, changed_capacity;  // their numbers
 
-    // By state and event: what machine_wants answers there without a receive, plus 1; 0: not known.
-    uint8_t *wants;  // NULL: there would be too many, or they depend on a stack of states
+    // By state and event. NULL: there would be too many, or they depend on a stack of states.
+    Reaction *reactions;
     uint8_t *seen;   // by interface and event: whether monitors see it; NULL: too many
     // The current step.
     PRequest ask;
@@ -226,6 +232,8 @@ static inline Mail *mail_at(const Mailbox *box, uint32_t i)
 void mail_init(Direct *d);
 // As machine_wants.
 Wants direct_wants(const Direct *d, const Machine *m, uint32_t event);
+// As machine_take. What the machine notes goes to the notes of its observer.
+void direct_take(const Direct *d, Machine *m, uint32_t event, PWord payload);
 
 void mail_push(Mailbox *box, Mail mail);
 Mail mail_remove(Mailbox *box, uint32_t i);
@@ -313,5 +321,11 @@ void outline_drop(Direct *d);
 
 // ------------------------------------------------------------------- coverage (direct_trail.c)
 
-uint32_t direct_trail(Direct *d, const Notes *notes);
+uint32_t direct_trail_of(Direct *d, const Notes *notes);  // of at least one
+
+static inline uint32_t direct_trail(Direct *d, const Notes *notes)
+{
+    return notes->count ? direct_trail_of(d, notes) : 0;
+}
+
 void direct_trails_drop(Direct *d);

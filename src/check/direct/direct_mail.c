@@ -60,17 +60,36 @@ void mail_init(Direct *d)
 {
     uint64_t count = (uint64_t)d->program->state_count * d->program->event_count;
     if (!d->program->is_classic && count <= KNOWN_MOST)
-        d->wants = memory_zeroed(count, sizeof *d->wants);
+        d->reactions = memory_zeroed(count, sizeof *d->reactions);
+}
+
+// NULL: it must be asked for what it does.
+static inline const Reaction *reaction(const Direct *d, const Machine *m, uint32_t event)
+{
+    if (!d->reactions || m->receive != P_NONE || m->level_count != 1)
+        return NULL;
+    uint32_t state = m->levels[0].state;
+    Reaction *r = &d->reactions[(size_t)state * d->program->event_count + event];
+    if (!r->wants)
+        *r = (Reaction){.action = machine_action(d->program, state, event),
+                        .wants = (uint8_t)(machine_wants(m, event) + 1)};
+    return r;
 }
 
 Wants direct_wants(const Direct *d, const Machine *m, uint32_t event)
 {
-    if (!d->wants || m->receive != P_NONE || m->level_count != 1)
-        return machine_wants(m, event);
-    uint8_t *known = &d->wants[machine_state(m) * d->program->event_count + event];
-    if (!*known)
-        *known = (uint8_t)(machine_wants(m, event) + 1);
-    return (Wants)(*known - 1);
+    const Reaction *r = reaction(d, m, event);
+    return r ? (Wants)(r->wants - 1) : machine_wants(m, event);
+}
+
+// The usual action is started without a search for its handler.
+void direct_take(const Direct *d, Machine *m, uint32_t event, PWord payload)
+{
+    const Reaction *r = reaction(d, m, event);
+    if (r && r->action && machine_act(m, r->action, event, payload))
+        notes_add(m->observer->data, CELL_EVENT, m->levels[0].state, event, WAY_TAKEN);
+    else
+        machine_take(m, event, payload);
 }
 
 static Wants wants(const Direct *d, const Actor *a, uint32_t place)

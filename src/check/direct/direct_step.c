@@ -351,7 +351,7 @@ static Part take(Direct *d, Actor *a)
     d->may_merge = mail_take(d, a, &mail) && engine_may_merge(d->engine);
     d->step->taken = mail.event;
     d->step->moves++;
-    machine_take(&a->machine, mail.event, mail.payload);
+    direct_take(d, &a->machine, mail.event, mail.payload);
     return run_on(d, a);
 }
 
@@ -407,7 +407,8 @@ static bool make_step(Direct *d, uint32_t number, Rng *rng, DirectStep *step)
     d->rng = rng;
     d->weight = 1;
     d->has_acted = d->is_shown = d->may_merge = false;
-    d->own.count = d->also.count = 0;
+    notes_clear(&d->own);
+    notes_clear(&d->also);
     p_name_machines(direct_name_path, d->engine);
     if (a->role == PATH_MACHINE)
         machine_refuel(&a->machine, direct_fuel(d));

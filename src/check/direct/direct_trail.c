@@ -10,46 +10,33 @@
 
 enum { TRAILS = 1 << 13 };  // slots; a power of two
 
-static uint64_t hash_of(const Notes *notes)
+static inline bool is_same(const KnownTrail *known, const Notes *notes)
 {
-    uint64_t hash = 0;
-    for (uint32_t i = 0; i < notes->count; i++) {
-        const Cell *c = &notes->cells[i];
-        hash = (hash ^ ((uint64_t)c->kind << 32 | c->a)) * 0x9e3779b97f4a7c15u;
-        hash = (hash ^ ((uint64_t)c->c << 32 | c->b)) * 0xd6e8feb86659fd93u;
-        hash ^= hash >> 32;
-    }
-    return hash;
+    if (known->hash != notes->hash || known->count != notes->count)
+        return false;
+    for (uint32_t i = 0; i < notes->count; i++)
+        if (!cell_equals(&known->cells[i], &notes->cells[i]))
+            return false;
+    return true;
 }
 
 // The slot of the list, or a free one; NULL: the table is full.
-static KnownTrail *find(const Direct *d, uint64_t hash, const Notes *notes)
+static inline KnownTrail *find(const Direct *d, const Notes *notes)
 {
-    size_t size = notes->count * sizeof *notes->cells;
-    for (uint64_t at = hash;; at++) {
+    for (uint64_t at = notes->hash;; at++) {
         KnownTrail *known = &d->trails[at & (TRAILS - 1)];
         if (!known->cells)
             return d->trail_count < TRAILS / 2 ? known : NULL;
-        if (known->hash == hash && known->count == notes->count &&
-            memcmp(known->cells, notes->cells, size) == 0)
+        if (is_same(known, notes))
             return known;
     }
 }
 
-uint32_t direct_trail(Direct *d, const Notes *notes)
+static __attribute__((noinline)) uint32_t add(Direct *d, KnownTrail *known, const Notes *notes)
 {
-    Trails *trails = engine_trails(d->engine);
-    if (notes->count == 0)
-        return 0;
-    if (!d->trails)
-        d->trails = memory_zeroed(TRAILS, sizeof *d->trails);
-    uint64_t hash = hash_of(notes);
-    KnownTrail *known = find(d, hash, notes);
-    if (known && known->cells)
-        return known->trail;
-    uint32_t trail = trail_of(trails, notes->cells, notes->count);
+    uint32_t trail = trail_of(engine_trails(d->engine), notes->cells, notes->count);
     if (known) {
-        *known = (KnownTrail){.hash = hash,
+        *known = (KnownTrail){.hash = notes->hash,
                               .cells = memory_resized(NULL, notes->count, sizeof *notes->cells),
                               .count = notes->count,
                               .trail = trail};
@@ -57,6 +44,15 @@ uint32_t direct_trail(Direct *d, const Notes *notes)
         d->trail_count++;
     }
     return trail;
+}
+
+uint32_t direct_trail_of(Direct *d, const Notes *notes)
+{
+    assert_debug(notes->count > 0);
+    if (!d->trails)
+        d->trails = memory_zeroed(TRAILS, sizeof *d->trails);
+    KnownTrail *known = find(d, notes);
+    return known && known->cells ? known->trail : add(d, known, notes);
 }
 
 void direct_trails_drop(Direct *d)

@@ -142,7 +142,7 @@ static Watched show(Direct *d, Watcher **link, uint32_t event, PWord payload)
         return WATCHED;
     }
     machine_refuel(m, direct_fuel(d));
-    machine_take(m, event, p_retain(p, p->events[event].payload, payload));
+    direct_take(d, m, event, p_retain(p, p->events[event].payload, payload));
     return run(d, link);
 }
 

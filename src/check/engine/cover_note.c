@@ -19,7 +19,7 @@ void cover_begin(Stepper *h)
 {
     assert(!h->scratch.observer);
     h->observer = notes_observer(&h->notes);
-    h->notes.count = 0;
+    notes_clear(&h->notes);
     h->scratch.observer = &h->observer;
 }
 
