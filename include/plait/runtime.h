@@ -199,7 +199,8 @@ typedef struct PIns {
 typedef struct PMachine PMachine;
 typedef struct PRequest PRequest;
 
-// Runs from the resume point `at` to the next ask. `f` are the slots.
+// Runs from the resume point `at` to the next ask. `f` are the slots. When it has returned, the
+// nodes in its slots have been released, and the slots are not read again.
 typedef PAsk PNative(PMachine *m, PWord *f, uint32_t at, PRequest *ask);
 
 struct PForeignCall;
@@ -274,7 +275,7 @@ typedef struct PProgram {
     const PTest *tests;
 } PProgram;
 
-enum { P_SCHEMA = 5 };
+enum { P_SCHEMA = 6 };
 
 // ----------------------------------------------------------------------------- requests
 

@@ -247,6 +247,13 @@ static inline void p_put(const PProgram *p, uint32_t type, PWord *place, PWord v
         p_release_node(p, type, old);
 }
 
+// A function ends: gives up the node in a slot, which is not read again.
+static inline void p_give_up(const PProgram *p, uint32_t type, PWord node)
+{
+    if (node)
+        p_release_node(p, type, node);
+}
+
 // How a function returns: it asks at one code offset and goes on at another ...
 static inline PAsk p_asks(PRequest *ask, PAsk what, uint32_t at, uint32_t resume)
 {

@@ -278,32 +278,33 @@ static void direct_head(Code *c)
     for (uint32_t i = 0; i < c->fun->param_count; i++)
         buf_print(out, "%sa%u", i ? ", " : "", i);
     buf_str(out, c->fun->param_count ? "};\n" : "0};\n");
-    buf_str(out, "    bool ok = true;\n");
     locals(c);
     unused(c, c->has_done, "result");
 }
 
-// However it ends, what is left in its slots is given up.
+static bool is_ever_full(const Code *c, uint32_t slot)
+{
+    for (uint32_t i = 0; i < c->fun->code_count; i++)
+        if (emit_may_be_full(c, i, slot))
+            return true;
+    return false;
+}
+
+// Where it fails, what is left in its slots is given up.
 static void direct_end(Code *c)
 {
     Buf *out = &c->body;
+    if (!c->has_failed && !c->has_left)
+        return;
     buf_char(out, '\n');
     if (c->has_failed)
         buf_print(out, "failed:\n    ask->fun = %s;\n", c->e->funs[c->id]);
     if (c->has_left)
         buf_str(out, "left:\n");
-    if (c->has_failed || c->has_left)
-        buf_str(out, "    ok = false;\n");
-    if (c->has_done)
-        buf_str(out, "done:\n");
     for (uint32_t i = 0; i < c->fun->slot_count; i++)
-        if (emit_is_node(c->e, c->fun->slot_types[i])) {
-            c->is_used[i] = true;
-            buf_print(out, "    p_put(p, %s, &f[%s], 0);\n", c->e->types[c->fun->slot_types[i]],
-                      c->slots[i]);
-            c->uses_p = true;
-        }
-    buf_str(out, "    return ok;\n");
+        if (emit_is_node(c->e, c->fun->slot_types[i]) && is_ever_full(c, i))
+            emit_leave_slot(c, i);
+    buf_str(out, "    return false;\n");
 }
 
 static void function(Emit *e, uint32_t id, bool is_direct)
@@ -316,7 +317,8 @@ static void function(Emit *e, uint32_t id, bool is_direct)
     name_slots(&c);
     c.is_used = NEW_ARRAY(&e->arena, bool, fun->slot_count);
     mark(&c);
-    emit_fold(&c, e->live);
+    emit_fold(&c);
+    emit_fill(&c);
     body(&c);
     if (is_direct) {
         direct_end(&c);

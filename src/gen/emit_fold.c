@@ -18,7 +18,6 @@ enum { DEPTH_MAX = 4 };  // of expressions in each other
 
 typedef struct Folder {
     Code *c;
-    const Live *live;
     uint8_t *depths;  // of the expression that each instruction is
 } Folder;
 
@@ -126,18 +125,18 @@ static bool ends_stretch(const Code *c, const PIns *ins)
 
 // ------------------------------------------------------------------------------- folding
 
-// Whether the slot is empty or of no use behind the instruction, whichever way it goes.
-static bool is_dead_after(const Folder *f, uint32_t at, uint32_t slot)
+bool emit_is_dead_after(const Code *c, uint32_t at, uint32_t slot)
 {
-    const PFun *fun = f->c->fun;
+    const PFun *fun = c->fun;
+    const Live *live = c->e->live;
     const PIns *ins = &fun->code[at];
     if (op_leaves((Op)ins->op))
         return true;
     bool is_jump = op_infos[ins->op].n == 'j';
-    if (is_jump && live_has(live_at(f->live, f->c->id, (uint32_t)ins->n), slot))
+    if (is_jump && live_has(live_at(live, c->id, (uint32_t)ins->n), slot))
         return false;
     return op_infos[ins->op].then == 'j' || at + 1 == fun->code_count ||
-           !live_has(live_at(f->live, f->c->id, at + 1), slot);
+           !live_has(live_at(live, c->id, at + 1), slot);
 }
 
 // The instruction that uses the result of the expression `at`, once and unchanged; or P_NONE.
@@ -151,7 +150,7 @@ static uint32_t find_user(const Folder *f, uint32_t at)
         Obstacle obstacle = {.ins = ins, .is_user = use == 'r' || use == 'm'};
         bool is_disturbed = disturbs(c, &obstacle, at);
         if (obstacle.is_user)
-            return is_disturbed || !is_dead_after(f, i, slot) ? P_NONE : i;
+            return is_disturbed || !emit_is_dead_after(c, i, slot) ? P_NONE : i;
         if (use != '-' || is_disturbed || ends_stretch(c, ins))
             return P_NONE;
     }
@@ -211,11 +210,11 @@ static bool clears_nothing(Code *c, uint32_t at)
     return false;
 }
 
-void emit_fold(Code *c, const Live *live)
+void emit_fold(Code *c)
 {
     Arena *arena = &c->e->arena;
     uint32_t count = c->fun->code_count;
-    Folder f = {.c = c, .live = live, .depths = NEW_ARRAY(arena, uint8_t, count)};
+    Folder f = {.c = c, .depths = NEW_ARRAY(arena, uint8_t, count)};
     c->folded = NEW_ARRAY(arena, Folded, count);
     c->is_folded = NEW_ARRAY(arena, bool, count);
     c->is_dropped = NEW_ARRAY(arena, bool, count);

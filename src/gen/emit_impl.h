@@ -76,17 +76,28 @@ typedef struct Code {
     Folded *folded;                       // of each instruction
     bool *is_folded;                      // it is printed inside another one
     bool *is_dropped;                     // it has nothing to do
+    uint64_t *full;                       // before each instruction, a set of slots: emit_full.c
     uint32_t inside;                      // expressions that are being printed
     bool is_lent;                         // the user of the value does not keep it
     bool *is_used;                        // of each slot: the C function names it
     bool is_direct;                       // the form to be called straight
-    bool has_done, has_failed, has_left;  // labels at its end
+    bool has_done;
+    bool has_failed, has_left;            // labels at its end
     Buf body;
     bool uses_p, uses_v, uses_m, uses_f, uses_ask;
 } Code;
 
 void emit_instruction(Code *c);
-void emit_fold(Code *c, const Live *live);
+void emit_leave_slot(Code *c, uint32_t slot);  // gives up the node in it, at the end
+void emit_fold(Code *c);
+
+// Finds the slots that may hold a node, after emit_fold.
+void emit_fill(Code *c);
+bool emit_may_be_full(const Code *c, uint32_t at, uint32_t slot);  // before the instruction
+bool emit_is_full_after(const Code *c, uint32_t at, uint32_t slot);  // perhaps
+
+// Whether the slot is empty or of no use behind the instruction, whichever way it goes.
+bool emit_is_dead_after(const Code *c, uint32_t at, uint32_t slot);
 
 // Whether the instruction, in the function or its direct form, calls straight.
 bool emit_calls_straight(const Emit *e, uint32_t fun, bool is_direct, const PIns *ins);

@@ -209,6 +209,12 @@ static void slot(Code *c, char letter)
     operand(c, letter, true);
 }
 
+// Whether the old value of d must be released.
+static bool releases(const Code *c)
+{
+    return is_node(c, 'd') && emit_may_be_full(c, c->at, c->ins->d);
+}
+
 // The value, counted once more for the slot that keeps it.
 static void kept(Code *c, char letter)
 {
@@ -218,10 +224,21 @@ static void kept(Code *c, char letter)
     buf_str(&c->body, shares ? ")" : "");
 }
 
+// A word that was moved out and is not read again need not be cleared. A node must be: who ends
+// the function by force releases what he finds.
+static bool is_spent(const Code *c, uint32_t slot)
+{
+    return !emit_is_node(c->e, c->fun->slot_types[slot]) && emit_is_dead_after(c, c->at, slot);
+}
+
 static void moved(Code *c, char letter)
 {
     if (folded(c, letter) != P_NONE) {
         expression(c, folded(c, letter), false, false);
+        return;
+    }
+    if (is_spent(c, slot_of(c, letter))) {
+        slot(c, letter);
         return;
     }
     buf_str(&c->body, "p_move(&");
@@ -252,7 +269,7 @@ static void expand_dollar(Code *c, char what)
         buf_print(&c->body, "%u", c->at + 1);
         break;
     case 'o':
-        if (is_node(c, 'd')) {
+        if (releases(c)) {
             c->uses_v = true;
             buf_str(&c->body, "&v");
         } else {
@@ -309,14 +326,14 @@ static void begin_value(Code *c)
 {
     if (c->inside)
         return;
-    say(c, is_node(c, 'd') ? "    p_put(p, $D, &$d, " : "    $d = ");
+    say(c, releases(c) ? "    p_put(p, $D, &$d, " : "    $d = ");
 }
 
 static void end_value(Code *c)
 {
     if (c->inside)
         return;
-    buf_str(&c->body, is_node(c, 'd') ? ");\n" : ";\n");
+    buf_str(&c->body, releases(c) ? ");\n" : ";\n");
 }
 
 static void value(Code *c, const char *text)
@@ -351,7 +368,7 @@ static void check(Code *c, const char *text)
 static void out(Code *c, const char *text)
 {
     check(c, text);
-    if (is_node(c, 'd'))
+    if (releases(c))
         line(c, "p_put(p, $D, &$d, v);");
 }
 
@@ -537,15 +554,20 @@ static void clear(Code *c, uint32_t first, int64_t count)
 {
     assert(count >= 0 && first + count <= c->fun->slot_count);
     for (int64_t i = 0; i < count; i++)
-        buf_print(&c->body, "    f[%s] = 0;\n", slot_name(c, (uint32_t)(first + i)));
+        if (!is_spent(c, (uint32_t)(first + i)))
+            buf_print(&c->body, "    f[%s] = 0;\n", slot_name(c, (uint32_t)(first + i)));
 }
 
 static void tuple(Code *c)
 {
-    c->uses_v = true;
-    line(c, c->ins->n ? "v = p_tuple(&$a, $n);" : "v = p_tuple(NULL, 0);");
+    bool waits = releases(c);
+    c->uses_v |= waits;
+    buf_str(&c->body, "    ");
+    say(c, waits ? "v = " : "$d = ");
+    say(c, c->ins->n ? "p_tuple(&$a, $n);\n" : "p_tuple(NULL, 0);\n");
     clear(c, c->ins->a, c->ins->n);
-    line(c, "p_put(p, $D, &$d, v);");
+    if (waits)
+        line(c, "p_put(p, $D, &$d, v);");
 }
 
 static void part(Code *c)
@@ -602,7 +624,8 @@ static void call_straight(Code *c)
     c->uses_m = c->uses_ask = c->uses_v = true;
     buf_str(&c->body, "m, ");
     for (uint32_t i = 0; i < c->ins->b; i++)
-        buf_print(&c->body, "p_move(&f[%s]), ", slot_name(c, c->ins->a + i));
+        buf_print(&c->body, is_spent(c, c->ins->a + i) ? "f[%s], " : "p_move(&f[%s]), ",
+                  slot_name(c, c->ins->a + i));
     c->uses_f |= c->ins->b > 0;
     c->has_left |= c->is_direct;
     buf_str(&c->body, c->is_direct ? "&v, ask))\n        goto left;\n"
@@ -695,16 +718,51 @@ static void receive(Code *c)
     line(c, "return p_asks(ask, P_ASK_RECEIVE, $@, $>);");
 }
 
+void emit_leave_slot(Code *c, uint32_t slot)
+{
+    c->uses_p = c->uses_f = true;
+    buf_print(&c->body, "    p_give_up(p, %s, f[%s]);\n", c->e->types[c->fun->slot_types[slot]],
+              slot_name(c, slot));
+}
+
+static bool is_left(const Code *c, uint32_t slot)
+{
+    return emit_is_node(c->e, c->fun->slot_types[slot]) && emit_is_full_after(c, c->at, slot);
+}
+
+static void leave_slots(Code *c)
+{
+    for (uint32_t i = 0; i < c->fun->slot_count; i++)
+        if (is_left(c, i))
+            emit_leave_slot(c, i);
+}
+
+static bool leaves_any(const Code *c)
+{
+    for (uint32_t i = 0; i < c->fun->slot_count; i++)
+        if (is_left(c, i))
+            return true;
+    return false;
+}
+
+// The result may be part of what the slots hold, so it comes first.
 static void result(Code *c)
 {
     if (c->is_direct) {
         check(c, "p_has_fuel(m, ask)");
         line(c, "*result = !a;");
-        line(c, "goto done;");
+        leave_slots(c);
+        line(c, "return true;");
         c->has_done = true;
-        return;
+    } else if (leaves_any(c) && !is_constant(c, 'a')) {
+        c->uses_v = true;
+        line(c, "v = !a;");
+        leave_slots(c);
+        line(c, "return p_returns(ask, $A, v, $@, $>);");
+    } else {
+        leave_slots(c);
+        line(c, "return p_returns(ask, $A, !a, $@, $>);");
     }
-    line(c, "return p_returns(ask, $A, !a, $@, $>);");
 }
 
 static void print(Code *c)

@@ -478,7 +478,10 @@ static bool call(Machine *m, PRequest *ask)
 static void returned(Machine *m, PRequest *ask)
 {
     uint32_t answer = (uint32_t)m->stack[m->frame + FRAME_ANSWER];
-    pop_frame(m);
+    if (fun_of(m, m->frame)->native)  // it has released what its slots held
+        leave_frame(m);
+    else
+        pop_frame(m);
     if (m->frame == P_NONE) {
         p_release(program(m), ask->type, ask->value);
         return;

@@ -8,6 +8,7 @@
 
 #include "rt/machine.h"
 #include "native/native.h"
+#include "rt/node.h"
 #include "rt/program.h"
 #include "test.h"
 
@@ -471,6 +472,117 @@ static void expect_alike(const PProgram *vm, const PProgram *native, int64_t n, 
     EXPECT_STR(other.text, one.text);
     buf_drop(&one);
     buf_drop(&other);
+}
+
+// Fills slots in two ways, overwrites one of them in a loop, and returns a part of a tuple:
+//     if (n > 0) { text = "even"; while (n > 0) { pair = (n, text); n = n - 1; } }
+//     if (n < 0) { text = "even"; old = (n, text); assert n > -2, text; }
+//     return pair.b
+enum { HOLD_N, HOLD_TEXT, HOLD_PAIR, HOLD_OLD, HOLD_ROW, HOLD_WORD, HOLD_RESULT, HOLD_ZERO,
+       HOLD_TRUTH, HOLD_ONE, HOLD_SLOTS };
+
+static const PIns holds[] = {
+    {OP_DEFAULT, HOLD_PAIR, 0, 0, T_TUPLE},
+    {OP_LT, HOLD_TRUTH, HOLD_ZERO, HOLD_N, 0},
+    {OP_JUMPF, 0, HOLD_TRUTH, 0, 12},
+    {OP_STRING, HOLD_TEXT, 0, 0, 0},
+    {OP_LT, HOLD_TRUTH, HOLD_ZERO, HOLD_N, 0},
+    {OP_JUMPF, 0, HOLD_TRUTH, 0, 12},
+    {OP_MOVE, HOLD_ROW, HOLD_N, 0, 0},
+    {OP_MOVE, HOLD_WORD, HOLD_TEXT, 0, 0},
+    {OP_TUPLE, HOLD_PAIR, HOLD_ROW, 0, 2},
+    {OP_CONST, HOLD_ONE, 0, 0, 1},
+    {OP_SUB, HOLD_N, HOLD_N, HOLD_ONE, 0},
+    {OP_JUMP, 0, 0, 0, 4},
+    {OP_LT, HOLD_TRUTH, HOLD_N, HOLD_ZERO, 0},
+    {OP_JUMPF, 0, HOLD_TRUTH, 0, 21},
+    {OP_STRING, HOLD_TEXT, 0, 0, 0},
+    {OP_MOVE, HOLD_ROW, HOLD_N, 0, 0},
+    {OP_MOVE, HOLD_WORD, HOLD_TEXT, 0, 0},
+    {OP_TUPLE, HOLD_OLD, HOLD_ROW, 0, 2},
+    {OP_CONST, HOLD_ONE, 0, 0, -2},
+    {OP_LT, HOLD_TRUTH, HOLD_ONE, HOLD_N, 0},
+    {OP_ASSERT, 0, HOLD_TRUTH, HOLD_TEXT, 0},
+    {OP_PART, HOLD_RESULT, HOLD_PAIR, 0, 1},
+    {OP_RETURN, 0, HOLD_RESULT, 0, 0},
+};
+
+static const uint32_t hold_types[] = {T_INT, T_STRING, T_TUPLE, T_TUPLE, T_INT, T_STRING,
+                                      T_STRING, T_INT, T_BOOL, T_INT};
+
+static const PFun hold_funs[] = {
+    {.name = "Hold",
+     .machine = P_NONE,
+     .slot_count = HOLD_SLOTS,
+     .param_count = 1,
+     .slot_types = hold_types,
+     .result = T_STRING,
+     .is_pure = true,
+     .code_count = sizeof holds / sizeof *holds,
+     .code = holds,
+     .at = positions},
+    {.name = "Calls",  // it calls Hold straight
+     .machine = P_NONE,
+     .slot_count = 2,
+     .param_count = 1,
+     .slot_types = (uint32_t[]){T_INT, T_STRING},
+     .result = T_STRING,
+     .is_pure = true,
+     .code_count = 2,
+     .code = (PIns[]){{OP_CALL, 1, 0, 1, 0}, {OP_RETURN, 0, 1, 0, 0}},
+     .at = positions},
+};
+
+// Opens the functions as compiled code; the caller closes it and drops the text.
+static const PProgram *open_holds(Native *native, Buf *text)
+{
+    PProgram p = program;
+    Err err = {0};
+    p.funs = hold_funs;
+    p.fun_count = 2;
+    p.receive_count = 0;
+    p.type_count = T_CLOCK;
+    emit_program(text, &p, &(EmitOptions){.is_loaded = true});
+    NativeSource source = {
+        .text = text->text, .size = text->size, .include = PLAIT_SOURCE "/include"};
+    EXPECT_TRUE(native_open(native, &source, &err));
+    return native_program(native, &err);
+}
+
+TEST(compiled_code_releases_what_its_slots_hold)
+{
+    char cache[] = "/tmp/emit_test_XXXXXX";
+    Buf text = {0};
+    Native native;
+    fill_positions();
+    EXPECT_TRUE(mkdtemp(cache) != NULL);
+    EXPECT_EQ(setenv("PLAIT_CACHE", cache, 1), 0);
+    const PProgram *compiled = open_holds(&native, &text);
+    EXPECT_TRUE(compiled != NULL);
+    int64_t before = node_live_count();
+    for (int64_t n = -1; n <= 3; n++)
+        for (uint32_t fun = 0; fun < 2; fun++) {
+            PWord f[HOLD_SLOTS] = {(PWord)n};
+            PMachine m = {.program = compiled, .fuel = 100};
+            PRequest ask = {0};
+            EXPECT_EQ(run_fun(&m, fun, f, 0, &ask), P_ASK_DONE);
+            EXPECT_EQ(ask.value != 0, n > 0);
+            p_release(compiled, T_STRING, ask.value);
+            EXPECT_EQ(node_live_count(), before);
+        }
+
+    // A function that was called straight and fails releases its slots, too.
+    PWord f[HOLD_SLOTS] = {(PWord)(int64_t)-2};
+    PMachine m = {.program = compiled, .fuel = 100};
+    PRequest ask = {0};
+    EXPECT_EQ(run_fun(&m, 1, f, 0, &ask), P_ASK_FAIL);
+    EXPECT_EQ(node_live_count(), before);
+
+    native_close(&native);
+    buf_drop(&text);
+    char command[64];
+    snprintf(command, sizeof command, "rm -r %s", cache);
+    EXPECT_EQ(system(command), 0);
 }
 
 TEST(compiled_code_asks_and_fails_as_the_virtual_machine_does)
