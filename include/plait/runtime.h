@@ -64,6 +64,7 @@ struct PlaitRuntime;
 
 typedef struct PType {
     PTypeKind kind;
+    bool is_flat;              // tuples: no part is a node
     const char *name;          // as P writes it
     uint32_t count;            // of parts: 1 for seq and set, 2 for map, n for tuples
     const uint32_t *parts;     // type ids

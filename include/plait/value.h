@@ -135,14 +135,25 @@ PWord p_format(const PProgram *p, const char *format, const PWord *args, const u
 // ------------------------------------------------------------------------------- tuples
 
 PWord p_tuple(const PWord *parts, uint32_t count);              // takes the parts
-PWord p_tuple_part(PWord tuple, uint32_t i);                    // borrowed
+PWord p_tuple2(PWord a, PWord b);                               // the same, for short ones
+PWord p_tuple3(PWord a, PWord b, PWord c);
+PWord p_tuple4(PWord a, PWord b, PWord c, PWord d);
+
+static inline PWord p_tuple_part(PWord tuple, uint32_t i)  // borrowed
+{
+    return ((const PWord *)((const PNode *)(uintptr_t)tuple + 1))[i];
+}
+
 void p_tuple_set(const PProgram *p, uint32_t type, PWord *tuple, uint32_t i, PWord value);  // takes
 // Moves the part out and leaves 0 there, to be put back after it was changed.
 PWord p_tuple_take(const PProgram *p, uint32_t type, PWord *tuple, uint32_t i);
 
 // --------------------------------------------------------------------------- collections
 
-uint32_t p_size(PWord collection);  // of a seq, set or map
+static inline uint32_t p_size(PWord collection)  // of a seq, set or map
+{
+    return collection ? *(const uint32_t *)((const PNode *)(uintptr_t)collection + 1) : 0;
+}
 
 bool p_seq_get(const PProgram *p, uint32_t type, PWord seq, int64_t i, PWord *out, PRequest *ask);
 bool p_seq_set(const PProgram *p, uint32_t type, PWord *seq, int64_t i, PWord value,
@@ -379,3 +390,5 @@ static inline bool p_burn_call(PMachine *m, PRequest *ask)
 #ifdef __cplusplus
 }
 #endif
+
+#include "plait/short.h"

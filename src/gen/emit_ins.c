@@ -17,7 +17,7 @@
 // In a pattern $d, $a, $b are the slots, $D, $A, $B their types; &a is the value
 // of slot a to keep (a node is counted once more), !a the value moved out of it. Where
 // the operand is an expression (emit_fold.c), that is printed instead of the slot.
-// $n is the number, $@ this instruction's offset.
+// $n is the number, $@ this instruction's offset, $k whether d holds a node.
 
 typedef enum Shape {
     SHAPE_NONE,   // needs a function of its own
@@ -64,25 +64,23 @@ static const Pattern patterns[OP_COUNT] = {
     [OP_PARTTAKE] = {SHAPE_VALUE, "p_tuple_take(p, $A, &$a, $n)"},
     [OP_PARTSET] = {SHAPE_DO, "p_tuple_set(p, $D, &$d, $n, !a);"},
 
-    [OP_SEQGET] = {SHAPE_OUT, "p_seq_get(p, $A, $a, (int64_t)$b, $o, ask)"},
+    [OP_SEQGET] = {SHAPE_OUT, "p_short_at(p, $A, $a, (int64_t)$b, $k, $o, ask)"},
     [OP_SEQTAKE] = {SHAPE_OUT, "p_seq_take(p, $A, &$a, (int64_t)$b, $o, ask)"},
     [OP_SEQSET] = {SHAPE_CHECK, "p_seq_set(p, $D, &$d, (int64_t)$a, !b, ask)"},
     [OP_SEQINS] = {SHAPE_CHECK, "p_seq_insert(p, $D, &$d, (int64_t)$a, !b, ask)"},
     [OP_SEQDEL] = {SHAPE_CHECK, "p_seq_remove(p, $D, &$d, (int64_t)$a, ask)"},
-    [OP_MAPGET] = {SHAPE_OUT, "p_map_get(p, $A, $a, $b, $o, ask)"},
     [OP_MAPTAKE] = {SHAPE_OUT, "p_map_take(p, $A, &$a, $b, $o, ask)"},
     [OP_MAPSET] = {SHAPE_DO, "p_map_set(p, $D, &$d, !a, !b);"},
     [OP_MAPINS] = {SHAPE_CHECK, "p_map_insert(p, $D, &$d, !a, !b, ask)"},
     [OP_MAPDEL] = {SHAPE_DO, "p_map_remove(p, $D, &$d, $a);"},
-    [OP_SETGET] = {SHAPE_OUT, "p_set_at(p, $A, $a, (int64_t)$b, $o, ask)"},
+    [OP_SETGET] = {SHAPE_OUT, "p_short_set_at(p, $A, $a, (int64_t)$b, $k, $o, ask)"},
     [OP_SETADD] = {SHAPE_DO, "p_set_add(p, $D, &$d, !a);"},
     [OP_SETDEL] = {SHAPE_DO, "p_set_remove(p, $D, &$d, $a);"},
-    [OP_KEYGET] = {SHAPE_OUT, "p_key_at(p, $A, $a, (int64_t)$b, $o, ask)"},
-    [OP_VALUEGET] = {SHAPE_OUT, "p_value_at(p, $A, $a, (int64_t)$b, $o, ask)"},
+    [OP_KEYGET] = {SHAPE_OUT, "p_short_key_at(p, $A, $a, (int64_t)$b, $k, $o, ask)"},
+    [OP_VALUEGET] = {SHAPE_OUT, "p_short_value_at(p, $A, $a, (int64_t)$b, $k, $o, ask)"},
     [OP_SIZE] = {SHAPE_VALUE, "p_size($a)"},
     [OP_KEYS] = {SHAPE_VALUE, "p_keys(p, $A, $a)"},
     [OP_VALUES] = {SHAPE_VALUE, "p_values(p, $A, $a)"},
-    [OP_IN] = {SHAPE_VALUE, "p_contains(p, $B, $b, $a)"},
 
     [OP_NOTNULL] = {SHAPE_CHECK, "p_not_null(p, $A, $a, $n, ask)"},
     [OP_CAST] = {SHAPE_OUT, "p_cast(p, $A, $a, $D, $o, ask)"},
@@ -261,6 +259,9 @@ static void expand_dollar(Code *c, char what)
         break;
     case 'n':
         buf_print(&c->body, "%" PRId64, c->ins->n);
+        break;
+    case 'k':
+        buf_str(&c->body, is_node(c, 'd') ? "true" : "false");
         break;
     case '@':
         buf_print(&c->body, "%u", c->at);
@@ -558,16 +559,55 @@ static void clear(Code *c, uint32_t first, int64_t count)
             buf_print(&c->body, "    f[%s] = 0;\n", slot_name(c, (uint32_t)(first + i)));
 }
 
+static void new_tuple(Code *c)
+{
+    uint32_t first = c->ins->a;
+    if (c->ins->n < 2 || c->ins->n > 4) {
+        say(c, c->ins->n ? "p_tuple(&$a, $n);\n" : "p_tuple(NULL, 0);\n");
+        return;
+    }
+    c->uses_f = true;
+    say(c, "p_tuple$n(");
+    for (uint32_t i = 0; i < c->ins->n; i++)
+        buf_print(&c->body, i ? ", f[%s]" : "f[%s]", slot_name(c, first + i));
+    buf_str(&c->body, ");\n");
+}
+
 static void tuple(Code *c)
 {
     bool waits = releases(c);
     c->uses_v |= waits;
     buf_str(&c->body, "    ");
     say(c, waits ? "v = " : "$d = ");
-    say(c, c->ins->n ? "p_tuple(&$a, $n);\n" : "p_tuple(NULL, 0);\n");
+    new_tuple(c);
     clear(c, c->ins->a, c->ins->n);
     if (waits)
         line(c, "p_put(p, $D, &$d, v);");
+}
+
+// The bits of keys or elements of the type that make them equal, in C; NULL: words do not tell.
+static const char *key_bits(const Code *c, uint32_t type)
+{
+    PWord bits = p_key_bits(c->e->p->types[c->e->p->types[type].parts[0]].kind);
+    return bits == 0 ? NULL : bits == UINT32_MAX ? "UINT32_MAX" : "~(PWord)0";
+}
+
+static void get_value(Code *c)
+{
+    const char *bits = key_bits(c, type_of(c, 'a'));
+    char text[80];
+    if (bits)
+        snprintf(text, sizeof text, "p_short_get(p, $A, $a, $b, %s, $k, $o, ask)", bits);
+    out(c, bits ? text : "p_map_get(p, $A, $a, $b, $o, ask)");
+}
+
+static void contains(Code *c)
+{
+    const char *bits = key_bits(c, type_of(c, 'b'));
+    char text[80];
+    if (bits)
+        snprintf(text, sizeof text, "p_short_has(p, $B, $b, $a, %s)", bits);
+    value(c, bits ? text : "p_contains(p, $B, $b, $a)");
 }
 
 static void part(Code *c)
@@ -786,6 +826,7 @@ static void (*const printers[OP_COUNT])(Code *c) = {
     [OP_LOAD] = load,         [OP_LOADTAKE] = load,     [OP_STORE] = store,
     [OP_PARAM] = param,       [OP_EQ] = equal,          [OP_FORMAT] = format,
     [OP_NOTE] = note,
+    [OP_MAPGET] = get_value, [OP_IN] = contains,
     [OP_TUPLE] = tuple,       [OP_PART] = part,         [OP_PERMIT] = permit,
     [OP_JUMP] = jump,         [OP_JUMPT] = jump,        [OP_JUMPF] = jump,
     [OP_CALL] = call,         [OP_RETURN] = result,     [OP_ASSERT] = assertion,

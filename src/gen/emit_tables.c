@@ -198,6 +198,7 @@ static void types(Emit *e)
         if (t->elem_count)
             enum_elements(e, t);
         number(e, "permissions", t->permissions);
+        flag(e, "is_flat", t->is_flat);
         flag(e, "is_unordered", t->is_unordered);
         if (t->kind == P_TYPE_FOREIGN)
             buf_print(e->out, ", .foreign = &%s", emit_foreign_type(e, i));

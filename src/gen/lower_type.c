@@ -91,8 +91,11 @@ uint32_t table_type(Tables *t, const Type *type)
         made.permissions = table_set(t, type_permissions(type));
 
     uint32_t id = t->types.count;
-    for (uint32_t i = 0; i < made.count; i++)
+    made.is_flat = made.kind >= P_TYPE_TUPLE;
+    for (uint32_t i = 0; i < made.count; i++) {
         assert(made.parts[i] < id);  // a type comes behind its parts
+        made.is_flat &= !p_kind_is_node(t->types.items[made.parts[i]].kind);
+    }
     vec_push(t->arena, &t->types, made);
     map_put(&t->type_ids, (uint64_t)(uintptr_t)type, (void *)(uintptr_t)(id + 1));
     return id;

@@ -265,7 +265,7 @@ static const char *const wraps[] = {
     "-Wl,--wrap=exit,--wrap=_exit,--wrap=_Exit,--wrap=quick_exit,--wrap=abort",
     "-Wl,--wrap=__assert_fail",
 };
-static const char *const headers[] = {"runtime.h", "value.h", "foreign.h"};
+static const char *const headers[] = {"runtime.h", "value.h", "short.h", "foreign.h"};
 
 enum {
     FLAG_COUNT = sizeof flags / sizeof *flags,

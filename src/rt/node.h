@@ -87,6 +87,15 @@ typedef struct ListNode {
     PWord items[];
 } ListNode;
 
+// What the public headers read of a node.
+_Static_assert(offsetof(TupleNode, parts) == sizeof(PNode), "p_tuple_part");
+_Static_assert(offsetof(ListNode, count) == sizeof(PNode), "p_size");
+_Static_assert(offsetof(ListNode, count) == offsetof(PList, count) &&
+                   offsetof(ListNode, capacity) == offsetof(PList, capacity) &&
+                   offsetof(ListNode, first) == offsetof(PList, first) &&
+                   offsetof(ListNode, items) == sizeof(PList),
+               "PList");
+
 // More than LIST_FLAT entries are stored in a tree; then the value begins with a BigNode. So the
 // number of entries determines which of the two it is.
 enum { LIST_FLAT = 64, LIST_MOST = 0x7fffffff };

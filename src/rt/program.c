@@ -345,6 +345,16 @@ static bool verify_fun(Verifier *v)
     return last == OP_RETURN || last == OP_JUMP || fault(v, "code that runs off its end");
 }
 
+// A type that is said to be flat holds no nodes: who frees one does not look into it.
+static bool verify_type(const PProgram *p, const PType *t)
+{
+    bool is_tuple = t->kind == P_TYPE_TUPLE || t->kind == P_TYPE_NTUPLE;
+    for (uint32_t i = 0; t->is_flat && i < t->count; i++)
+        if (p_kind_is_node(p->types[t->parts[i]].kind))
+            return false;
+    return !t->is_flat || is_tuple;
+}
+
 bool program_verify(const PProgram *p, Err *err)
 {
     Verifier v = {.p = p, .err = err};
@@ -352,6 +362,11 @@ bool program_verify(const PProgram *p, Err *err)
         err_set(err, "the Program was made for another version (%u, here %d)", p->schema, P_SCHEMA);
         return false;
     }
+    for (uint32_t i = 0; i < p->type_count; i++)
+        if (!verify_type(p, &p->types[i])) {
+            err_set(err, "the Program is malformed: type %u (%s) is not flat", i, p->types[i].name);
+            return false;
+        }
     for (v.fun = 0; v.fun < p->fun_count; v.fun++)
         if (!verify_fun(&v))
             return false;

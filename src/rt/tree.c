@@ -324,8 +324,32 @@ static TreeNode *join(const TreeForm *f, TreeNode *left, TreeNode *right)
     return root;
 }
 
+// A fast path for the usual insertion: at the end, into a leaf with room, and nothing is shared.
+// False: nothing was done.
+static bool append(const TreeForm *f, TreeNode *root, const PWord *words)
+{
+    TreeNode *node = root;
+    for (; node->level && node_is_mine(node); node = branch_of(node)->kids[node->size - 1])
+        ;
+    if (node->level || node->size == tree_room(f->columns) || !node_is_mine(node))
+        return false;
+    for (uint32_t c = 0; c < f->columns; c++)
+        tree_column(node, f->columns, c)[node->size] = words[c];
+    node->size++;
+    node->count++;
+    node->hash = 0;
+    for (node = root; node->level; node = branch_of(node)->kids[node->size - 1]) {
+        branch_of(node)->ends[node->size - 1]++;
+        node->count++;
+        node->hash = 0;
+    }
+    return true;
+}
+
 void tree_insert(const TreeForm *f, TreeNode **root, uint32_t at, const PWord *words)
 {
+    if (at == (*root)->count && append(f, *root, words))
+        return;
     TreeNode *node = own(f, root);
     assert(at <= node->count && node->count < UINT32_MAX - 1);
     uint32_t edges = (at == 0 ? AT_FIRST : 0) | (at == node->count ? AT_LAST : 0);

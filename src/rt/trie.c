@@ -143,7 +143,13 @@ PWord trie_from(const TrieNode *node, PWord word)
         __builtin_prefetch((const char *)node + 64);
         __builtin_prefetch((const char *)node + 128);
     }
-    PWord found = node ? first_from(node, shift, word) : 0;
+    PWord found = 0;
+    if (node && node->room) {
+        uint32_t i = rank(leaf_of(node), word);
+        found = i < node->count ? leaf_of(node)->words[i] : 0;
+    } else if (node) {
+        found = first_from(node, shift, word);
+    }
     return found >> HALF == word >> HALF ? found : 0;
 }
 

@@ -141,20 +141,35 @@ __attribute__((noinline)) static void free_deep(const PProgram *p, uint32_t type
     free(f.waiting);
 }
 
-// Whether a tuple contains no nodes.
-static inline bool tuple_is_flat(const PProgram *p, const PType *t, const TupleNode *tuple)
+// Whether a node of the type holds no nodes.
+static inline bool type_is_flat(const PType *t)
 {
-    for (uint32_t i = 0; i < t->count; i++)
-        if (tuple->parts[i] && p_kind_is_node(p->types[t->parts[i]].kind))
-            return false;
-    return true;
+    return t->kind == P_TYPE_STRING || t->is_flat;
+}
+
+// A tuple whose parts are words, strings and flat tuples, as most are.
+static void free_tuple(const PProgram *p, const PType *t, TupleNode *tuple)
+{
+    for (uint32_t i = 0; i < t->count; i++) {
+        uint32_t type = t->parts[i];
+        PWord part = tuple->parts[i];
+        if (!part || !p_kind_is_node(p->types[type].kind) || !p_drop_node(part))
+            continue;
+        if (type_is_flat(&p->types[type]))
+            node_free(node_of(part));
+        else
+            free_deep(p, type, part);
+    }
+    node_free(tuple);
 }
 
 void p_free_node(const PProgram *p, uint32_t type, PWord node)
 {
     const PType *t = &p->types[type];
-    if (t->kind == P_TYPE_STRING || (t->kind >= P_TYPE_TUPLE && tuple_is_flat(p, t, node_of(node))))
+    if (type_is_flat(t))
         node_free(node_of(node));
+    else if (t->kind >= P_TYPE_TUPLE)
+        free_tuple(p, t, node_of(node));
     else
         free_deep(p, type, node);
 }

@@ -75,17 +75,18 @@ BigNode *big_own(const PProgram *p, uint32_t type, PWord *place)
 
 // ---------------------------------------------------------------------------------- building
 
-static PWord index_word(const PProgram *p, uint32_t key_type, PWord key, uint32_t stamp)
+static PWord index_word(uint32_t hash, uint32_t stamp)
 {
-    return (PWord)half_hash(p_hash(p, key_type, key)) << 32 | stamp;
+    return (PWord)hash << 32 | stamp;
 }
 
 // Builds the index of keys with the stamps 1, 2, 3 ...
 static TrieNode *build_index(const PProgram *p, uint32_t type, const PWord *keys, uint32_t count)
 {
     TrieNode *index = NULL;
+    uint32_t key_type = p->types[type].parts[0];
     for (uint32_t i = 0; i < count; i++)
-        trie_add(&index, index_word(p, p->types[type].parts[0], keys[i], i + 1));
+        trie_add(&index, index_word(half_hash(key_hash(p, key_type, keys[i])), i + 1));
     return index;
 }
 
@@ -179,20 +180,29 @@ void big_end(const PProgram *p, uint32_t type, PWord *place)
 
 // ----------------------------------------------------------------------------- sets and maps
 
-bool big_find(const PProgram *p, uint32_t type, const BigNode *big, PWord key, BigPlace *out)
+// The index of the stamp in a leaf that contains it. Stamps ascend, so with no gaps it is known.
+static inline uint32_t stamp_place(const TreeNode *leaf, const PWord *stamps, uint32_t stamp)
+{
+    assert_debug(stamps[0] <= stamp);
+    uint32_t i = stamp - (uint32_t)stamps[0];
+    if (i >= leaf->size)
+        i = leaf->size - 1u;
+    while (i > 0 && stamps[i] != stamp)
+        i--;
+    assert(stamps[i] == stamp);
+    return i;
+}
+
+bool big_find(const PProgram *p, uint32_t type, const BigNode *big, PWord key, uint32_t hash,
+              BigPlace *out)
 {
     uint32_t key_type = p->types[type].parts[0], columns = big_columns(big);
-    uint32_t hash = half_hash(p_hash(p, key_type, key));
 
     // Stamps begin at 1, so no word is 0.
     for (PWord word = trie_from(big->index, (PWord)hash << 32); word;
          word = trie_from(big->index, word + 1)) {
-        uint32_t stamp = (uint32_t)word, i = 0;
-        const TreeNode *leaf = tree_seek(big->order, columns, stamp);
-        const PWord *stamps = tree_column(leaf, columns, 0);
-        while (i < leaf->size && stamps[i] != stamp)
-            i++;
-        assert(i < leaf->size);
+        const TreeNode *leaf = tree_seek(big->order, columns, (uint32_t)word);
+        uint32_t i = stamp_place(leaf, tree_column(leaf, columns, 0), (uint32_t)word);
         if (key_is(p, key_type, tree_column(leaf, columns, 1)[i], key)) {
             *out = (BigPlace){.word = word, .leaf = leaf, .at = i};
             return true;
@@ -223,15 +233,15 @@ static void renew_stamps(const PProgram *p, uint32_t type, PWord *place)
     *place = renewed;
 }
 
-void big_append(const PProgram *p, uint32_t type, PWord *place, PWord key, PWord value)
+void big_append(const PProgram *p, uint32_t type, PWord *place, PWord key, uint32_t hash,
+                PWord value)
 {
     if (big_of(*place)->next_stamp == STAMP_END)
         renew_stamps(p, type, place);
     BigNode *big = big_own(p, type, place);
     TreeForm form = big_form(p, type);
     uint32_t stamp = big->next_stamp++;
-    PWord word = index_word(p, p->types[type].parts[0], key, stamp);
-    trie_add(&big->index, word);
+    trie_add(&big->index, index_word(hash, stamp));
     tree_insert(&form, &big->order, big->count, (PWord[]){stamp, key, value});
     big->count++;
 }

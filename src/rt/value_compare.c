@@ -51,11 +51,6 @@ static uint64_t foreign_hash(PWord word)
     return hash_seal(P_TYPE_FOREIGN, node->type->hash ? node->type->hash(node->value) : 0);
 }
 
-static PTypeKind kind_to_compare(PTypeKind kind)
-{
-    return kind == P_TYPE_ENUM ? P_TYPE_INT : kind;
-}
-
 // The hash of a value without parts.
 static uint64_t flat_hash(const View *v)
 {
@@ -217,37 +212,40 @@ uint64_t value_hash(const PProgram *p, View v)
     return hash;
 }
 
-// A fast path for the usual keys: tuples of words. False for other values.
-static bool tuple_hash(const PProgram *p, const PType *t, PWord value, uint64_t *hash)
+// A fast path for the usual keys: tuples of words, none of them null. False for other values.
+static inline bool tuple_hash(const PProgram *p, const PType *t, PWord value, uint64_t *hash)
 {
     const TupleNode *tuple = node_of(value);
     uint64_t sum = 0;
-    if ((t->kind != P_TYPE_TUPLE && t->kind != P_TYPE_NTUPLE) || !tuple)
+    if (!t->is_flat || !tuple)
         return false;
     for (uint32_t i = 0; i < t->count; i++) {
-        View part = view_of(p, t->parts[i], tuple->parts[i]);
-        if (part.kind == P_TYPE_MACHINE)
-            part.word = P_MACHINE_ID(part.word);
-        else if (!kind_is_plain(part.kind))
+        PTypeKind kind = p->types[t->parts[i]].kind;
+        PWord word = tuple->parts[i] & p_key_bits(kind);
+        if (!word && kind != P_TYPE_INT && kind != P_TYPE_BOOL)
             return false;
-        sum = add_in_order(sum, hash_seal(kind_to_compare(part.kind),
-                                          part.kind == P_TYPE_NULL ? 0 : part.word));
+        sum = add_in_order(sum, hash_seal(kind_to_compare(kind), word));
     }
     *hash = hash_seal(t->kind, sum + t->count);
     return true;
 }
 
+static __attribute__((noinline)) uint64_t hash_slowly(const PProgram *p, uint32_t type, PWord value)
+{
+    return value_hash(p, view_of(p, type, value));
+}
+
 uint64_t p_hash(const PProgram *p, uint32_t type, PWord value)
 {
     const PType *t = &p->types[type];
+    PWord word = value & p_key_bits(t->kind);
     uint64_t hash;
-    if (kind_is_plain(t->kind) && value)
-        return hash_seal(kind_to_compare(t->kind), value);
-    if (tuple_hash(p, t, value, &hash)) {
-        assert_debug(hash == value_hash(p, view_of(p, type, value)));
-        return hash;
-    }
-    return value_hash(p, view_of(p, type, value));
+    if (word)
+        return hash_seal(kind_to_compare(t->kind), word);
+    if (!tuple_hash(p, t, value, &hash))
+        return hash_slowly(p, type, value);
+    assert_debug(hash == hash_slowly(p, type, value));
+    return hash;
 }
 
 // ---------------------------------------------------------------------------- comparison

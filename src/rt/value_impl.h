@@ -109,6 +109,19 @@ static inline bool kind_is_plain(PTypeKind kind)
     return kind <= P_TYPE_INT || kind == P_TYPE_EVENT || kind == P_TYPE_ENUM;
 }
 
+static inline PTypeKind kind_to_compare(PTypeKind kind)
+{
+    return kind == P_TYPE_ENUM ? P_TYPE_INT : kind;
+}
+
+// As p_hash, without a call for the usual keys: words that are not null.
+static inline uint64_t key_hash(const PProgram *p, uint32_t type, PWord key)
+{
+    PTypeKind kind = p->types[type].kind;
+    PWord word = key & p_key_bits(kind);
+    return word ? hash_seal(kind_to_compare(kind), word) : p_hash(p, type, key);
+}
+
 // Whether a key equals the wanted one.
 static inline bool key_is(const PProgram *p, uint32_t type, PWord a, PWord b)
 {
@@ -221,10 +234,13 @@ typedef struct BigPlace {
     uint32_t at;
 } BigPlace;
 
-bool big_find(const PProgram *p, uint32_t type, const BigNode *big, PWord key, BigPlace *out);
+// `hash`: half of the key's hash.
+bool big_find(const PProgram *p, uint32_t type, const BigNode *big, PWord key, uint32_t hash,
+              BigPlace *out);
 // The number of the `skip`-th entry whose key has the hash; or NOT_FOUND.
 uint32_t big_candidate(const BigNode *big, uint64_t hash, uint32_t skip);
-void big_append(const PProgram *p, uint32_t type, PWord *place, PWord key, PWord value);  // takes
+void big_append(const PProgram *p, uint32_t type, PWord *place, PWord key, uint32_t hash,
+                PWord value);  // takes key and value
 // Gives key and value to the caller.
 void big_remove(const PProgram *p, uint32_t type, PWord *place, BigPlace at, PWord *key,
                 PWord *value);

@@ -16,7 +16,7 @@
 #include "base/err.h"
 #include "rt/value_impl.h"
 
-enum { SMALL = 8, LEAST_CAPACITY = 4 };
+enum { SMALL = P_SHORT, LEAST_CAPACITY = 4 };
 
 // A set or map, with its type.
 typedef struct Table {
@@ -25,6 +25,8 @@ typedef struct Table {
     uint32_t key_type;
     uint32_t width;  // 1 for sets, 2 for maps
     ListNode *list;  // NULL when empty
+    uint32_t hash;   // half of the hash of the wanted key
+    bool is_hashed;  // it was computed
 } Table;
 
 static Table table_of(const PProgram *p, uint32_t type, PWord word)
@@ -142,20 +144,25 @@ static void index_renumber(const Table *t, uint32_t from, uint32_t to, int32_t b
 
 // ------------------------------------------------------------------------------- finding
 
-static uint32_t key_hash(const Table *t, PWord key)
+static inline uint32_t hash_of(const Table *t, PWord key)
 {
-    return half_hash(p_hash(t->p, t->key_type, key));
+    return half_hash(key_hash(t->p, t->key_type, key));
 }
 
-// The number of the entry with the key, of a kind whose words can be compared.
-static inline uint32_t word_find(const ListNode *list, PTypeKind kind, PWord key)
+// The same for the key that the operation is about: a key that is not found is appended next.
+static inline uint32_t wanted_hash(Table *t, PWord key)
 {
-    PWord bits = kind == P_TYPE_MACHINE ? UINT32_MAX : ~(PWord)0;
-    const PWord *first = list->items + list->first, *end = first + list->count;
-    for (const PWord *at = first; at < end; at++)
-        if (((*at ^ key) & bits) == 0)
-            return (uint32_t)(at - list->items);
-    return NOT_FOUND;
+    if (!t->is_hashed)
+        t->hash = hash_of(t, key);
+    t->is_hashed = true;
+    assert_debug(t->hash == hash_of(t, key));
+    return t->hash;
+}
+
+static inline uint32_t word_find(const ListNode *list, PWord bits, PWord key)
+{
+    const PWord *at = p_list_find((const PList *)list, key, bits);
+    return at ? (uint32_t)(at - list->items) : NOT_FOUND;
 }
 
 // The number of the entry with the key, or NOT_FOUND, without an index. Most keys are equal when
@@ -164,9 +171,9 @@ static uint32_t list_find(const Table *t, PWord key)
 {
     const ListNode *list = t->list;
     uint32_t end = list->first + list->count;
-    PTypeKind kind = t->p->types[t->key_type].kind;
-    if (kind_is_plain(kind) || kind == P_TYPE_MACHINE)
-        return word_find(list, kind, key);
+    PWord bits = p_key_bits(t->p->types[t->key_type].kind);
+    if (bits)
+        return word_find(list, bits, key);
     for (uint32_t number = list->first; number < end; number++)
         if (key_is(t->p, t->key_type, list->items[number], key))
             return number;
@@ -174,7 +181,7 @@ static uint32_t list_find(const Table *t, PWord key)
 }
 
 // The number of the entry with the key, or NOT_FOUND.
-static inline uint32_t table_find(const Table *t, PWord key)
+static inline uint32_t table_find(Table *t, PWord key)
 {
     const ListNode *list = t->list;
 
@@ -183,7 +190,7 @@ static inline uint32_t table_find(const Table *t, PWord key)
     assert_debug(!list_is_big(list));
     if (!list->index_bits)
         return list_find(t, key);
-    uint32_t hash = key_hash(t, key);
+    uint32_t hash = wanted_hash(t, key);
     uint64_t *index = index_of(t), mask = index_size(t) - 1;
     for (uint64_t i = hash & mask; index[i]; i = (i + 1) & mask)
         if (place_hash(index[i]) == hash &&
@@ -240,7 +247,7 @@ static void table_rebuild(Table *t, uint32_t capacity)
     if (list->index_bits) {
         memset(index_of(t), 0, index_size(t) * sizeof(uint64_t));
         for (uint32_t i = 0; i < list->count; i++)
-            index_add(t, old->index_bits ? hashes_of(&was)[old->first + i] : key_hash(t, items[i]),
+            index_add(t, old->index_bits ? hashes_of(&was)[old->first + i] : hash_of(t, items[i]),
                       i);
     }
     node_free(old);
@@ -285,7 +292,7 @@ static void table_append(Table *t, PWord *place, PWord key, PWord value)
     if (t->width == 2)
         list->items[list->capacity + number] = value;
     if (list->index_bits)
-        index_add(t, key_hash(t, key), number);
+        index_add(t, wanted_hash(t, key), number);
     *place = node_word(list);
 }
 
@@ -320,7 +327,7 @@ static void append(Table *t, PWord *place, PWord key, PWord value)
     }
     if (count == LIST_FLAT)
         big_begin(t->p, t->type, place);
-    big_append(t->p, t->type, place, key, value);
+    big_append(t->p, t->type, place, key, wanted_hash(t, key), value);
 }
 
 // An entry of a table that may be large.
@@ -330,13 +337,14 @@ typedef struct Found {
     BigPlace big;
 } Found;
 
-static inline Found find(const Table *t, PWord key)
+static inline __attribute__((always_inline)) Found find(Table *t, PWord key)
 {
     Found f;
     f.is_big = t->list && list_is_big(t->list);
     if (f.is_big) {
         f.number = NOT_FOUND;
-        f.is_there = big_find(t->p, t->type, (const BigNode *)t->list, key, &f.big);
+        f.is_there = big_find(t->p, t->type, (const BigNode *)t->list, key, wanted_hash(t, key),
+                              &f.big);
     } else {
         f.number = table_find(t, key);
         f.is_there = f.number != NOT_FOUND;
@@ -464,17 +472,17 @@ static __attribute__((noinline)) bool get_slowly(const PProgram *p, uint32_t typ
 bool p_map_get(const PProgram *p, uint32_t type, PWord map, PWord key, PWord *out, PRequest *ask)
 {
     // A fast path for the usual map: short, with words as keys.
-    const ListNode *list = node_of(map);
-    PTypeKind kind = p->types[p->types[type].parts[0]].kind;
-    bool is_usual = list && !list_is_big(list) && !list->index_bits &&
-                    (kind_is_plain(kind) || kind == P_TYPE_MACHINE);
-    uint32_t number = is_usual ? word_find(list, kind, key) : NOT_FOUND;
-    if (number != NOT_FOUND) {
-        *out = p_retain(p, p->types[type].parts[1], list->items[list->capacity + number]);
+    const PList *list = p_list(map);
+    PWord bits = p_key_bits(p->types[p->types[type].parts[0]].kind);
+    bool is_usual = list && list->count <= P_SHORT && bits;
+    const PWord *at = is_usual ? p_list_find(list, key, bits) : NULL;
+    if (at) {
+        *out = p_retain(p, p->types[type].parts[1], at[list->capacity]);
         return true;
     }
     return get_slowly(p, type, map, key, out, ask);
 }
+
 void p_map_set(const PProgram *p, uint32_t type, PWord *map, PWord key, PWord value)
 {
     Table t = table_of(p, type, *map);

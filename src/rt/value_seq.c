@@ -13,7 +13,7 @@
 
 // A free piece of memory contains two pointers (rt/node.h). So even an empty tuple, which foreign
 // C may create, has room for one part.
-static TupleNode *tuple_new(uint32_t count)
+static inline TupleNode *tuple_new(uint32_t count)
 {
     size_t size = sizeof(TupleNode) + (count ? count : 1) * sizeof(PWord);
     assert_debug(size >= sizeof(NodePiece));
@@ -28,9 +28,31 @@ PWord p_tuple(const PWord *parts, uint32_t count)
     return node_word(tuple);
 }
 
-PWord p_tuple_part(PWord tuple, uint32_t i)
+PWord p_tuple2(PWord a, PWord b)
 {
-    return ((const TupleNode *)node_of(tuple))->parts[i];
+    TupleNode *tuple = tuple_new(2);
+    tuple->parts[0] = a;
+    tuple->parts[1] = b;
+    return node_word(tuple);
+}
+
+PWord p_tuple3(PWord a, PWord b, PWord c)
+{
+    TupleNode *tuple = tuple_new(3);
+    tuple->parts[0] = a;
+    tuple->parts[1] = b;
+    tuple->parts[2] = c;
+    return node_word(tuple);
+}
+
+PWord p_tuple4(PWord a, PWord b, PWord c, PWord d)
+{
+    TupleNode *tuple = tuple_new(4);
+    tuple->parts[0] = a;
+    tuple->parts[1] = b;
+    tuple->parts[2] = c;
+    tuple->parts[3] = d;
+    return node_word(tuple);
 }
 
 // Makes the tuple safe to change: copies it if it is shared.
@@ -90,11 +112,6 @@ ListNode *list_copy(const ListNode *list, uint32_t width)
     size_t size = list_size(list->capacity, width, list->index_bits);
     memcpy(&copy->head + 1, &list->head + 1, size - sizeof list->head);
     return copy;
-}
-
-uint32_t p_size(PWord collection)
-{
-    return collection ? ((const ListNode *)node_of(collection))->count : 0;
 }
 
 PWord p_element(PWord seq_or_set, uint32_t i)

@@ -548,6 +548,74 @@ TEST(keys_and_values_come_in_order)
     EXPECT_NOTHING_LEFT(before);
 }
 
+// Generated C looks at short collections itself.
+static void expect_short_alike(PWord map, int64_t i)
+{
+    PRequest one = {0}, other = {0};
+    PWord a = 0, b = 0, key = (PWord)i, bits = p_key_bits(P_TYPE_INT);
+    bool is_there = p_contains(&kit, T_INTMAP, map, key);
+    EXPECT_EQ(p_short_has(&kit, T_INTMAP, map, key, bits), is_there);
+    EXPECT_EQ(p_map_get(&kit, T_INTMAP, map, key, &a, &one), is_there);
+    EXPECT_EQ(p_short_get(&kit, T_INTMAP, map, key, bits, true, &b, &other), is_there);
+    EXPECT_EQ(a, b);
+    EXPECT_STR(one.text, other.text);
+    drop(T_STRING, a);
+    drop(T_STRING, b);
+
+    a = b = 0;
+    bool is_inside = p_key_at(&kit, T_INTMAP, map, i, &a, &one);
+    EXPECT_EQ(p_short_key_at(&kit, T_INTMAP, map, i, false, &b, &other), is_inside);
+    EXPECT_EQ(a, b);
+    a = b = 0;
+    EXPECT_EQ(p_value_at(&kit, T_INTMAP, map, i, &a, &one), is_inside);
+    EXPECT_EQ(p_short_value_at(&kit, T_INTMAP, map, i, true, &b, &other), is_inside);
+    EXPECT_EQ(a, b);
+    EXPECT_STR(one.text, other.text);
+    drop(T_STRING, a);
+    drop(T_STRING, b);
+}
+
+TEST(short_forms_do_as_the_functions_do)
+{
+    int64_t before = node_live_count();
+    PWord map = 0;
+    for (int64_t size = 0; size < 80; size++) {
+        for (int64_t i = -1; i <= size; i++)
+            expect_short_alike(map, i);
+        PWord keys = p_keys(&kit, T_INTMAP, map);
+        for (int64_t i = -1; i <= size; i++) {
+            PRequest one = {0}, other = {0};
+            PWord a = 0, b = 0;
+            bool is_inside = p_seq_get(&kit, T_INTS, keys, i, &a, &one);
+            EXPECT_EQ(p_short_at(&kit, T_INTS, keys, i, false, &b, &other), is_inside);
+            EXPECT_EQ(a, b);
+            EXPECT_STR(one.text, other.text);
+        }
+        drop(T_INTS, keys);
+        p_map_set(&kit, T_INTMAP, &map, (PWord)size, word("v"));
+        if (size % 3 == 2) {  // it does not begin at the start of its array any more
+            PWord first = p_map_key(map, 0);
+            p_map_remove(&kit, T_INTMAP, &map, first);
+            p_map_set(&kit, T_INTMAP, &map, first, word("w"));
+        }
+    }
+    drop(T_INTMAP, map);
+    EXPECT_NOTHING_LEFT(before);
+}
+
+TEST(short_maps_find_machines_by_their_ids)
+{
+    PRequest ask = {0};
+    PWord map = 0, out = 0, bits = p_key_bits(P_TYPE_MACHINE);
+    p_map_set(&kit, T_MACHINEMAP, &map, 7, word("v"));
+    EXPECT_TRUE(p_short_has(&kit, T_MACHINEMAP, map, 7 | (PWord)2 << 32, bits));
+    EXPECT_TRUE(p_short_get(&kit, T_MACHINEMAP, map, 7 | (PWord)2 << 32, bits, true, &out, &ask));
+    EXPECT_STR(show(T_STRING, out), "v");
+    EXPECT_FALSE(p_short_has(&kit, T_MACHINEMAP, map, 8, bits));
+    drop(T_STRING, out);
+    drop(T_MACHINEMAP, map);
+}
+
 TEST(keys_are_named_in_messages)
 {
     PRequest ask = {0};

@@ -52,6 +52,10 @@ enum {
     T_ANYSETS,   // set[set[any]]
     T_BLOBSET,
     T_DATAS,     // seq[data]
+    T_FLAT,      // (machine, event, int, Shape)
+    T_ANYFLAT,   // (any, any, any, any)
+    T_FLATMAP,   // map[(machine, event, int, Shape), int]
+    T_MACHINEMAP,  // map[machine, string]
     T_COUNT,
 };
 
@@ -156,6 +160,14 @@ static const PType kit_types[T_COUNT] = {
     [T_ANYSETS] = WHOLE(P_TYPE_SET, "set[set[any]]", NULL, T_ANYSET),
     [T_BLOBSET] = WHOLE(P_TYPE_SET, "set[Blob]", NULL, T_BLOB),
     [T_DATAS] = WHOLE(P_TYPE_SEQ, "seq[data]", NULL, T_DATA),
+    [T_FLAT] = {.kind = P_TYPE_TUPLE,
+                .is_flat = true,
+                .name = "(machine, event, int, Shape)",
+                .count = 4,
+                .parts = (const uint32_t[]){T_MACHINE, T_EVENT, T_INT, T_SHAPE}},
+    [T_ANYFLAT] = WHOLE(P_TYPE_TUPLE, "(any, any, any, any)", NULL, T_ANY, T_ANY, T_ANY, T_ANY),
+    [T_FLATMAP] = WHOLE(P_TYPE_MAP, "map[(machine, event, int, Shape), int]", NULL, T_FLAT, T_INT),
+    [T_MACHINEMAP] = WHOLE(P_TYPE_MAP, "map[machine, string]", NULL, T_MACHINE, T_STRING),
 };
 
 static const PEvent kit_events[EV_COUNT] = {
