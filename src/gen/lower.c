@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gen/defaults.h"
 #include "gen/printed.h"
 
 // -------------------------------------------------------------------------- numbers
@@ -300,6 +301,7 @@ bool gen_program(Arena *arena, Lang *lang, Target target, PProgram *out, Err *er
     *out = p;
     if (err->set || !program_verify(out, err))
         return false;
+    gen_drop_defaults(arena, out);
     gen_mark_printed(arena, out);
     return true;
 }
