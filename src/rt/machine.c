@@ -453,7 +453,7 @@ static bool call_foreign(Machine *m, const PFun *fun, PRequest *ask)
     if (is_fine && fun->foreign)
         happened(m, HAPPENED_CALL, machine_state(m), ask->fun, fun->result, call.result);
     if (is_fine)
-        machine_answer(m, ask, call.result);
+        machine_answer(m, ask->answer, call.result);
     else
         p_release(program(m), fun->result, call.result);
     return is_fine;
@@ -790,12 +790,13 @@ void machine_share(Machine *m)
     }
 }
 
-void machine_answer(Machine *m, const PRequest *ask, PWord answer)
+void machine_answer(Machine *m, uint32_t slot, PWord answer)
 {
-    PWord *slot = &slots_of(m, m->frame)[ask->answer];
-    PWord old = *slot;
-    *slot = answer;
-    p_release(program(m), fun_of(m, m->frame)->slot_types[ask->answer], old);
+    PWord *place = &slots_of(m, m->frame)[slot];
+    PWord old = *place;
+    *place = answer;
+    if (old)
+        p_release(program(m), fun_of(m, m->frame)->slot_types[slot], old);
 }
 
 static const PReceiveCase *case_of(const Machine *m, uint32_t event)

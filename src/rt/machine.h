@@ -149,8 +149,9 @@ void machine_share(Machine *m);
 
 Step machine_run(Machine *m, PRequest *ask);
 
-// Answers a request: with the reference of the created machine, or the chosen alternative.
-void machine_answer(Machine *m, const PRequest *ask, PWord answer);
+// Answers a request, in the slot that it names: with the reference of the created machine, or the
+// chosen alternative.
+void machine_answer(Machine *m, uint32_t slot, PWord answer);
 
 // What a waiting machine does with an event in its queue.
 typedef enum Wants { WANTS_TAKE, WANTS_DEFER, WANTS_DROP } Wants;

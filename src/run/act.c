@@ -288,13 +288,13 @@ bool act_new(Worker *w, Actor *a, PRequest *ask)
     }
     PMachineKind what = runtime->program->machines[kind].kind;
     if (what == P_MACHINE_SPEC || what == P_MACHINE_SCENARIO) {
-        machine_answer(&a->machine, ask, 0);
+        machine_answer(&a->machine, ask->answer, 0);
         return specs_create(runtime, &a->machine, kind, to, payload, ask);
     }
     PWord reference = new_somewhere(w, a, kind, to, payload);
     if (!reference)
         return fail(w, a, w->event);
-    machine_answer(&a->machine, ask, reference);
+    machine_answer(&a->machine, ask->answer, reference);
     machine_refuel(&a->machine, w->runtime->fuel);
     return true;
 }
@@ -306,7 +306,7 @@ void act_choose(Runtime *runtime, Machine *m, Rng *rng, PRequest *ask)
     uint32_t chosen = runtime->options.takes_defaults ? 0 : (uint32_t)rng_below(rng, ask->count);
     if (runtime->trace)
         trace_choice(runtime->trace, m, ask->count, chosen, ask->is_fair);
-    machine_answer(m, ask, chosen);
+    machine_answer(m, ask->answer, chosen);
 }
 
 void act_print(Runtime *runtime, const Machine *m, PRequest *ask)

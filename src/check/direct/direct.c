@@ -18,6 +18,20 @@ bool direct_is_possible(const Engine *e)
     return engine_options(e)->points != POINTS_CLASSIC;
 }
 
+// Whether any state or receive handles `null`.
+static bool handles_null(const PProgram *p)
+{
+    for (uint32_t i = 0; i < p->state_count; i++)
+        for (uint32_t k = 0; k < p->states[i].handler_count; k++)
+            if (p->states[i].handlers[k].event == P_EVENT_NULL)
+                return true;
+    for (uint32_t i = 0; i < p->receive_count; i++)
+        for (uint32_t k = 0; k < p->receives[i].case_count; k++)
+            if (p->receives[i].cases[k].event == P_EVENT_NULL)
+                return true;
+    return false;
+}
+
 Direct *direct_new(Stepper *h)
 {
     Direct *d = memory_zeroed(1, sizeof *d);
@@ -35,11 +49,9 @@ Direct *direct_new(Stepper *h)
     d->own_observer = notes_observer(&d->own);
     d->also_observer = notes_observer(&d->also);
     d->actor_count = 1;
+    d->has_null = handles_null(d->program);
     mail_init(d);
     watch_init(d);
-    uint64_t pairs = (uint64_t)d->program->interface_count * d->program->event_count;
-    if (pairs <= KNOWN_MOST)
-        d->seen = memory_zeroed(pairs, sizeof *d->seen);
     return d;
 }
 
@@ -62,9 +74,7 @@ void direct_free(Direct *d)
     free(d->gone);
     free(d->may_refer);
     free(d->reactions);
-    free(d->seen);
-    free(d->watchers);
-    free(d->warmth);
+    watch_drop(d);
     outline_drop(d);
     free(d->choices);
     free(d->shows);
@@ -76,9 +86,9 @@ void direct_free(Direct *d)
     free(d);
 }
 
-Step direct_run(Direct *d, Machine *m)
+Step direct_run_guarded(Direct *d, Machine *m)
 {
-    if (!d->host.over || node_host == &d->host)  // a step is guarded as a whole
+    if (!d->host.over)
         return machine_run(m, &d->ask);
     if (_setjmp(d->host.back))
         return STEP_STOPPED;
@@ -240,8 +250,8 @@ bool direct_is_enabled(Direct *d, uint32_t number)
         return d->choosing == number;
     if (a->role != PATH_MACHINE)
         return a->role != PATH_CUT;
-    return a->position != AT_REST || a->takes || machine_wants_null(&a->machine) ||
-           mail_look(d, a);
+    return a->position != AT_REST || a->takes ||
+           (d->has_null && machine_wants_null(&a->machine)) || mail_look(d, a);
 }
 
 // Of what is not a machine: as the engine has it.

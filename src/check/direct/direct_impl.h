@@ -103,6 +103,12 @@ typedef struct Reaction {
     uint8_t wants;           // what machine_wants answers, plus 1; 0: not known yet
 } Reaction;
 
+// The kinds of monitors that see an event of an interface, if it is not announced to one alone.
+typedef struct SeenBy {
+    uint32_t count;
+    uint32_t kinds[];
+} SeenBy;
+
 // The machines that a path has created, by k. Each k below `born` was given to a machine, which
 // either is there or is in the list of those that are gone.
 typedef struct Gone {
@@ -155,10 +161,12 @@ struct Direct {
 
     // By state and event. NULL: there would be too many, or they depend on a stack of states.
     Reaction *reactions;
-    uint8_t *seen;   // by interface and event: whether monitors see it; NULL: too many
+    SeenBy **seen;  // by interface and event; NULL: there would be too many
+    bool has_null;  // some state or receive handles `null`
     // The current step.
     PRequest ask;
     NodeHost host;
+    bool is_guarded;  // a step is, as a whole
     Rng *rng;
     DirectStep *step;
     uint64_t weight;  // product of the alternatives of the choices so far
@@ -193,7 +201,13 @@ typedef enum Part {
 
 const char *direct_name_path(void *engine, uint32_t path);
 // Runs the machine; values may not need more memory than there is.
-Step direct_run(Direct *d, Machine *m);
+Step direct_run_guarded(Direct *d, Machine *m);
+
+static inline Step direct_run(Direct *d, Machine *m)
+{
+    return d->is_guarded ? machine_run(m, &d->ask) : direct_run_guarded(d, m);
+}
+
 
 // -------------------------------------------------------------------- machines (direct.c)
 
@@ -253,6 +267,8 @@ bool mail_take(Direct *d, Actor *a, Mail *mail);
 // ------------------------------------------------------------------ monitors (direct_watch.c)
 
 void watch_init(Direct *d);
+void watch_drop(Direct *d);
+const SeenBy *watch_seen_by(const Direct *d, uint32_t interface, uint32_t event);  // or NULL
 void watch_clear(Direct *d);
 bool watch_start(Direct *d, Bug *bug);
 // The results of what monitors do.

@@ -97,10 +97,9 @@ static bool look_at_send(Direct *d, Glance *g)
 // path, but like this one none that anybody has a reference to.
 static void answer_new(Direct *d, Glance *g, uint32_t slot, uint32_t interface, uint32_t kind)
 {
-    PRequest answer = {.answer = slot};
     uint32_t k = d->children[g->path].born;
     uint32_t path = engine_find_path(d->engine, g->path, k, interface, kind);
-    machine_answer(&g->machine, &answer, rules_reference(d->program, interface, path));
+    machine_answer(&g->machine, slot, rules_reference(d->program, interface, path));
 }
 
 static bool look_at_new(Direct *d, Glance *g)
@@ -133,11 +132,10 @@ static bool look_at_announcement(Direct *d, Glance *g)
 // False: the step has made too many choices, and stops here.
 static bool look_at_choice(Glance *g, uint32_t count, uint32_t slot)
 {
-    PRequest answer = {.answer = slot};
     if (g->weight > 1 && g->weight * count > CHOICES_MAX)
         return false;
     g->weight *= count;
-    machine_answer(&g->machine, &answer, count > 1 ? rng_below(&g->rng, count) : 0);
+    machine_answer(&g->machine, slot, count > 1 ? rng_below(&g->rng, count) : 0);
     return true;
 }
 

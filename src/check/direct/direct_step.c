@@ -47,8 +47,7 @@ static Part watched(Direct *d, Watched result)
 
 static void answer(Actor *a, PWord word)
 {
-    PRequest ask = {.answer = a->intent.answer};
-    machine_answer(&a->machine, &ask, word);
+    machine_answer(&a->machine, a->intent.answer, word);
 }
 
 uint32_t step_choose(Direct *d, uint32_t count)
@@ -76,13 +75,8 @@ static bool choose(Direct *d, Actor *a)
 // As engine_is_seen, for all monitors.
 static bool is_seen(const Direct *d, uint32_t interface, uint32_t event)
 {
-    enum { NOT_KNOWN, IS_SEEN, IS_NOT };
-    if (!d->seen)
-        return engine_is_seen(d->engine, interface, event, P_NONE);
-    uint8_t *known = &d->seen[interface * d->program->event_count + event];
-    if (*known == NOT_KNOWN)
-        *known = engine_is_seen(d->engine, interface, event, P_NONE) ? IS_SEEN : IS_NOT;
-    return *known == IS_SEEN;
+    const SeenBy *by = watch_seen_by(d, interface, event);
+    return by ? by->count > 0 : engine_is_seen(d->engine, interface, event, P_NONE);
 }
 
 static Part sends(Direct *d, Actor *a)
@@ -117,7 +111,10 @@ static bool announces(Direct *d, Actor *a, Part *part)
         *part = fail(d, a);
         return true;
     }
-    if (!engine_is_seen(d->engine, a->machine.interface, ask->event, ask->monitor)) {
+    bool shows = ask->monitor == P_NONE
+                     ? is_seen(d, a->machine.interface, ask->event)
+                     : engine_is_seen(d->engine, a->machine.interface, ask->event, ask->monitor);
+    if (!shows) {
         notes_add(&d->own, CELL_ANNOUNCED, a->machine.kind, ask->event, 0);
         p_release(d->program, ask->type, ask->value);
         return false;
@@ -437,11 +434,15 @@ bool direct_step(Direct *d, uint32_t number, Rng *rng, DirectStep *step)
 {
     if (!d->host.over)
         return make_step(d, number, rng, step);
-    if (_setjmp(d->host.back))
+    if (_setjmp(d->host.back)) {
+        d->is_guarded = false;
         return false;
+    }
     d->host.was_told = false;
     node_host = &d->host;
+    d->is_guarded = true;
     bool is_made = make_step(d, number, rng, step);
+    d->is_guarded = false;
     node_host = NULL;
     return is_made;
 }

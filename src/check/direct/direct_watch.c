@@ -17,6 +17,38 @@ void watch_init(Direct *d)
     d->kind_count = engine_monitor_kinds(d->engine);
     d->watchers = memory_zeroed(d->kind_count + 1, sizeof *d->watchers);
     d->warmth = memory_zeroed(d->kind_count + 1, sizeof *d->warmth);
+    uint64_t pairs = (uint64_t)d->program->interface_count * d->program->event_count;
+    if (pairs <= KNOWN_MOST)
+        d->seen = memory_zeroed(pairs, sizeof *d->seen);
+}
+
+void watch_drop(Direct *d)
+{
+    uint64_t pairs = (uint64_t)d->program->interface_count * d->program->event_count;
+    for (uint64_t i = 0; d->seen && i < pairs; i++)
+        free(d->seen[i]);
+    free(d->seen);
+    free(d->watchers);
+    free(d->warmth);
+}
+
+static SeenBy *find_seen_by(const Direct *d, uint32_t interface, uint32_t event)
+{
+    SeenBy *by = memory_zeroed(1, sizeof *by + d->kind_count * sizeof *by->kinds);
+    for (uint32_t i = 0; i < d->kind_count; i++)
+        if (engine_monitor_sees(d->engine, i, interface, event, P_NONE))
+            by->kinds[by->count++] = i;
+    return by;
+}
+
+const SeenBy *watch_seen_by(const Direct *d, uint32_t interface, uint32_t event)
+{
+    if (!d->seen)
+        return NULL;
+    SeenBy **by = &d->seen[(size_t)interface * d->program->event_count + event];
+    if (!*by)
+        *by = find_seen_by(d, interface, event);
+    return *by;
 }
 
 // To be called when monitors of the kind run, begin or end.
@@ -161,16 +193,22 @@ static Watched show_kind(Direct *d, uint32_t kind, uint32_t event, PWord payload
     return WATCHED;
 }
 
+// The same, and notes it. When a monitor has failed, the others only count as shown.
+static Watched note_shown(Direct *d, uint32_t kind, uint32_t event, PWord payload, Watched result)
+{
+    MEMORY_GROW(d->shows, d->step->show_count + 1, d->show_capacity);
+    d->shows[d->step->show_count++] = kind;
+    return result == WATCHED ? show_kind(d, kind, event, payload) : result;
+}
+
 Watched watch_show(Direct *d, const Machine *by, uint32_t event, PWord payload, uint32_t only)
 {
     Watched result = WATCHED;
-    for (uint32_t i = 0; i < d->kind_count; i++) {
-        if (!engine_monitor_sees(d->engine, i, by->interface, event, only))
-            continue;
-        MEMORY_GROW(d->shows, d->step->show_count + 1, d->show_capacity);
-        d->shows[d->step->show_count++] = i;
-        if (result == WATCHED)
-            result = show_kind(d, i, event, payload);
-    }
+    const SeenBy *seen = only == P_NONE ? watch_seen_by(d, by->interface, event) : NULL;
+    for (uint32_t i = 0; seen && i < seen->count; i++)
+        result = note_shown(d, seen->kinds[i], event, payload, result);
+    for (uint32_t i = 0; !seen && i < d->kind_count; i++)
+        if (engine_monitor_sees(d->engine, i, by->interface, event, only))
+            result = note_shown(d, i, event, payload, result);
     return result;
 }

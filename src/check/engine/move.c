@@ -169,7 +169,7 @@ static void begin(Stepper *h, const Local *local, Input input, uint32_t value)
 {
     const Engine *e = h->engine;
     Machine *m = &h->scratch;
-    PRequest answer = {.answer = local->pending.answer};
+    uint32_t slot = local->pending.answer;
     switch (input) {
     case INPUT_GO:
         break;
@@ -179,12 +179,12 @@ static void begin(Stepper *h, const Local *local, Input input, uint32_t value)
         break;
     }
     case INPUT_ANSWER:
-        machine_answer(m, &answer,
+        machine_answer(m, slot,
                        value ? rules_reference(e->program, local->pending.interface, value) : 0);
         break;
     case INPUT_CHOICE:
         if (local->position != AT_ORPHAN)
-            machine_answer(m, &answer, value);
+            machine_answer(m, slot, value);
         break;
     }
 }

@@ -121,7 +121,7 @@ static bool choose(Execution *x, Player *a, Executed *result)
         trace_choice(&x->trace, &a->machine, a->ask.count, chosen, a->ask.is_fair);
     if (x->loop && a->ask.is_fair)
         loop_note_choice(x, a, chosen);
-    machine_answer(&a->machine, &a->ask, chosen);
+    machine_answer(&a->machine, a->ask.answer, chosen);
     return true;
 }
 
@@ -282,11 +282,11 @@ static Executed make(Execution *x, Player *a)
     a->position = POSITION_REST;
     machine_refuel(&a->machine, machine_fuel);
     if (what == P_MACHINE_SPEC || what == P_MACHINE_SCENARIO) {
-        machine_answer(&a->machine, &a->ask, 0);
+        machine_answer(&a->machine, a->ask.answer, 0);
         result = watchers_create(x, &a->machine, a->kind, a->interface, payload);
     } else {
         PWord created = execution_make(x, a, a->kind, a->interface, payload);
-        machine_answer(&a->machine, &a->ask, created);
+        machine_answer(&a->machine, a->ask.answer, created);
     }
     return result == EXECUTED_ALL ? execution_run_on(x, a) : result;
 }

@@ -31,14 +31,19 @@ void schedule_choose(Schedule *s, uint32_t chosen)
 void schedule_add(Schedule *s, uint32_t machine, uint32_t moves, const uint32_t *choices,
                   uint32_t choice_count)
 {
-    s->turns = grown(s->turns, sizeof *s->turns, s->turn_count, 1, &s->turn_capacity);
+    if (s->turn_count == s->turn_capacity)
+        s->turns = grown(s->turns, sizeof *s->turns, s->turn_count, 1, &s->turn_capacity);
+    if (choice_count > s->choice_capacity - s->choice_count)
+        s->choices = grown(s->choices, sizeof *s->choices, s->choice_count, choice_count,
+                           &s->choice_capacity);
     s->turns[s->turn_count++] = (Turn){
         .machine = machine,
         .moves = moves,
         .first_choice = s->choice_count,
+        .choice_count = choice_count,
     };
     for (uint32_t i = 0; i < choice_count; i++)
-        schedule_choose(s, choices[i]);
+        s->choices[s->choice_count++] = choices[i];
 }
 
 void schedule_number(Schedule *s, const uint32_t *numbers)

@@ -63,11 +63,13 @@ static void leave_place(Walk *w, uint32_t place)
 
 // ---------------------------------------------------------------------------------- readiness
 
-// The queue or state of the machine has changed; `is_new`: it was just created.
-static void change(Walk *w, uint32_t number, bool is_new)
+// The queue or state of the machine has changed. It is looked at now, or `later`.
+static inline void change(Walk *w, uint32_t number, bool later)
 {
-    if (is_new)
-        add_place(w, number);
+    if (!later) {
+        look_at(w, number);
+        return;
+    }
     MEMORY_GROW(w->changed, w->changed_count + 1, w->changed_capacity);
     w->changed[w->changed_count++] = number;
 }
@@ -163,23 +165,28 @@ bool direct_walk_step(Walk *w, uint32_t place, Rng *rng)
     note(w, number, step);
     if (step->kind != EDGE_STATE)
         return walk_end_step(w, step->kind, &step->bug);
+    // Others are looked at when the choices are made; with faults, when it is known who is left.
+    bool later = step->is_choosing || step->lost_count;
     if (w->is_choosing)
         end_choosing(w);
-    if (step->created)
-        change(w, walk_add_known(w, step->created, number), true);
+    if (step->created) {
+        uint32_t created = walk_add_known(w, step->created, number);
+        add_place(w, created);
+        change(w, created, later);
+    }
     if (step->changed)
-        change(w, step->changed, false);
+        change(w, step->changed, later);
     for (uint32_t i = 0; i < step->lost_count; i++)
         leave_place(w, w->place_at[step->lost[i]]);
     if (step->has_halted)
         leave_place(w, w->place_at[number]);
     else
-        change(w, number, false);
+        change(w, number, later);
     if (w->machines - w->gone > w->most_machines)
         w->most_machines = w->machines - w->gone;
     if (step->is_choosing)
         begin_choosing(w, number);
-    else
+    else if (w->changed_count)
         look_at_changed(w);
     return !w->loops || walk_loop_note(w, number);
 }

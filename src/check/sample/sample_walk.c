@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/memory.h"
 #include "check/sample/sample_lead.h"
 #include "check/sample/sample_loop.h"
@@ -131,25 +132,13 @@ void walk_forget_known(Walk *w)
     memset(w->shown, 0, w->shown_capacity * sizeof *w->shown);
 }
 
-void walk_set_ready(Walk *w, uint32_t place, bool is)
-{
-    uint64_t bit = UINT64_C(1) << place % 64, *word = &w->ready[place / 64];
-    bool was = *word & bit;
-    if (was == is)
-        return;
-    *word ^= bit;
-    assert_debug(is || w->ready_count > 0);
-    w->ready_count += is ? 1 : (uint32_t)-1;
-    w->ready_sums[place / READY_BLOCK] += is ? 1 : (uint32_t)-1;
-}
-
 void walk_count_ready(Walk *w)
 {
     uint32_t blocks = w->machines / READY_BLOCK + 1;
     memset(w->ready_sums, 0, blocks * sizeof *w->ready_sums);
     w->ready_count = 0;
     for (uint32_t i = 0; i < w->ready_words; i++) {
-        uint32_t count = (uint32_t)__builtin_popcountll(w->ready[i]);
+        uint32_t count = bits_count(w->ready[i]);
         w->ready_sums[i / (READY_BLOCK / 64)] += count;
         w->ready_count += count;
     }
@@ -577,17 +566,14 @@ uint32_t walk_draw_place(Walk *w)
     while (drawn >= w->ready_sums[block])
         drawn -= w->ready_sums[block++];
     uint32_t i = block * (READY_BLOCK / 64);
-    for (; i + 1 < w->ready_words; i++) {
-        uint32_t count = (uint32_t)__builtin_popcountll(w->ready[i]);
-        if (drawn < count)
-            break;
-        drawn -= count;
+    uint64_t sums = bits_sums(w->ready[i]);
+    while (drawn >= bits_count_of(sums)) {
+        drawn -= bits_count_of(sums);
+        i++;
+        assert_debug(i < w->ready_words);
+        sums = bits_sums(w->ready[i]);
     }
-    uint64_t bits = w->ready[i];
-    while (drawn-- > 0)
-        bits &= bits - 1;
-    assert_debug(bits != 0);
-    return i * 64 + (uint32_t)__builtin_ctzll(bits);
+    return i * 64 + bits_select(w->ready[i], sums, drawn);
 }
 
 // Draws one choice, and removes the edges that choose differently. False when no further

@@ -244,6 +244,18 @@ static inline bool walk_is_ready(const Walk *w, uint32_t place)
     return w->ready[place / 64] >> place % 64 & 1;
 }
 
+static inline void walk_set_ready(Walk *w, uint32_t place, bool is)
+{
+    uint64_t bit = UINT64_C(1) << place % 64, *word = &w->ready[place / 64];
+    bool was = *word & bit;
+    if (was == is)
+        return;
+    *word ^= bit;
+    assert_debug(is || w->ready_count > 0);
+    w->ready_count += is ? 1 : (uint32_t)-1;
+    w->ready_sums[place / READY_BLOCK] += is ? 1 : (uint32_t)-1;
+}
+
 static inline Known *walk_known(const Walk *w, uint32_t place)
 {
     assert_debug(place < w->machines && w->places[place].number < w->known_count);
@@ -286,7 +298,6 @@ bool walk_step(Walk *w, uint32_t place);
 void walk_forget_known(Walk *w);
 uint32_t walk_add_known(Walk *w, uint32_t path, uint32_t creator);
 void walk_reserve_places(Walk *w, uint32_t count);
-void walk_set_ready(Walk *w, uint32_t place, bool is_ready);
 void walk_count_ready(Walk *w);  // counts the bits again, after they were changed together
 void walk_note_trails(Walk *w, uint32_t trail, uint32_t also);
 void walk_cut_way(Walk *w);
