@@ -468,14 +468,14 @@ static bool call(Machine *m, PRequest *ask)
     uint32_t first = (uint32_t)(ask->args - slots_of(m, caller));
     if (!push_frame(m, ask->fun, caller, ask->answer, ask))
         return false;
-    PWord *args = slots_of(m, caller) + first;
-    memcpy(slots_of(m, m->frame), args, ask->count * sizeof *args);
-    memset(args, 0, ask->count * sizeof *args);
+    PWord *args = slots_of(m, caller) + first, *slots = slots_of(m, m->frame);
+    for (uint32_t i = 0; i < ask->count; i++)
+        slots[i] = p_move(&args[i]);
     return true;
 }
 
 // A function has returned: its caller continues, or the handler has ended.
-static void returned(Machine *m, PRequest *ask)
+static inline void returned(Machine *m, PRequest *ask)
 {
     uint32_t answer = (uint32_t)m->stack[m->frame + FRAME_ANSWER];
     if (fun_of(m, m->frame)->native)  // it has released what its slots held
@@ -716,13 +716,6 @@ Step machine_run(Machine *m, PRequest *ask)
     default:
         return run_on(m, asked, ask);
     }
-}
-
-void machine_refuel(Machine *m, int64_t fuel)
-{
-    m->shared.fuel = fuel < P_FUEL_SLICE ? fuel : P_FUEL_SLICE;
-    m->shared.reserve = fuel - m->shared.fuel;
-    m->shared.is_stopped = false;
 }
 
 int64_t machine_fuel_left(const Machine *m)

@@ -115,7 +115,13 @@ struct Machine {
 // anything runs.
 enum { MACHINE_FUEL = 100000000 };
 extern int64_t machine_fuel;
-void machine_refuel(Machine *m, int64_t fuel);
+static inline void machine_refuel(Machine *m, int64_t fuel)
+{
+    m->shared.fuel = fuel < P_FUEL_SLICE ? fuel : P_FUEL_SLICE;
+    m->shared.reserve = fuel - m->shared.fuel;
+    m->shared.is_stopped = false;
+}
+
 int64_t machine_fuel_left(const Machine *m);  // 0 or less: none is left
 
 // The number of calls by this thread of foreign functions that are not declared pure: their

@@ -45,6 +45,7 @@ Direct *direct_new(Stepper *h)
     d->has_bounds = engine_has_bounds(e);
     d->has_guard = guard_foreign_open(d->program);
     d->host = (NodeHost){.over = d->options->out_of_memory, .context = d->options->context};
+    d->is_guarded = !d->host.over;  // nothing has to be
     d->own.program = d->also.program = d->program;
     d->own_observer = notes_observer(&d->own);
     d->also_observer = notes_observer(&d->also);
@@ -88,8 +89,6 @@ void direct_free(Direct *d)
 
 Step direct_run_guarded(Direct *d, Machine *m)
 {
-    if (!d->host.over)
-        return machine_run(m, &d->ask);
     if (_setjmp(d->host.back))
         return STEP_STOPPED;
     d->host.was_told = false;

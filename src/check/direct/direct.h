@@ -64,6 +64,10 @@ bool direct_is_enabled(Direct *d, uint32_t number);
 // (EngineOptions.stop, or no memory is left): then the execution cannot go on.
 bool direct_step(Direct *d, uint32_t number, Rng *rng, DirectStep *step);
 
+// Calls `run`. The steps in it are guarded together, against values that need more memory than
+// there is: that is cheaper than one by one. False: `run` was left in the middle of such a step.
+bool direct_guard(Direct *d, void (*run)(void *context), void *context);
+
 // What the next step of an enabled machine will touch, with the choices that these random numbers
 // make. A copy of the machine makes the step. Only if direct_can_look: not with foreign functions,
 // a network, bounds of queues, or in the 2015 dialect.

@@ -166,7 +166,7 @@ struct Direct {
     // The current step.
     PRequest ask;
     NodeHost host;
-    bool is_guarded;  // a step is, as a whole
+    bool is_guarded;  // what runs now, as a whole, by direct_guard
     Rng *rng;
     DirectStep *step;
     uint64_t weight;  // product of the alternatives of the choices so far
@@ -268,7 +268,19 @@ bool mail_take(Direct *d, Actor *a, Mail *mail);
 
 void watch_init(Direct *d);
 void watch_drop(Direct *d);
-const SeenBy *watch_seen_by(const Direct *d, uint32_t interface, uint32_t event);  // or NULL
+SeenBy *watch_find_seen_by(const Direct *d, uint32_t interface, uint32_t event);
+
+// NULL: there is no table of it.
+static inline const SeenBy *watch_seen_by(const Direct *d, uint32_t interface, uint32_t event)
+{
+    if (!d->seen)
+        return NULL;
+    SeenBy **by = &d->seen[(size_t)interface * d->program->event_count + event];
+    if (!*by)
+        *by = watch_find_seen_by(d, interface, event);
+    return *by;
+}
+
 void watch_clear(Direct *d);
 bool watch_start(Direct *d, Bug *bug);
 // The results of what monitors do.

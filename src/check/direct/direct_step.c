@@ -429,11 +429,14 @@ static bool make_step(Direct *d, uint32_t number, Rng *rng, DirectStep *step)
     return true;
 }
 
-// What the step allocates may not need more memory than there is: then it is abandoned.
-bool direct_step(Direct *d, uint32_t number, Rng *rng, DirectStep *step)
+// What is allocated in it may not need more memory than there is: then it is abandoned.
+bool direct_guard(Direct *d, void (*run)(void *context), void *context)
 {
-    if (!d->host.over)
-        return make_step(d, number, rng, step);
+    assert(!d->is_guarded || !d->host.over);
+    if (d->is_guarded) {
+        run(context);
+        return true;
+    }
     if (_setjmp(d->host.back)) {
         d->is_guarded = false;
         return false;
@@ -441,8 +444,30 @@ bool direct_step(Direct *d, uint32_t number, Rng *rng, DirectStep *step)
     d->host.was_told = false;
     node_host = &d->host;
     d->is_guarded = true;
-    bool is_made = make_step(d, number, rng, step);
+    run(context);
     d->is_guarded = false;
     node_host = NULL;
-    return is_made;
+    return true;
+}
+
+typedef struct OneStep {
+    Direct *direct;
+    uint32_t number;
+    Rng *rng;
+    DirectStep *step;
+    bool is_made;
+} OneStep;
+
+static void make_one(void *context)
+{
+    OneStep *one = context;
+    one->is_made = make_step(one->direct, one->number, one->rng, one->step);
+}
+
+bool direct_step(Direct *d, uint32_t number, Rng *rng, DirectStep *step)
+{
+    if (d->is_guarded)
+        return make_step(d, number, rng, step);
+    OneStep one = {.direct = d, .number = number, .rng = rng, .step = step};
+    return direct_guard(d, make_one, &one) && one.is_made;
 }

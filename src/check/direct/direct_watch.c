@@ -32,7 +32,7 @@ void watch_drop(Direct *d)
     free(d->warmth);
 }
 
-static SeenBy *find_seen_by(const Direct *d, uint32_t interface, uint32_t event)
+SeenBy *watch_find_seen_by(const Direct *d, uint32_t interface, uint32_t event)
 {
     SeenBy *by = memory_zeroed(1, sizeof *by + d->kind_count * sizeof *by->kinds);
     for (uint32_t i = 0; i < d->kind_count; i++)
@@ -41,15 +41,6 @@ static SeenBy *find_seen_by(const Direct *d, uint32_t interface, uint32_t event)
     return by;
 }
 
-const SeenBy *watch_seen_by(const Direct *d, uint32_t interface, uint32_t event)
-{
-    if (!d->seen)
-        return NULL;
-    SeenBy **by = &d->seen[(size_t)interface * d->program->event_count + event];
-    if (!*by)
-        *by = find_seen_by(d, interface, event);
-    return *by;
-}
 
 // To be called when monitors of the kind run, begin or end.
 static void change(Direct *d, uint32_t kind)

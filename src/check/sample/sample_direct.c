@@ -82,13 +82,24 @@ static void look_at_changed(Walk *w)
     w->changed_count = 0;
 }
 
+// So many bits of `ready` are set. With more than one block they have to be counted.
+static void set_count(Walk *w, uint32_t count)
+{
+    if (w->machines >= READY_BLOCK)
+        walk_count_ready(w);
+    else
+        w->ready_count = w->ready_sums[0] = count;
+    assert_debug(w->ready_count == count);
+}
+
 // Only this machine can run until it has made its choices.
 static void begin_choosing(Walk *w, uint32_t number)
 {
     MEMORY_GROW(w->waiting, w->ready_words, w->waiting_capacity);
     memcpy(w->waiting, w->ready, w->ready_words * sizeof *w->ready);
     memset(w->ready, 0, w->ready_words * sizeof *w->ready);
-    walk_count_ready(w);
+    w->waiting_count = w->ready_count;
+    set_count(w, 0);
     walk_set_ready(w, w->place_at[number], true);
     w->is_choosing = true;
 }
@@ -96,7 +107,7 @@ static void begin_choosing(Walk *w, uint32_t number)
 static void end_choosing(Walk *w)
 {
     memcpy(w->ready, w->waiting, w->ready_words * sizeof *w->ready);
-    walk_count_ready(w);
+    set_count(w, w->waiting_count);
     w->is_choosing = false;
 }
 

@@ -15,14 +15,20 @@
 
 enum { IRS_STEPS = 100 };
 
+static void make_steps(void *walk)
+{
+    Walk *w = walk;
+    while (walk_goes_on(w) && walk_step(w, walk_draw_place(w)))
+        if (w->counts_heat && !walk_heat_step(w))
+            return;
+}
+
 static void run(const Member *m, Walk *w, uint64_t number)
 {
     (void)m, (void)number;
     walk_begin(w);
     walk_heat_begin(w);
-    while (walk_goes_on(w) && walk_step(w, walk_draw_place(w)))
-        if (w->counts_heat && !walk_heat_step(w))
-            return;
+    walk_guarded(w, make_steps);
 }
 
 const Strategy strategy_random = {.name = "random", .goes_direct = true, .run = run};

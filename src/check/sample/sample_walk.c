@@ -445,12 +445,9 @@ static void note_way(Walk *w, uint32_t number, const Edge *e)
     assert_debug(w->way.turn_count == w->depth - w->base + 1);
 }
 
-void walk_note_trails(Walk *w, uint32_t trail, uint32_t also)
+void walk_reserve_trails(Walk *w)
 {
     RESERVE(w->trails, w->trail_capacity, w->trail_count + 2);
-    w->trails[w->trail_count++] = trail;
-    if (also)
-        w->trails[w->trail_count++] = also;
 }
 
 bool walk_end_step(Walk *w, EdgeKind kind, const Bug *bug)
@@ -629,6 +626,14 @@ const Edge *walk_draw(Walk *w, uint32_t place, Rng *rng)
     // A walk that begins at a stored state needs labels as engine_expand numbers them.
     const Edge *edges = walk_edges(w, place, &count);
     return count ? walk_draw_rest(w, rng, edges, count, 0) : NULL;
+}
+
+void walk_guarded(Walk *w, void (*make_steps)(void *walk))
+{
+    if (!w->is_direct)
+        make_steps(w);
+    else if (!direct_guard(w->direct, make_steps, w))
+        walk_end(w, WALK_STOPPED);
 }
 
 bool walk_step(Walk *w, uint32_t place)

@@ -120,7 +120,7 @@ typedef struct Walk {
     // Direct walks, while a machine is in the middle of its choices: the machines that were ready
     // before, and the numbers of those that have to be looked at again.
     uint64_t *waiting;
-    uint32_t waiting_capacity;
+    uint32_t waiting_capacity, waiting_count;
     uint32_t *changed;
     uint32_t changed_count, changed_capacity;
     bool is_choosing;
@@ -292,6 +292,10 @@ const Edge *walk_draw_rest(Walk *w, Rng *rng, const Edge *edges, uint32_t count,
 const Edge *walk_draw(Walk *w, uint32_t place, Rng *rng);
 // Makes a step of the machine, with random choices. False: the walk has ended.
 bool walk_step(Walk *w, uint32_t place);
+// Calls the function, which makes steps. Direct ones are guarded together instead of one by one,
+// against values that need more memory than there is: then the function is left in the middle,
+// and the walk has ended.
+void walk_guarded(Walk *w, void (*make_steps)(void *walk));
 
 // --------------------------------------------------------------- for sample_direct.c
 
@@ -299,7 +303,16 @@ void walk_forget_known(Walk *w);
 uint32_t walk_add_known(Walk *w, uint32_t path, uint32_t creator);
 void walk_reserve_places(Walk *w, uint32_t count);
 void walk_count_ready(Walk *w);  // counts the bits again, after they were changed together
-void walk_note_trails(Walk *w, uint32_t trail, uint32_t also);
+void walk_reserve_trails(Walk *w);  // for two more
+static inline void walk_note_trails(Walk *w, uint32_t trail, uint32_t also)
+{
+    if (w->trail_count + 2 > w->trail_capacity)
+        walk_reserve_trails(w);
+    w->trails[w->trail_count++] = trail;
+    if (also)
+        w->trails[w->trail_count++] = also;
+}
+
 void walk_cut_way(Walk *w);
 // The step has made no state: ends the execution. False.
 bool walk_end_step(Walk *w, EdgeKind kind, const Bug *bug);
