@@ -30,9 +30,6 @@ static void fold(Notes *n)
 void notes_grow(Notes *n)
 {
     fold(n);
-    n->hash = 0;
-    for (uint32_t i = 0; i < n->count; i++)
-        n->hash = notes_hash(n->hash, &n->cells[i]);
     if (n->count < n->capacity / 2)
         return;
     n->capacity = n->capacity ? n->capacity * 2 : 16;

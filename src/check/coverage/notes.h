@@ -13,20 +13,11 @@ typedef struct Notes {
     const PProgram *program;
     Cell *cells;  // in the order in which they happened; some may occur several times
     uint32_t count, capacity;
-    uint64_t hash;  // of the cells, in their order
 } Notes;
 
 static inline void notes_clear(Notes *n)
 {
     n->count = 0;
-    n->hash = 0;
-}
-
-static inline uint64_t notes_hash(uint64_t hash, const Cell *c)
-{
-    hash = (hash ^ ((uint64_t)c->kind << 32 | c->a)) * 0x9e3779b97f4a7c15u;
-    hash = (hash ^ ((uint64_t)c->c << 32 | c->b)) * 0xd6e8feb86659fd93u;
-    return hash ^ hash >> 32;
 }
 
 void notes_grow(Notes *n);
@@ -36,9 +27,7 @@ static inline void notes_add(Notes *n, CellKind kind, uint32_t a, uint32_t b, ui
     assert_debug(kind != CELL_EVENT || (a < n->program->state_count && c < WAY_COUNT));
     if (n->count == n->capacity)
         notes_grow(n);
-    Cell cell = {kind, a, b, c};
-    n->cells[n->count++] = cell;
-    n->hash = notes_hash(n->hash, &cell);
+    n->cells[n->count++] = (Cell){kind, a, b, c};
 }
 
 // Adds everything that a machine does while it has this observer.

@@ -53,6 +53,7 @@ Direct *direct_new(Stepper *h)
     d->has_null = handles_null(d->program);
     mail_init(d);
     watch_init(d);
+    direct_trails_init(d);
     return d;
 }
 

@@ -121,12 +121,9 @@ typedef struct Children {
     uint32_t gone;  // index in Direct.gone; 0: none
 } Children;
 
-// Lists of notes that occurred before, and their trails.
-typedef struct KnownTrail {
-    uint64_t hash;
-    Cell *cells;
-    uint32_t count, trail;
-} KnownTrail;
+// Lists of notes that occurred before, and their trails (direct_trail.c).
+typedef struct KnownTrails KnownTrails;
+typedef struct TrailNode TrailNode;
 
 struct Direct {
     Stepper *stepper;
@@ -176,8 +173,7 @@ struct Direct {
     uint32_t *lost, lost_capacity;
     Notes own, also;
     Observer own_observer, also_observer;
-    KnownTrail *trails;
-    uint32_t trail_count;
+    KnownTrails *trails;
 };
 
 static inline int64_t direct_fuel(const Direct *d)
@@ -356,4 +352,5 @@ static inline uint32_t direct_trail(Direct *d, const Notes *notes)
     return notes->count ? direct_trail_of(d, notes) : 0;
 }
 
+void direct_trails_init(Direct *d);
 void direct_trails_drop(Direct *d);

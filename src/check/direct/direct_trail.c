@@ -1,63 +1,95 @@
 // check/direct/direct_trail.c: the notes of a step as a trail.
 //
-// Few lists of notes occur, again and again: a list that occurred before is found by its hash.
+// Few lists of notes occur, again and again. They are kept as a tree: a node is a list, and its
+// children are the lists with one note more. So a list that occurred before is found by its notes,
+// one after the other, and most nodes have few children.
 
 #include <stdlib.h>
-#include <string.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "check/direct/direct_impl.h"
 
-enum { TRAILS = 1 << 13 };  // slots; a power of two
+enum {
+    FIRSTS = 1 << 8,       // lists of one note, by a small hash
+    NODES_MOST = 1 << 16,  // lists beyond are not kept
+    LENGTH_MOST = 256,     // longer ones neither
+};
 
-static inline bool is_same(const KnownTrail *known, const Notes *notes)
+struct TrailNode {
+    Cell cell;        // the last note of the list
+    TrailNode *next;  // with the same parent
+    TrailNode *kids;
+    uint32_t trail;  // of the list
+    bool is_known;   // the trail is
+};
+
+struct KnownTrails {
+    Arena arena;
+    uint32_t count;
+    TrailNode *firsts[FIRSTS];
+};
+
+static inline TrailNode **list_of(KnownTrails *known, TrailNode *parent, const Cell *cell)
 {
-    if (known->hash != notes->hash || known->count != notes->count)
-        return false;
-    for (uint32_t i = 0; i < notes->count; i++)
-        if (!cell_equals(&known->cells[i], &notes->cells[i]))
-            return false;
-    return true;
+    return parent ? &parent->kids : &known->firsts[(cell->a * 8 + cell->b) % FIRSTS];
 }
 
-// The slot of the list, or a free one; NULL: the table is full.
-static inline KnownTrail *find(const Direct *d, const Notes *notes)
+static inline TrailNode *kid_with(TrailNode *list, const Cell *cell)
 {
-    for (uint64_t at = notes->hash;; at++) {
-        KnownTrail *known = &d->trails[at & (TRAILS - 1)];
-        if (!known->cells)
-            return d->trail_count < TRAILS / 2 ? known : NULL;
-        if (is_same(known, notes))
-            return known;
+    while (list && !cell_equals(&list->cell, cell))
+        list = list->next;
+    return list;
+}
+
+// The node of the list, which is added if need be.
+static TrailNode *add(KnownTrails *known, const Notes *notes)
+{
+    TrailNode *node = NULL;
+    for (uint32_t i = 0; i < notes->count; i++) {
+        TrailNode **list = list_of(known, node, &notes->cells[i]);
+        node = kid_with(*list, &notes->cells[i]);
+        if (node)
+            continue;
+        node = NEW(&known->arena, TrailNode);
+        *node = (TrailNode){.cell = notes->cells[i], .next = *list};
+        *list = node;
+        known->count++;
     }
+    return node;
 }
 
-static __attribute__((noinline)) uint32_t add(Direct *d, KnownTrail *known, const Notes *notes)
+static __attribute__((noinline)) uint32_t compute(Direct *d, const Notes *notes)
 {
     uint32_t trail = trail_of(engine_trails(d->engine), notes->cells, notes->count);
-    if (known) {
-        *known = (KnownTrail){.hash = notes->hash,
-                              .cells = memory_resized(NULL, notes->count, sizeof *notes->cells),
-                              .count = notes->count,
-                              .trail = trail};
-        memcpy(known->cells, notes->cells, notes->count * sizeof *notes->cells);
-        d->trail_count++;
+    if (notes->count <= LENGTH_MOST && d->trails->count < NODES_MOST) {
+        TrailNode *node = add(d->trails, notes);
+        node->trail = trail;
+        node->is_known = true;
     }
     return trail;
 }
 
 uint32_t direct_trail_of(Direct *d, const Notes *notes)
 {
+    const Cell *cell = notes->cells, *end = cell + notes->count;
     assert_debug(notes->count > 0);
-    if (!d->trails)
-        d->trails = memory_zeroed(TRAILS, sizeof *d->trails);
-    KnownTrail *known = find(d, notes);
-    return known && known->cells ? known->trail : add(d, known, notes);
+    TrailNode *node = kid_with(*list_of(d->trails, NULL, cell), cell);
+    for (cell++; node && cell < end; cell++)
+        node = kid_with(node->kids, cell);
+    if (!node || !node->is_known)
+        return compute(d, notes);
+    assert_debug(node->trail == trail_of(engine_trails(d->engine), notes->cells, notes->count));
+    return node->trail;
+}
+
+void direct_trails_init(Direct *d)
+{
+    d->trails = memory_zeroed(1, sizeof *d->trails);
 }
 
 void direct_trails_drop(Direct *d)
 {
-    for (uint32_t i = 0; d->trails && i < TRAILS; i++)
-        free(d->trails[i].cells);
+    arena_drop(&d->trails->arena);
     free(d->trails);
 }
