@@ -863,7 +863,7 @@ void machine_deliver(Machine *m, uint32_t event, PWord payload)
     m->is_raised = true;
 }
 
-const PHandler *machine_action(const PProgram *p, uint32_t state, uint32_t event)
+static inline const PHandler *find_action(const PProgram *p, uint32_t state, uint32_t event)
 {
     const PHandler *h = own_handler(p, state, event);
     if (!h || h->kind != P_ON_DO || h->fun == P_NONE)
@@ -872,6 +872,11 @@ const PHandler *machine_action(const PProgram *p, uint32_t state, uint32_t event
     bool fits = f->param_count == 0 ||
                 (f->param_count == 1 && f->slot_types[0] == p->events[event].payload);
     return fits && !f->takes_trigger ? h : NULL;
+}
+
+const PHandler *machine_action(const PProgram *p, uint32_t state, uint32_t event)
+{
+    return find_action(p, state, event);
 }
 
 static inline bool has_room(const Machine *m, const PFun *f)
@@ -908,7 +913,7 @@ static bool start_plain_action(Machine *m, uint32_t event, PWord payload)
     const PProgram *p = program(m);
     if (m->receive != P_NONE || m->foreign)
         return false;
-    const PHandler *h = machine_action(p, top(m)->state, event);
+    const PHandler *h = find_action(p, top(m)->state, event);
     if (!h || !has_room(m, &p->funs[h->fun]))
         return false;
     happened(m, HAPPENED_DEQUEUE, machine_state(m), event, p->events[event].payload, payload);
