@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/mix.h"
 #include "check/sample/sample_loop.h"
 
 static void look_at(Walk *w, uint32_t number)
@@ -142,24 +141,13 @@ void direct_walk_begin(Walk *w)
         walk_loop_begin(w);
 }
 
-// A small hash of the choices made, as engine_draw computes it.
-static uint32_t label_of(const DirectStep *step)
-{
-    uint64_t sum = 0;
-    for (uint32_t i = 0; i < step->choice_count; i++)
-        sum = mix64(sum + step->choices[i] + 1);
-    return (uint32_t)(sum & UINT16_MAX);
-}
-
 static void note(Walk *w, uint32_t number, const DirectStep *step)
 {
-    schedule_add(&w->way, number, step->moves, step->choices, step->choice_count);
-    if (step->is_fault)
-        schedule_number(&w->way, w->numbers);
+    uint32_t label = walk_note_way(w, number, step->moves, step->choices, step->choice_count,
+                                   step->is_fault);
     w->depth++;
     w->steps++;
-    assert_debug(w->way.turn_count == w->depth);
-    uint64_t chain = walk_note_step(w, number, label_of(step), step->taken, step->to);
+    uint64_t chain = walk_note_step(w, number, label, step->taken, step->to);
     for (uint32_t i = 0; i < step->show_count; i++)
         walk_note_shown(w, step->shows[i], chain);
     if (step->kind == EDGE_STATE || step->kind == EDGE_BUG)

@@ -1,10 +1,13 @@
-// check/sample/sample_feedback.c: mutates schedules that have shown new states.
+// check/sample/sample_feedback.c: mutates schedules that have shown something new.
 //
 // A schedule of ss is a short list: the number of eligible points that are skipped before each
-// delay. Lists that led to new states are saved, and most schedules are made by a small change
+// delay. Lists that led to something new are saved, and most schedules are made by a small change
 // to one of them: a delay comes earlier or later, one is added, one is removed, the last one is
-// drawn again. The more new states a list has shown, the more often it is used. Some schedules
+// drawn again. The more that is new a list has shown, the more often it is used. Some schedules
 // are drawn from scratch.
+//
+// What is new is a partial order: that of the steps up to some point of the schedule. Cached and
+// direct walks have the same ones. (States were tried; they need more schedules for the same bugs.)
 //
 // The idea is that of fuzzers (M. Zalewski's AFL); delays as the thing to vary follow
 // A. Desai, S. Qadeer, S. Seshia: Systematic Testing of Asynchronous Reactive Systems,
@@ -24,7 +27,7 @@ enum {
 
 typedef struct Trip {
     uint32_t count;
-    uint64_t worth;  // number of states that it was the first to show
+    uint64_t worth;  // number of partial orders that it was the first to show
     uint64_t passed[TRIP_MAX];
 } Trip;
 
@@ -132,7 +135,7 @@ static void vary(const Trips *k, Rng *rng, Trip *way)
 
 // ------------------------------------------------------------------------ one, and learning
 
-// Lessons: points, length of the list, the list, states.
+// Lessons: points, length of the list, the list, partial orders.
 static void run(const Member *m, Walk *w, uint64_t number)
 {
     const Trips *k = m->knowledge;

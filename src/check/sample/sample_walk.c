@@ -104,6 +104,25 @@ void walk_learn(Walk *w, uint64_t word)
     w->lessons[w->lesson_count++] = word;
 }
 
+// The hash of the partial order, before the last mix.
+static uint64_t order_sum(const Walk *w)
+{
+    uint64_t sum = w->base_print;
+    for (uint32_t i = 1; i < w->known_count; i++)
+        sum += walk_order_of(&w->known[i]);
+    for (uint32_t i = 0; i < w->shown_capacity; i++)
+        sum += walk_order_shown(w, i);
+    return sum;
+}
+
+void walk_learn_order(Walk *w)
+{
+    uint64_t order = mix64(w->order_sum);
+    assert_debug(w->watched && w->order_sum == order_sum(w));
+    if (sample_set_wants(w->watched, order))
+        walk_learn(w, order);
+}
+
 // -------------------------------------------------------------------------------- machines
 
 uint32_t walk_add_known(Walk *w, uint32_t path, uint32_t creator)
@@ -121,6 +140,8 @@ uint32_t walk_add_known(Walk *w, uint32_t path, uint32_t creator)
         .chain = engine_path_hash(w->search->engine, path),
     };
     w->numbers[path] = w->known_count;
+    if (w->watched)
+        w->order_sum += walk_order_of(&w->known[w->known_count]);
     return w->known_count++;
 }
 
@@ -130,6 +151,9 @@ void walk_forget_known(Walk *w)
         w->numbers[w->known[i].path] = 0;
     w->known_count = 1;
     memset(w->shown, 0, w->shown_capacity * sizeof *w->shown);
+    w->order_sum = 0;
+    for (uint32_t i = 0; w->watched && i < w->shown_capacity; i++)
+        w->order_sum += walk_order_shown(w, i);
 }
 
 void walk_count_ready(Walk *w)
@@ -274,17 +298,6 @@ void walk_begin(Walk *w)
 
 // ---------------------------------------------------------------------------------- ending
 
-// The hash of the partial order: of the sequences at each machine, mailbox and monitor.
-static uint64_t order_print(const Walk *w)
-{
-    uint64_t sum = w->base_print;
-    for (uint32_t i = 1; i < w->known_count; i++)
-        sum += mix64(w->known[i].chain + 1) + mix64(w->known[i].mailbox + w->known[i].chain);
-    for (uint32_t i = 0; i < w->shown_capacity; i++)
-        sum += mix64(w->shown[i] + i);
-    return mix64(sum);
-}
-
 bool walk_is_made_again(WalkEnd how)
 {
     return how == WALK_AGAIN || how == WALK_LOOPS || how == WALK_CLOSER;
@@ -299,7 +312,7 @@ bool walk_end(Walk *w, WalkEnd how)
     if (w->depth > w->deepest)
         w->deepest = w->depth;
     RESERVE(w->runs_seen, w->run_capacity, w->run_count + 1);
-    w->runs_seen[w->run_count++] = order_print(w);
+    w->runs_seen[w->run_count++] = mix64(order_sum(w));
     return false;
 }
 
@@ -389,10 +402,10 @@ const Edge *walk_edges(Walk *w, uint32_t place, uint32_t *count)
     return engine_edges(w->stepper);
 }
 
-static inline void note_order(Walk *w, uint32_t number, const Edge *e)
+static inline void note_order(Walk *w, uint32_t number, const Edge *e, uint32_t label)
 {
     StepTouch touch = engine_touch(e);
-    uint64_t chain = walk_note_step(w, number, e->label, touch.taken, touch.to);
+    uint64_t chain = walk_note_step(w, number, label, touch.taken, touch.to);
     for (uint32_t i = 0; i < touch.show_count; i++)
         walk_note_shown(w, engine_shown(e, i), chain);
 }
@@ -432,17 +445,16 @@ static void take_plain(Walk *w, const Edge *e)
         look_at(w, e->to);
 }
 
-static void note_way(Walk *w, uint32_t number, const Edge *e)
+uint32_t walk_note_way(Walk *w, uint32_t number, uint32_t moves, const uint32_t *choices,
+                       uint32_t count, bool is_fault)
 {
-    const uint32_t *choices;
-    uint32_t count;
     if (w->is_by_path)
-        return;
-    uint32_t moves = engine_moves(w->stepper, e, &choices, &count);
+        return walk_label(choices, count);
     schedule_add(&w->way, number, moves, choices, count);
-    if (edge_is_fault(e))
+    if (is_fault)
         schedule_number(&w->way, w->numbers);
     assert_debug(w->way.turn_count == w->depth - w->base + 1);
+    return count ? walk_label(w->way.choices + w->way.choice_count - count, count) : 0;
 }
 
 void walk_reserve_trails(Walk *w)
@@ -483,18 +495,20 @@ bool walk_take(Walk *w, uint32_t place, const Edge *e)
 {
     uint64_t at = w->depth - w->base;
     uint32_t number = w->places[place].number;
+    const uint32_t *choices;
 
     assert_debug(w->end == WALK_ON && w->depth >= w->base && w->places[place].at == e->at);
     RESERVE(w->labels, w->label_capacity, at + 64);
     w->labels[at] = label_pack(w->machines, e->at, e->label);
-    note_way(w, number, e);
+    uint32_t count, moves = engine_moves(w->stepper, e, &choices, &count);
+    uint32_t label = walk_note_way(w, number, moves, choices, count, edge_is_fault(e));
     if (w->repeats)
         note_repeats(w, e);
     if (w->loops)
         walk_loop_record(w, number, e, w->labels[at]);
     w->depth++;
     w->steps++;
-    note_order(w, number, e);
+    note_order(w, number, e, label);
     if (edge_kind(e) == EDGE_STATE || edge_kind(e) == EDGE_BUG)
         walk_note_trails(w, e->trail, e->also);
     if (edge_kind(e) != EDGE_STATE)
@@ -509,8 +523,8 @@ bool walk_take(Walk *w, uint32_t place, const Edge *e)
         RESERVE(w->prints, w->print_capacity, w->print_count + 1);
         w->prints[w->print_count++] = e->print;
     }
-    if (w->watched && sample_set_wants(w->watched, e->print))
-        walk_learn(w, e->print);
+    if (w->watched)
+        walk_learn_order(w);
     if (w->loops)
         walk_loop_note(w, number);
     return true;

@@ -15,7 +15,8 @@
 //
 // The walk computes a hash of its partial order: the sequence of steps of each machine, of
 // events that came into each mailbox, and of events that each monitor saw. No program can
-// distinguish executions with the same partial order.
+// distinguish executions with the same partial order. A step is hashed with its choices, not with
+// its number among the machine's possible steps, which a direct walk does not know.
 
 #pragma once
 
@@ -142,7 +143,8 @@ typedef struct Walk {
     uint64_t schedule;
     Rng rng;
     uint64_t choice_seed;  // for strategies that draw choices in advance
-    const SampleSet *watched;  // states that this set wants become lessons; may be NULL
+    const SampleSet *watched;  // partial orders that this set wants become lessons; may be NULL
+    uint64_t order_sum;        // then: that of the walk so far, before the last mix
     uint64_t delays;           // made so far, in strategies with delays
     uint64_t steps, runs, deepest, most_machines;
     uint64_t assumed;  // runs that an assumption discarded
@@ -235,6 +237,8 @@ void moment_drop(Moment *m);
 
 // Adds a word from which the strategy will learn after the round.
 void walk_learn(Walk *w, uint64_t word);
+// The walk has made a step, and its set watches: learns the partial order of the steps so far.
+void walk_learn_order(Walk *w);
 
 // ------------------------------------------------------------------------------- looking
 
@@ -314,18 +318,48 @@ static inline void walk_note_trails(Walk *w, uint32_t trail, uint32_t also)
 }
 
 void walk_cut_way(Walk *w);
+// Records a step for the executor, unless the walk is by path. Returns its label for the partial
+// order: a hash of its choices, in which machines have numbers if there are any.
+uint32_t walk_note_way(Walk *w, uint32_t number, uint32_t moves, const uint32_t *choices,
+                       uint32_t count, bool is_fault);
 // The step has made no state: ends the execution. False.
 bool walk_end_step(Walk *w, EdgeKind kind, const Bug *bug);
+
+// The hash of a partial order is that of a sum: of these two for each machine, and of the other for
+// each kind of monitor.
+static inline uint64_t walk_order_of(const Known *k)
+{
+    return mix64(k->chain + 1) + mix64(k->mailbox + k->chain);
+}
+
+static inline uint64_t walk_order_shown(const Walk *w, uint32_t kind)
+{
+    return mix64(w->shown[kind] + kind);
+}
+
+// A small hash of the choices of a step; 0 when there are none.
+static inline uint32_t walk_label(const uint32_t *choices, uint32_t count)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < count; i++)
+        sum = mix64(sum + choices[i] + 1);
+    return (uint32_t)(sum & UINT16_MAX);
+}
 
 // Adds a step to the partial order; returns the hash for walk_note_shown.
 static inline uint64_t walk_note_step(Walk *w, uint32_t number, uint32_t label, uint32_t taken,
                                       uint32_t to_path)
 {
     Known *me = &w->known[number];
-    me->chain = mix64(me->chain + ((uint64_t)label << 32 | taken));
     uint32_t to = to_path < w->number_capacity ? w->numbers[to_path] : 0;
+    Known *other = to && to != number ? &w->known[to] : NULL;
+    if (w->watched)
+        w->order_sum -= walk_order_of(me) + (other ? walk_order_of(other) : 0);
+    me->chain = mix64(me->chain + ((uint64_t)label << 32 | taken));
     if (to)
         w->known[to].mailbox = mix64(w->known[to].mailbox + me->chain);
+    if (w->watched)
+        w->order_sum += walk_order_of(me) + (other ? walk_order_of(other) : 0);
     return me->chain;
 }
 
@@ -333,7 +367,11 @@ static inline uint64_t walk_note_step(Walk *w, uint32_t number, uint32_t label, 
 static inline void walk_note_shown(Walk *w, uint32_t kind, uint64_t chain)
 {
     assert_debug(kind < w->shown_capacity);
+    if (w->watched)
+        w->order_sum -= walk_order_shown(w, kind);
     w->shown[kind] = mix64(w->shown[kind] + chain);
+    if (w->watched)
+        w->order_sum += walk_order_shown(w, kind);
 }
 
 // As walk_begin, walk_step, engine_ends_badly and engine_warmest.
