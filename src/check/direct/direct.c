@@ -5,6 +5,7 @@
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "check/direct/direct_impl.h"
@@ -79,9 +80,12 @@ void direct_free(Direct *d)
     watch_drop(d);
     outline_drop(d);
     free(d->choices);
+    free(d->ops);
+    free(d->events);
     free(d->shows);
     free(d->lost);
-    free(d->changed);
+    for (int i = 0; i < HASH_KINDS; i++)
+        free(d->hashes[i].changed);
     notes_drop(&d->own);
     notes_drop(&d->also);
     direct_trails_drop(d);
@@ -115,17 +119,17 @@ static Actor *next_slot(Direct *d)
     return d->actors[d->actor_count];
 }
 
-static Actor *add_actor(Direct *d, uint32_t path, PathRole role)
+Actor *actor_add(Direct *d, uint32_t path, PathRole role)
 {
     Actor *a = next_slot(d);
     paths_reserve(d, path);
+    a->direct = d;
     a->number = d->actor_count++;
     a->path = path;
     a->role = role;
     a->is_orphan = false;
     a->is_there = true;
-    a->print = 0;
-    a->is_changed = false;
+    memset(a->hashes, 0, sizeof a->hashes);
     print_change(d, a);
     a->passed = 0;
     a->takes = false;
@@ -137,7 +141,7 @@ static Actor *add_actor(Direct *d, uint32_t path, PathRole role)
 
 Actor *actor_add_part(Direct *d, uint32_t path, PathRole role)
 {
-    Actor *a = add_actor(d, path, role);
+    Actor *a = actor_add(d, path, role);
     assert(role != PATH_MACHINE);
     a->position = AT_REST;
     a->machine = (Machine){.receive = P_NONE};
@@ -156,7 +160,7 @@ Actor *actor_find(const Direct *d, uint32_t path)
 
 Actor *actor_create(Direct *d, uint32_t path, uint32_t kind, uint32_t interface, PWord payload)
 {
-    Actor *a = add_actor(d, path, PATH_MACHINE);
+    Actor *a = actor_add(d, path, PATH_MACHINE);
     PWord self = rules_reference(d->program, interface, path);
     a->position = AT_START;
     machine_init(&a->machine, d->program, d->test, kind, interface, self, payload);
@@ -164,6 +168,7 @@ Actor *actor_create(Direct *d, uint32_t path, uint32_t kind, uint32_t interface,
     a->machine.observer = &d->own_observer;
     a->machine.shared.stop = d->options->stop;
     a->machine.shared.is_quiet = true;
+    a->machine.shared.tell = direct_told;
     a->machine.shared.guard = d->has_guard ? guard_foreign_call : NULL;
     return a;
 }
@@ -218,10 +223,11 @@ void direct_end(Direct *d)
         d->children[a->path] = (Children){0};
     }
     d->actor_count = 1;
-    d->print = d->watch_print = 0;
-    d->changed_count = 0;
+    for (int i = 0; i < HASH_KINDS; i++)
+        d->hashes[i].machines = d->hashes[i].monitors = d->hashes[i].changed_count = 0;
     d->gone_count = 1;  // index 0 means none
     d->choosing = 0;
+    d->goes_on = false;
     watch_clear(d);
 }
 

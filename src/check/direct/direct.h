@@ -29,6 +29,7 @@ typedef struct DirectStep {
     Bug bug;         // EDGE_BUG
     uint32_t taken;  // event, or P_NONE
     uint32_t to;     // path of the machine that got a message, also itself; 0: none
+    uint32_t sent;   // the event of the message, if that machine was there; or P_NONE
     uint32_t changed;    // number of another machine whose queue has changed; 0: none
     uint32_t created;    // path of the machine that it created; 0: none
     bool has_halted;     // the machine that made the step
@@ -68,6 +69,30 @@ bool direct_step(Direct *d, uint32_t number, Rng *rng, DirectStep *step);
 // there is: that is cheaper than one by one. False: `run` was left in the middle of such a step.
 bool direct_guard(Direct *d, void (*run)(void *context), void *context);
 
+// The same with choices that the caller makes. It is asked for one after the other, during the
+// step, and answers with one of `count` alternatives. `values`: what these will be called in the
+// step; NULL: their numbers. What goes wrong in a network is up to three choices, as in the step.
+typedef struct DirectChooser {
+    uint32_t (*choose)(void *context, const uint32_t *values, uint32_t count);
+    void *context;
+} DirectChooser;
+
+bool direct_step_by(Direct *d, uint32_t number, const DirectChooser *by, DirectStep *step);
+
+// What explorers have to know of the last step, which led to a state: as engine_events. It is to be
+// called before the next step.
+StepEvent *direct_events(Direct *d, uint32_t number, const DirectStep *step, uint32_t *count);
+
+// Copies of an execution, to go back to: also in the middle of a step, when its chooser is asked.
+// Then the next step after direct_go_back must be that of the same machine: it goes on from there,
+// and its chooser is asked the same thing again.
+typedef struct DirectCopy DirectCopy;
+
+DirectCopy *direct_copy_new(void);
+void direct_copy_free(DirectCopy *c);  // may be NULL
+void direct_copy(const Direct *d, DirectCopy *c);  // what the copy had before is dropped
+void direct_go_back(Direct *d, const DirectCopy *c);
+
 // What the next step of an enabled machine will touch, with the choices that these random numbers
 // make. A copy of the machine makes the step. Only if direct_can_look: not with foreign functions,
 // a network, bounds of queues, or in the 2015 dialect.
@@ -84,8 +109,7 @@ bool direct_ends_badly(Direct *d, Bug *bug);
 MachineView direct_view(const Direct *d, uint32_t number);
 // A fingerprint of the state. Different states may have the same one.
 uint64_t direct_print(Direct *d);
-// A fingerprint of parts of the state, for much less. Equal states have the same one. An execution
-// may ask for prints or for outlines, not for both.
+// A fingerprint of parts of the state, for much less. Equal states have the same one.
 uint64_t direct_outline(Direct *d);
 bool direct_warmest(const Direct *d, uint32_t kind, MonitorView *monitor);
 // It grows whenever monitors may have changed, also from one execution to the next.

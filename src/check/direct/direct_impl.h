@@ -54,9 +54,33 @@ typedef struct VarPrints {
     uint64_t sum;
 } VarPrints;
 
+// An execution has two hashes, each of which is computed only when somebody asks for it.
+typedef enum HashKind { HASH_PRINT, HASH_OUTLINE, HASH_KINDS } HashKind;
+
+// A machine in one of them.
+typedef struct ActorHash {
+    uint64_t part;    // of the sum
+    uint64_t own;     // the part without its queue
+    bool is_changed;  // since then: it is in StateHash.changed
+    bool has_moved;   // likewise, not only its queue
+} ActorHash;
+
+typedef struct WatcherHash {
+    uint64_t part;
+    bool is_changed;  // since then
+} WatcherHash;
+
+typedef struct StateHash {
+    uint64_t machines;  // without those that have changed
+    uint64_t monitors;
+    bool has_watch_changed;  // since then
+    uint32_t *changed, changed_count, changed_capacity;  // their numbers
+} StateHash;
+
 // A machine, or something of the network (direct_network.c), which has only a path and a mailbox.
 typedef struct Actor {
     Machine machine;
+    Direct *direct;  // that it belongs to
     VarPrints vars;
     uint32_t number, path;
     PathRole role;
@@ -68,18 +92,14 @@ typedef struct Actor {
     // The first `passed` events were looked at in this state and receive: none can be taken.
     uint32_t passed, passed_state, passed_receive;
     bool takes;  // the next one can
-    uint64_t print;          // its part of Direct.print
-    uint64_t machine_print;  // the part without its queue
-    bool is_changed;         // since then: it is in Direct.changed
-    bool has_moved;          // likewise, not only its queue
+    ActorHash hashes[HASH_KINDS];
 } Actor;
 
 // A monitor. In the 2015 dialect there may be several of a kind.
 typedef struct Watcher {
     Machine machine;
     VarPrints vars;
-    uint64_t print;
-    bool is_changed;  // since its print was computed
+    WatcherHash hashes[HASH_KINDS];
     struct Watcher *next;
 } Watcher;
 
@@ -149,12 +169,9 @@ struct Direct {
     Warmth *warmth;      // the same
     uint32_t kind_count;
 
-    uint64_t print;  // of the machines, without those that have changed
-    uint64_t watch_print;   // of the monitors
-    bool has_watch_changed;  // since then
+    StateHash hashes[HASH_KINDS];
     uint64_t watch_changes;  // so far, of all executions
     OutlineVars *outline_vars;  // by kind of machine; NULL: not known yet
-    uint32_t *changed, changed_count, changed_capacity;  // their numbers
 
     // By state and event. NULL: there would be too many, or they depend on a stack of states.
     Reaction *reactions;
@@ -166,8 +183,19 @@ struct Direct {
     bool is_guarded;  // what runs now, as a whole, by direct_guard
     Rng *rng;
     DirectStep *step;
+    const DirectChooser *chooser;  // or NULL: choices are random
     uint64_t weight;  // product of the alternatives of the choices so far
     bool has_acted, is_shown, may_merge;
+    bool is_asking;  // the chooser is asked,
+    bool is_within;  // and the machine has done something before that
+    bool goes_on;    // the next step is this one; `resumed` is what it did
+    DirectStep resumed;
+    uint32_t was_choosing;  // when the step began
+    UserOp *ops;            // what the machine has told the explorer
+    uint32_t op_count, op_capacity;
+    uint32_t ops_before;  // so many of them before it created something
+    StepEvent *events;
+    uint32_t event_capacity;
     uint32_t *choices, choice_capacity;
     uint32_t *shows, show_capacity;
     uint32_t *lost, lost_capacity;
@@ -215,12 +243,15 @@ bool actor_owns_value(const Actor *a);  // its intent has one
 Actor *actor_add_part(Direct *d, uint32_t path, PathRole role);
 // What has the path and is there; or NULL.
 Actor *actor_find(const Direct *d, uint32_t path);
+// Another one with the next number, for what had the path in a copy.
+Actor *actor_add(Direct *d, uint32_t path, PathRole role);
 
 // --------------------------------------------------------------------- steps (direct_step.c)
 
 Part step_over(Direct *d, EdgeKind kind);
-// Draws one of the alternatives, and adds it to the choices of the step.
+// Chooses one of the alternatives, and adds it to the choices of the step.
 uint32_t step_choose(Direct *d, uint32_t count);
+uint32_t step_ask(Direct *d, const uint32_t *values, uint32_t count);  // only asks the chooser
 // Puts an event into the queue of a machine that is there.
 Part step_enqueue(Direct *d, Actor *to, Mail mail);
 
@@ -252,6 +283,9 @@ void mail_clear(const PProgram *p, Mailbox *box);
 // Whether the machine, at rest, finds an event to take: then it is at place `passed`. Coverage
 // notes the deferred events in front of it.
 bool mail_look(Direct *d, Actor *a);
+// The same without coverage, and the machine may be elsewhere: whether it could run now if no other
+// were in the middle of its choices.
+bool mail_could_run(const Direct *d, const Actor *a);
 // The machine has come to rest: drops ignored events in front of the first one that it takes.
 void mail_rest(Direct *d, Actor *a);
 // Another machine has put an event at the end of the queue of a machine at rest: the same.
@@ -286,6 +320,15 @@ typedef enum Watched { WATCHED, WATCH_FAILED, WATCH_STOPPED } Watched;
 Watched watch_show(Direct *d, const Machine *by, uint32_t event, PWord payload, uint32_t only);
 // The program creates a monitor (2015 dialect). Takes the payload.
 Watched watch_create(Direct *d, uint32_t kind, PWord payload);
+// A copy of the monitor becomes the last one of its kind.
+void watch_add_copy(Direct *d, uint32_t kind, const Machine *from);
+
+// -------------------------------------------------------------------- copies (direct_copy.c)
+
+// Its values are shared.
+void machine_copy(const PProgram *p, const Machine *from, Machine *to);
+// The machine tells the explorer something (direct_events.c).
+void direct_told(PMachine *m, uint32_t op, uint32_t machine, int64_t number);
 
 // --------------------------------------------------------------------- paths (direct_refs.c)
 
@@ -312,31 +355,32 @@ uint64_t print_frames(const Direct *d, uint64_t hash, const Machine *m, Position
 // The event at the place will be removed from the queue.
 void print_remove(Mailbox *box, uint32_t place);
 
-// The hash of the whole execution, of which only what has changed is hashed again: fingerprints
-// and outlines differ in what they take of a machine and of a monitor.
-static inline uint64_t direct_sum(Direct *d, uint64_t (*of_actor)(Direct *d, Actor *a),
+// The hash of the whole execution, of which only what has changed is hashed again.
+static inline uint64_t direct_sum(Direct *d, HashKind kind,
+                                  uint64_t (*of_actor)(Direct *d, Actor *a),
                                   uint64_t (*of_watcher)(Direct *d, Watcher *w))
 {
-    for (uint32_t i = 0; i < d->changed_count; i++) {
-        Actor *a = actor_at(d, d->changed[i]);
-        uint64_t print = a->is_there ? of_actor(d, a) : 0;
-        d->print += print - a->print;
-        a->print = print;
-        a->is_changed = false;
+    StateHash *all = &d->hashes[kind];
+    for (uint32_t i = 0; i < all->changed_count; i++) {
+        Actor *a = actor_at(d, all->changed[i]);
+        uint64_t part = a->is_there ? of_actor(d, a) : 0;
+        all->machines += part - a->hashes[kind].part;
+        a->hashes[kind].part = part;
+        a->hashes[kind].is_changed = false;
     }
-    d->changed_count = 0;
-    if (!d->has_watch_changed)
-        return d->print + d->watch_print;
-    d->has_watch_changed = false;
-    d->watch_print = 0;
+    all->changed_count = 0;
+    if (!all->has_watch_changed)
+        return all->machines + all->monitors;
+    all->has_watch_changed = false;
+    all->monitors = 0;
     for (uint32_t i = 0; i < d->kind_count; i++)
         for (Watcher *w = d->watchers[i]; w; w = w->next) {
-            if (w->is_changed)
-                w->print = of_watcher(d, w);
-            w->is_changed = false;
-            d->watch_print = mix64(d->watch_print + w->print);
+            if (w->hashes[kind].is_changed)
+                w->hashes[kind].part = of_watcher(d, w);
+            w->hashes[kind].is_changed = false;
+            all->monitors = mix64(all->monitors + w->hashes[kind].part);
         }
-    return d->print + d->watch_print;
+    return all->machines + all->monitors;
 }
 
 // -------------------------------------------------------------------- outline (direct_outline.c)

@@ -4,10 +4,6 @@
 // and shows is noted and dropped. Values are shared with the machine, so a copy costs as many words
 // as it has variables and slots.
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/memory.h"
 #include "check/direct/direct_impl.h"
 #include "rt/send_rules.h"
 
@@ -32,39 +28,6 @@ bool direct_can_look(const Engine *e)
         if (p->funs[i].is_foreign || p->funs[i].foreign)
             return false;  // to call it is more than to look
     return true;
-}
-
-// ------------------------------------------------------------------------------------- copies
-
-static void *copy_words(const void *from, size_t size)
-{
-    void *to = memory_resized(NULL, size ? size : 1, 1);
-    if (size)
-        memcpy(to, from, size);
-    return to;
-}
-
-static void copy_machine(const PProgram *p, const Machine *from, Machine *to)
-{
-    const PMachineInfo *info = &p->machines[from->kind];
-    *to = *from;
-    to->observer = NULL;
-    to->shared.vars = copy_words(from->shared.vars, info->var_count * sizeof *to->shared.vars);
-    for (uint32_t i = 0; i < info->var_count; i++)
-        p_retain(p, info->var_types[i], to->shared.vars[i]);
-    assert(from->level_count <= 1 && (!from->level_count || !from->levels[0].actions));
-    to->level_capacity = from->level_count;
-    to->levels = copy_words(from->levels, from->level_count * sizeof *to->levels);
-    p_retain(p, to->payload_type, to->payload);
-    to->stack_capacity = from->stack_size;
-    to->stack = copy_words(from->stack, from->stack_size * sizeof *to->stack);
-    for (uint32_t at = 0; at < to->stack_size;) {
-        const PFun *fun = &p->funs[to->stack[at + FRAME_FUN]];
-        for (uint32_t i = 0; i < fun->node_count; i++)
-            p_share(to->stack[at + FRAME_WORDS + fun->nodes[i]]);
-        at += FRAME_WORDS + fun->slot_count;
-        assert_debug(at <= to->stack_size);
-    }
 }
 
 // ---------------------------------------------------------------------------------- the step
@@ -220,7 +183,9 @@ DirectTouch direct_look(Direct *d, uint32_t number, Rng rng)
     if (!look_at_position(d, a, &g))
         return g.touch;
     p_name_machines(direct_name_path, d->engine);
-    copy_machine(d->program, &a->machine, &g.machine);
+    machine_copy(d->program, &a->machine, &g.machine);
+    g.machine.observer = NULL;
+    g.machine.shared.tell = NULL;
     machine_refuel(&g.machine, direct_fuel(d));
     if (a->position == AT_REST)
         deliver(d, a, &g);

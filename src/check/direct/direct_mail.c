@@ -126,6 +126,16 @@ bool mail_look(Direct *d, Actor *a)
     return a->takes;
 }
 
+bool mail_could_run(const Direct *d, const Actor *a)
+{
+    if (a->role != PATH_MACHINE)
+        return a->role != PATH_CUT;
+    bool can = a->position != AT_REST || a->takes || machine_wants_null(&a->machine);
+    for (uint32_t i = a->passed; !can && i < a->mailbox.count; i++)
+        can = wants(d, a, i) == WANTS_TAKE;
+    return can;
+}
+
 // ---------------------------------------------------------------------------------- dropping
 
 // Drops the ignored event at the place.

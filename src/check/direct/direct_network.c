@@ -3,6 +3,8 @@
 // The engine's channel.c and faults.c say the same for interned states: what changes there has to
 // change here. The rules are in docs/contract.md.
 
+#include <stdlib.h>
+
 #include "base/memory.h"
 #include "check/direct/direct_impl.h"
 #include "rt/send_rules.h"
@@ -37,7 +39,9 @@ Part direct_network_put(Direct *d, const Actor *from, uint32_t to, Mail mail)
         p_release(d->program, d->program->events[mail.event].payload, mail.payload);
         return PART_ON;
     }
-    if (!channel) {
+    if (channel) {
+        d->step->sent = mail.event;
+    } else {
         channel = actor_add_part(d, path, PATH_CHANNEL);
         d->step->created = path;
     }
@@ -54,6 +58,7 @@ static Part arrive(Direct *d, Actor *to, Mail mail)
     if (part != PART_ON)
         return part;
     d->step->changed = to->number;
+    d->step->sent = mail.event;
     if (to->position == AT_REST)
         mail_came(d, to);
     return step_over(d, EDGE_STATE);
@@ -197,15 +202,42 @@ static void pay(Direct *d, Actor *faults, FaultKind kind)
         leave(d, faults);
 }
 
+static uint32_t fault_word(const Fault *f, uint32_t place)
+{
+    assert(place < 3);
+    return place == 0 ? f->kind : place == 1 ? f->a : f->b;
+}
+
+// Chooses the fault by its kind, then by its machines. Faults with the same kind, or the same kind
+// and first machine, follow each other in the list.
+static const Fault *choose_fault(Direct *d, const FaultList *list)
+{
+    uint32_t low = 0, high = list->count;
+    uint32_t *values = memory_resized(NULL, list->count, sizeof *values);
+    for (uint32_t place = 0; place < faults_choices(list->items[low].kind); place++) {
+        uint32_t count = 0;
+        for (uint32_t i = low; i < high; i++)
+            if (count == 0 || values[count - 1] != fault_word(&list->items[i], place))
+                values[count++] = fault_word(&list->items[i], place);
+        uint32_t chosen = values[step_ask(d, values, count)];
+        while (fault_word(&list->items[low], place) != chosen)
+            low++;
+        while (fault_word(&list->items[high - 1], place) != chosen)
+            high--;
+    }
+    free(values);
+    return &list->items[low];
+}
+
 static Part go_wrong(Direct *d, Actor *faults)
 {
     const FaultList *list = list_faults(d);
-    Fault f = list->items[rng_below(d->rng, list->count)];
+    Fault f = d->chooser ? *choose_fault(d, list) : list->items[rng_below(d->rng, list->count)];
     d->step->is_fault = true;
     d->step->choice_count = faults_choices(f.kind);
     MEMORY_GROW(d->choices, d->step->choice_count, d->choice_capacity);
     for (uint32_t i = 0; i < d->step->choice_count; i++)
-        d->choices[i] = (uint32_t[]){f.kind, f.a, f.b}[i];
+        d->choices[i] = fault_word(&f, i);
     pay(d, faults, f.kind);
     switch (f.kind) {
     case FAULT_NONE:

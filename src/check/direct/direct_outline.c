@@ -3,9 +3,6 @@
 // Of each machine and monitor: its state, what it does next, how long its queue is, its numbers
 // and how large its collections are. Equal states have equal outlines, and nothing is hashed but
 // words that lie in the machine. A state whose outline never occurred before is new.
-//
-// An outline is kept in the fields of the prints (direct_print.c): an execution asks for one of
-// the two.
 
 #include <stdlib.h>
 
@@ -93,11 +90,11 @@ static uint64_t machine_outline(Direct *d, const Machine *m, Position position)
 static uint64_t actor_outline(Direct *d, Actor *a)
 {
     bool is_machine = a->role == PATH_MACHINE;
-    if (a->has_moved)
-        a->machine_print =
-            add(is_machine ? machine_outline(d, &a->machine, a->position) : 0, a->path);
-    a->has_moved = false;
-    return mix64(a->machine_print + a->mailbox.count);
+    ActorHash *hash = &a->hashes[HASH_OUTLINE];
+    if (hash->has_moved)
+        hash->own = add(is_machine ? machine_outline(d, &a->machine, a->position) : 0, a->path);
+    hash->has_moved = false;
+    return mix64(hash->own + a->mailbox.count);
 }
 
 static uint64_t watcher_outline(Direct *d, Watcher *w)
@@ -107,5 +104,5 @@ static uint64_t watcher_outline(Direct *d, Watcher *w)
 
 uint64_t direct_outline(Direct *d)
 {
-    return direct_sum(d, actor_outline, watcher_outline);
+    return direct_sum(d, HASH_OUTLINE, actor_outline, watcher_outline);
 }

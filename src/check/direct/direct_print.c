@@ -217,25 +217,30 @@ static uint64_t queue_print(const Direct *d, Mailbox *box)
 
 static uint64_t actor_print(Direct *d, Actor *a)
 {
-    if (a->has_moved)
-        a->machine_print = moving_print(d, a);
-    a->has_moved = false;
-    return add(a->machine_print, queue_print(d, &a->mailbox) + a->mailbox.count);
+    ActorHash *hash = &a->hashes[HASH_PRINT];
+    if (hash->has_moved)
+        hash->own = moving_print(d, a);
+    hash->has_moved = false;
+    return add(hash->own, queue_print(d, &a->mailbox) + a->mailbox.count);
 }
 
 void print_change(Direct *d, Actor *a)
 {
-    a->has_moved = true;
+    for (int i = 0; i < HASH_KINDS; i++)
+        a->hashes[i].has_moved = true;
     print_queue_change(d, a);
 }
 
 void print_queue_change(Direct *d, Actor *a)
 {
-    if (a->is_changed)
-        return;
-    a->is_changed = true;
-    MEMORY_GROW(d->changed, d->changed_count + 1, d->changed_capacity);
-    d->changed[d->changed_count++] = a->number;
+    for (int i = 0; i < HASH_KINDS; i++) {
+        StateHash *all = &d->hashes[i];
+        if (a->hashes[i].is_changed)
+            continue;
+        a->hashes[i].is_changed = true;
+        MEMORY_GROW(all->changed, all->changed_count + 1, all->changed_capacity);
+        all->changed[all->changed_count++] = a->number;
+    }
 }
 
 static uint64_t watcher_print(Direct *d, Watcher *w)
@@ -245,5 +250,5 @@ static uint64_t watcher_print(Direct *d, Watcher *w)
 
 uint64_t direct_print(Direct *d)
 {
-    return direct_sum(d, actor_print, watcher_print);
+    return direct_sum(d, HASH_PRINT, actor_print, watcher_print);
 }

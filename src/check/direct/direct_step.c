@@ -50,9 +50,20 @@ static void answer(Actor *a, PWord word)
     machine_answer(&a->machine, a->intent.answer, word);
 }
 
+uint32_t step_ask(Direct *d, const uint32_t *values, uint32_t count)
+{
+    d->is_asking = true;
+    uint32_t chosen = d->chooser->choose(d->chooser->context, values, count);
+    d->is_asking = false;
+    assert(chosen < count);
+    return chosen;
+}
+
 uint32_t step_choose(Direct *d, uint32_t count)
 {
-    uint32_t chosen = count > 1 ? (uint32_t)rng_below(d->rng, count) : 0;
+    uint32_t chosen = d->chooser  ? step_ask(d, NULL, count)
+                      : count > 1 ? (uint32_t)rng_below(d->rng, count)
+                                  : 0;
     MEMORY_GROW(d->choices, d->step->choice_count + 1, d->choice_capacity);
     d->choices[d->step->choice_count++] = chosen;
     d->weight *= count;
@@ -70,6 +81,17 @@ static bool choose(Direct *d, Actor *a)
     }
     answer(a, step_choose(d, count));
     return true;
+}
+
+// The machine has done something already in this step. A copy of the execution that is made now
+// has the machine at this choice.
+static bool choose_within(Direct *d, Actor *a)
+{
+    a->position = AT_CHOICE;
+    d->is_within = true;
+    bool is_made = choose(d, a);
+    d->is_within = false;
+    return is_made;
 }
 
 // As engine_is_seen, for all monitors.
@@ -156,7 +178,7 @@ static Part run_on(Direct *d, Actor *a)
             break;
         case STEP_CHOOSE:
             a->intent = (Intent){.count = ask->count, .answer = ask->answer};
-            if (!choose(d, a))
+            if (!choose_within(d, a))
                 return PART_ON;
             break;
         case STEP_HALTED:
@@ -267,6 +289,7 @@ static Part put(Direct *d, Actor *a)
         p_release(d->program, i->type, i->value);
         return PART_ON;
     }
+    d->step->sent = i->event;
     Part part = step_enqueue(d, to, mail);
     if (part == PART_ON && to != a) {
         d->step->changed = to->number;
@@ -315,6 +338,7 @@ static Part perform_new(Direct *d, Actor *a)
         created = actor_create(d, path, kind, interface, payload)->machine.shared.self;
     }
     d->step->created = path;
+    d->ops_before = d->op_count;
     notes_add(&d->own, CELL_CREATED, a->machine.kind, kind, 0);
     answer(a, created);
     machine_refuel(&a->machine, direct_fuel(d));
@@ -391,27 +415,45 @@ const char *direct_name_path(void *engine, uint32_t path)
     return engine_path_name(engine, path);
 }
 
-static bool make_step(Direct *d, uint32_t number, Rng *rng, DirectStep *step)
+static void begin_step(Direct *d, Actor *a)
 {
-    Actor *a = actor_at(d, number);
-    assert_debug(a->is_there && (!d->choosing || d->choosing == number));
+    DirectStep *step = d->step;
     step->kind = EDGE_STATE;
-    step->taken = P_NONE;
+    step->taken = step->sent = P_NONE;
     step->to = step->changed = step->created = step->moves = 0;
     step->has_halted = step->is_fault = false;
     step->choice_count = step->show_count = step->lost_count = 0;
-    d->step = step;
-    d->rng = rng;
     d->weight = 1;
     d->has_acted = d->is_shown = d->may_merge = false;
     notes_clear(&d->own);
     notes_clear(&d->also);
-    p_name_machines(direct_name_path, d->engine);
+    d->op_count = 0;
+    d->ops_before = UINT32_MAX;
+    d->was_choosing = d->choosing;
+    d->choosing = 0;
     if (a->role == PATH_MACHINE)
         machine_refuel(&a->machine, direct_fuel(d));
-    d->choosing = 0;
+}
+
+// Goes on with a step after direct_go_back.
+static Part go_on(Direct *d, Actor *a)
+{
+    *d->step = d->resumed;
+    d->goes_on = false;
+    return choose_within(d, a) ? run_on(d, a) : PART_ON;
+}
+
+static bool make_step(Direct *d, uint32_t number, DirectStep *step)
+{
+    Actor *a = actor_at(d, number);
+    assert_debug(a->is_there && (!d->choosing || d->choosing == number));
+    d->step = step;
+    p_name_machines(direct_name_path, d->engine);
     print_change(d, a);
-    Part part = begin(d, a);
+    bool goes_on = d->goes_on;
+    if (!goes_on)
+        begin_step(d, a);
+    Part part = goes_on ? go_on(d, a) : begin(d, a);
     while (part == PART_ON && !stops(d, a->position))
         part = perform(d, a);
     if (part == PART_STOPPED)
@@ -453,7 +495,6 @@ bool direct_guard(Direct *d, void (*run)(void *context), void *context)
 typedef struct OneStep {
     Direct *direct;
     uint32_t number;
-    Rng *rng;
     DirectStep *step;
     bool is_made;
 } OneStep;
@@ -461,13 +502,28 @@ typedef struct OneStep {
 static void make_one(void *context)
 {
     OneStep *one = context;
-    one->is_made = make_step(one->direct, one->number, one->rng, one->step);
+    one->is_made = make_step(one->direct, one->number, one->step);
+}
+
+static inline bool make_guarded(Direct *d, uint32_t number, DirectStep *step)
+{
+    d->is_within = false;
+    if (d->is_guarded)
+        return make_step(d, number, step);
+    OneStep one = {.direct = d, .number = number, .step = step};
+    return direct_guard(d, make_one, &one) && one.is_made;
 }
 
 bool direct_step(Direct *d, uint32_t number, Rng *rng, DirectStep *step)
 {
-    if (d->is_guarded)
-        return make_step(d, number, rng, step);
-    OneStep one = {.direct = d, .number = number, .rng = rng, .step = step};
-    return direct_guard(d, make_one, &one) && one.is_made;
+    d->rng = rng;
+    d->chooser = NULL;
+    return make_guarded(d, number, step);
+}
+
+bool direct_step_by(Direct *d, uint32_t number, const DirectChooser *by, DirectStep *step)
+{
+    d->rng = NULL;
+    d->chooser = by;
+    return make_guarded(d, number, step);
 }

@@ -46,7 +46,8 @@ SeenBy *watch_find_seen_by(const Direct *d, uint32_t interface, uint32_t event)
 static void change(Direct *d, uint32_t kind)
 {
     d->warmth[kind].is_known = false;
-    d->has_watch_changed = true;
+    for (int i = 0; i < HASH_KINDS; i++)
+        d->hashes[i].has_watch_changed = true;
     d->watch_changes++;
 }
 
@@ -85,7 +86,8 @@ static Watched fail(Direct *d, const Machine *m, PError kind)
 static Watched run(Direct *d, Watcher **link)
 {
     Watcher *w = *link;
-    w->is_changed = true;
+    for (int i = 0; i < HASH_KINDS; i++)
+        w->hashes[i].is_changed = true;
     for (;;)
         switch (direct_run(d, &w->machine)) {
         case STEP_WAIT:
@@ -108,13 +110,28 @@ static Watched run(Direct *d, Watcher **link)
         }
 }
 
-// Adds a monitor at the end of the list, and starts it.
-static Watched start(Direct *d, uint32_t i, uint32_t kind, PWord payload)
+// Adds a monitor at the end of the list; it has no machine yet.
+static Watcher **add(Direct *d, uint32_t i)
 {
-    Watcher **link = &d->watchers[i], *w = memory_zeroed(1, sizeof *w);
+    Watcher **link = &d->watchers[i];
     change(d, i);
     while (*link)
         link = &(*link)->next;
+    *link = memory_zeroed(1, sizeof **link);
+    return link;
+}
+
+void watch_add_copy(Direct *d, uint32_t kind, const Machine *from)
+{
+    Watcher *w = *add(d, kind);
+    machine_copy(d->program, from, &w->machine);
+    for (int i = 0; i < HASH_KINDS; i++)
+        w->hashes[i].is_changed = true;
+}
+
+static Watched start(Direct *d, uint32_t i, uint32_t kind, PWord payload)
+{
+    Watcher **link = add(d, i), *w = *link;
     machine_init(&w->machine, d->program, d->test, kind, kind, 0, payload);
     w->machine.foreign = NULL;
     w->machine.observer = &d->also_observer;
@@ -122,7 +139,6 @@ static Watched start(Direct *d, uint32_t i, uint32_t kind, PWord payload)
     w->machine.shared.is_quiet = true;
     w->machine.shared.guard = d->has_guard ? guard_foreign_call : NULL;
     machine_refuel(&w->machine, direct_fuel(d));
-    *link = w;
     return run(d, link);
 }
 

@@ -23,6 +23,7 @@
 #include <xxhash.h>
 
 #include "base/memory.h"
+#include "check/explorer/explore.h"
 #include "check/explorer/orders_impl.h"
 
 enum {
@@ -443,6 +444,11 @@ static bool order_slowly(Orders *o, OrdersWorker *w, uint32_t state, const uint3
         return order_sorted(o, w, state, enabled, count);
     order_line(o, w, state, enabled, count);
     return true;
+}
+
+bool orders_need_print(const Orders *o)
+{
+    return o->explorer->order && o->explorer != &explore_custom;
 }
 
 bool orders_order(Orders *o, uint32_t worker, uint32_t state, uint64_t print,

@@ -63,6 +63,9 @@ bool orders_known_step(const Orders *o, uint32_t worker, uint32_t state, uint64_
                        uint32_t *next);
 void orders_note_step(Orders *o, uint32_t worker, uint32_t state, uint64_t step, uint32_t next);
 
+// Whether the order may depend on the state's fingerprint.
+bool orders_need_print(const Orders *o);
+
 // The order of the machines: a permutation of `enabled` (paths, ascending). `print` is the
 // state's fingerprint, for random explorers.
 bool orders_order(Orders *o, uint32_t worker, uint32_t state, uint64_t print,
