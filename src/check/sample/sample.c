@@ -180,6 +180,13 @@ static void clear_record(Walk *w, const ScheduleRecord *r)
     w->lesson_count = r->lesson_first;
 }
 
+// The hashes of the steps up to here were recorded.
+static void measure(const Walk *w, ScheduleRecord *r)
+{
+    r->measured = w->steps;
+    r->measured_work = w->work;
+}
+
 // Completes the record of a schedule; discards it when the schedule was stopped before its end.
 static void close_record(Walk *w, ScheduleRecord *r)
 {
@@ -203,8 +210,17 @@ static void close_record(Walk *w, ScheduleRecord *r)
     r->hash_count = w->hash_count - r->hash_first;
     r->is_direct = w->is_direct;
     if (w->repeats)
-        r->measured = w->steps;
+        measure(w, r);
     w->record_count++;
+}
+
+// Whether its walks can be direct in this search. They have no prints for random explorers.
+static bool may_go_direct(const Walk *w, const Strategy *s)
+{
+    const Engine *e = stepper_engine(w->stepper);
+    if (!s->goes_direct || (s->has_explorer && orders_need_print(w->walk_orders)))
+        return false;
+    return s->looks_ahead ? direct_can_look(e) : direct_is_possible(e);
 }
 
 // Decides how the schedule, the member's n-th, makes its steps.
@@ -212,14 +228,12 @@ static void choose_walk(Walk *w, const Member *m, uint64_t n)
 {
     const SearchOptions *o = &w->search->options;
     const Repeats *repeats = &w->search->sampler->repeats;
-    const Engine *e = stepper_engine(w->stepper);
-    bool may = m->strategy->goes_direct &&
-               (m->strategy->looks_ahead ? direct_can_look(e) : direct_is_possible(e));
+    bool may = may_go_direct(w, m->strategy);
     bool is_auto = may && o->walk == WALK_KIND_AUTO && o->has_memo;
     w->is_direct = (may && o->walk == WALK_KIND_DIRECT) ||
                    (is_auto && repeats->is_direct && !repeats_tries(n));
     w->repeats = is_auto && !w->is_direct && !repeats->is_settled ? repeats : NULL;
-    w->try_depth = w->repeats ? REPEAT_TRIED : 0;
+    w->try_work = w->repeats ? REPEAT_TRIED : 0;
     w->hash_first = w->hash_count;
 }
 
@@ -230,6 +244,7 @@ static void run_schedule(Walk *w, const Member *m, uint64_t seed, uint64_t n, Lo
     w->depth_max = w->search->options.steps;
     w->steps = w->runs = w->assumed = w->sealed = w->deepest = w->most_machines = 0;
     w->limits = 0;
+    w->work = 0;
     w->counts_heat = false;
     w->lead_steps = 0;
     w->has_explorer = m->strategy->has_explorer;
@@ -265,9 +280,8 @@ static void do_schedule(Walk *w, uint64_t schedule)
     run_schedule(w, m, seed, schedule / x->member_count, LOOK_OUTLINES);
     if (w->end == WALK_AGAIN) {
         clear_record(w, r);
-        r->measured = REPEAT_TRIED;
+        measure(w, r);
         w->repeats = NULL;
-        w->try_depth = 0;
         w->is_direct = true;
         run_schedule(w, m, seed, schedule / x->member_count, LOOK_OUTLINES);
     }
@@ -278,9 +292,9 @@ static void do_schedule(Walk *w, uint64_t schedule)
     if (walk_has_loop(w) && w->end != WALK_BUG && w->end != WALK_STOPPED) {
         clear_record(w, r);
         if (w->repeats)
-            r->measured = w->steps;
+            measure(w, r);
         w->repeats = NULL;
-        w->try_depth = 0;
+        w->try_work = 0;
         w->is_direct = false;
         run_schedule(w, m, seed, schedule / x->member_count, LOOK_RECORDED);
     }
@@ -348,7 +362,7 @@ static void learn(Search *s)
             m->strategy->learn(m->knowledge, w->lessons + r->lesson_first, r->lesson_count);
         if (r->measured)
             repeats_add(&x->repeats, r->schedule, w->step_hashes + r->hash_first, r->hash_count,
-                        r->measured);
+                        r->measured, r->measured_work);
         x->steps += r->steps;
         x->schedules++;
     }

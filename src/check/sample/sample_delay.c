@@ -49,7 +49,9 @@ static bool find_order(Walk *w, uint32_t explorer_state, Order *order)
     Orders *orders = orders_of(w, &worker);
     for (uint32_t p = walk_next_ready(w, 0); p < w->machines; p = walk_next_ready(w, p + 1))
         w->ids[count++] = w->is_by_path ? walk_known(w, p)->path : w->places[p].number;
-    if (!orders_order(orders, worker, explorer_state, w->state.print, w->ids, count, order))
+    // Direct walks have no print, and follow no explorer that needs it.
+    uint64_t print = w->is_direct ? w->depth : w->state.print;
+    if (!orders_order(orders, worker, explorer_state, print, w->ids, count, order))
         return fail(w);
     return true;
 }
@@ -57,25 +59,35 @@ static bool find_order(Walk *w, uint32_t explorer_state, Order *order)
 static uint32_t place_of(const Walk *w, uint32_t id)
 {
     assert(w->is_by_path || (id > 0 && id < w->known_count));
+    if (w->is_direct)
+        return w->place_at[id];
     uint32_t path = w->is_by_path ? id : w->known[id].path;
     uint32_t at = engine_at(w->stepper, &w->state, path);
     assert(at > 0);
     return w->place_at[at];
 }
 
-static bool step_order(Walk *w, uint32_t from_state, const Edge *e, uint32_t *explorer_state)
+// The explorer's state after a step with these events; their paths become numbers.
+static bool step_order(Walk *w, uint32_t from_state, StepEvent *events, uint32_t count,
+                       uint32_t *explorer_state)
 {
-    uint32_t count, worker;
-    StepEvent *events = engine_events(w->stepper, &w->state, e, &count);
+    uint32_t worker;
     Orders *orders = orders_of(w, &worker);
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t created = events[i].kind == EVENT_CREATED ? edge_created(e) : 0;
+        uint32_t created = events[i].kind == EVENT_CREATED ? events[i].other : 0;
         events[i].machine = id_of(w, events[i].machine, 0);
         events[i].other = id_of(w, events[i].other, created);
     }
     if (!orders_step(orders, worker, from_state, events, count, explorer_state))
         return fail(w);
     return true;
+}
+
+static bool follow_edge(Walk *w, uint32_t from_state, const Edge *e, uint32_t *explorer_state)
+{
+    uint32_t count;
+    StepEvent *events = engine_events(w->stepper, &w->state, e, &count);
+    return step_order(w, from_state, events, count, explorer_state);
 }
 
 bool delay_note(Walk *w, uint32_t number, const Edge *e, uint32_t *explorer_state)
@@ -87,7 +99,7 @@ bool delay_note(Walk *w, uint32_t number, const Edge *e, uint32_t *explorer_stat
     for (uint32_t i = 0; i < order.count; i++)
         if (order.items[i].path == number)
             from_state = order.items[i].from_state;
-    return step_order(w, from_state, e, explorer_state);
+    return follow_edge(w, from_state, e, explorer_state);
 }
 
 // --------------------------------------------------------------------------------- choices
@@ -135,7 +147,7 @@ static uint32_t next_alternative(Walk *w, const Edge *edges, uint32_t count, uin
             break;
         first = i;
     }
-    return first;
+    return first == label ? count : first;
 }
 
 // ---------------------------------------------------------------------------------- points
@@ -181,10 +193,8 @@ static void settle_machine(Walk *w, DelayRun *r, const Order *order, Point *now)
 
 // Decides what the machine chooses.
 static const Edge *settle_choices(Walk *w, DelayRun *r, const Edge *edges, uint32_t count,
-                                  Point *now)
+                                  const Point *now)
 {
-    if (now->label == LABEL_DEFAULT && r->draws_choices)
-        return walk_draw_rest(w, &w->rng, edges, count, 0);
     uint32_t label = now->label == LABEL_DEFAULT ? 0 : now->label;
     assert(label < count);  // the saved point has the same edges again
     uint32_t choice = now->choice == CHOICE_NONE ? 0 : now->choice;
@@ -193,61 +203,154 @@ static const Edge *settle_choices(Walk *w, DelayRun *r, const Edge *edges, uint3
     for (; choice < choices_of(w, &edges[label]).count; choice++)
         for (;;) {
             uint32_t next = next_alternative(w, edges, count, label, choice, r->is_paper);
-            if (next == count || !meets(w, r, (Point){now->position, next, choice}))
+            Point delayed = {.position = now->position, .label = next, .choice = choice};
+            if (next == count || !meets(w, r, delayed))
                 break;
             label = next;
         }
     return &edges[label];
 }
 
+// ----------------------------------------------------------------------------------- steps
+
+// A machine that is to run, and how.
+typedef struct Turning {
+    Walk *walk;
+    DelayRun *run;
+    const Point *now;
+    uint32_t place;
+    uint32_t from_state;  // the explorer's state
+    uint32_t choice;      // in a direct walk: choices made so far
+} Turning;
+
+static bool step_cached(Turning *t)
+{
+    Walk *w = t->walk;
+    DelayRun *r = t->run;
+    uint32_t count = 1;
+    const Edge *e;
+    if (r->draws_choices && t->now->label == LABEL_DEFAULT) {
+        e = walk_draw(w, t->place, &r->choices);
+    } else {
+        const Edge *edges = walk_edges(w, t->place, &count);
+        e = count ? settle_choices(w, r, edges, count, t->now) : NULL;
+    }
+    if (!e)
+        return walk_end(w, WALK_STOPPED);
+    if (edge_kind(e) == EDGE_STATE && !follow_edge(w, t->from_state, e, &r->explorer_state))
+        return false;
+    return walk_take(w, t->place, e);
+}
+
+// As settle_choices, for one choice. When the run begins at a choice, that is the first one which
+// is asked for, and those before it are made.
+static uint32_t choose(void *context, const uint32_t *values, uint32_t count)
+{
+    Turning *t = context;
+    const Point *now = t->now;
+    uint32_t chosen = now->choice == t->choice ? now->value : 0;
+    (void)values;
+    for (;;) {
+        uint32_t next = chosen + 1;
+        if (t->run->is_paper)
+            next %= count;
+        Point delayed = {.position = now->position, .choice = t->choice, .value = next};
+        if (next >= count || next == chosen || !meets(t->walk, t->run, delayed))
+            break;
+        chosen = next;
+    }
+    t->choice++;
+    return chosen;
+}
+
+static bool step_directly(Turning *t)
+{
+    Walk *w = t->walk;
+    DelayRun *r = t->run;
+    DirectChooser by = {choose, t};
+    uint32_t count;
+    t->choice = t->now->choice == CHOICE_NONE ? 0 : t->now->choice;
+    if (!direct_walk_make(w, t->place, r->draws_choices ? &r->choices : NULL, &by))
+        return false;
+    if (w->step.kind == EDGE_STATE) {
+        StepEvent *events =
+            direct_events(w->direct, w->places[t->place].number, &w->step, &count);
+        if (!step_order(w, t->from_state, events, count, &r->explorer_state))
+            return false;
+    }
+    return direct_walk_note(w, t->place);
+}
+
+// ------------------------------------------------------------------------------------ runs
+
+static void set_mark(Walk *w, DelayRun *r)
+{
+    r->mark_explorer_state = r->explorer_state;
+    r->mark_outline = w->is_direct ? direct_outline(w->direct) : 0;
+    r->mark_print = w->is_direct ? direct_print(w->direct) : w->state.print;
+}
+
+// Most states that differ have different outlines, which cost less than prints.
+static bool is_at_mark(Walk *w, const DelayRun *r)
+{
+    if (r->explorer_state != r->mark_explorer_state)
+        return false;
+    if (!w->is_direct)
+        return w->state.print == r->mark_print;
+    return direct_outline(w->direct) == r->mark_outline &&
+           direct_print(w->direct) == r->mark_print;
+}
+
 // When choices are not random and no delay is left, the next step depends only on the state and
 // the explorer's state. So when both occur again, the run is a cycle. The mark is set again
 // after one step, then two, four ... (R. Brent: An Improved Monte Carlo Factorization
 // Algorithm, BIT 1980).
-static bool is_around(const Walk *w, DelayRun *r)
+static bool is_around(Walk *w, DelayRun *r)
 {
     if (!r->ends_around || r->draws_choices || r->way_done < r->way_count)
         return false;
-    if (r->mark_steps && w->state.print == r->mark_print &&
-        r->explorer_state == r->mark_explorer_state)
+    if (r->mark_steps && is_at_mark(w, r))
         return true;
     if (r->mark_left == 0) {
         r->mark_steps = r->mark_steps ? r->mark_steps * 2 : 1;
         r->mark_left = r->mark_steps;
-        r->mark_print = w->state.print;
-        r->mark_explorer_state = r->explorer_state;
+        set_mark(w, r);
     }
     r->mark_left--;
     return false;
+}
+
+static bool make_step(Walk *w, DelayRun *r, const Order *order, Point *now)
+{
+    w->sealed += order->is_sealed && order->count > 1 && !r->is_paper;
+    if (now->choice == CHOICE_NONE)
+        settle_machine(w, r, order, now);
+    assert(now->position < order->count);
+    const OrderItem *item = &order->items[now->position];
+    Turning t = {.walk = w,
+                 .run = r,
+                 .now = now,
+                 .place = place_of(w, item->path),
+                 .from_state = item->from_state};
+    return w->is_direct ? step_directly(&t) : step_cached(&t);
 }
 
 void delay_run(Walk *w, DelayRun *r)
 {
     Point now = r->first;
     Order order;
-    uint32_t count;
 
     r->mark_left = r->mark_steps = 0;
+    // Of its own: how many numbers a step takes that makes no state is not known.
+    if (r->draws_choices)
+        r->choices = rng_split(&w->rng);
     for (; walk_goes_on(w) && find_order(w, r->explorer_state, &order); now = point_default) {
-        if (is_around(w, r)) {
+        // A run that begins at a choice is in the middle of a step, and not in a state.
+        if (now.choice == CHOICE_NONE && is_around(w, r)) {
             walk_end(w, WALK_AROUND);
             return;
         }
-        w->sealed += order.is_sealed && order.count > 1 && !r->is_paper;
-        if (now.choice == CHOICE_NONE)
-            settle_machine(w, r, &order, &now);
-        assert(now.position < order.count);
-        uint32_t place = place_of(w, order.items[now.position].path);
-        uint32_t from_state = order.items[now.position].from_state;
-        const Edge *edges = walk_edges(w, place, &count);
-        if (count == 0) {
-            walk_end(w, WALK_STOPPED);
-            return;
-        }
-        const Edge *e = settle_choices(w, r, edges, count, &now);
-        if (edge_kind(e) == EDGE_STATE && !step_order(w, from_state, e, &r->explorer_state))
-            return;
-        if (!walk_take(w, place, e))
+        if (!make_step(w, r, &order, &now))
             return;
     }
 }
@@ -283,7 +386,7 @@ static void count_costs(Walk *w, const Order *order, Costs *c, uint64_t number, 
             uint64_t cost = position + choice_cost(w->search, &edges[j]);
             c->has_more |= cost > c->wanted;
             if (cost == c->wanted && c->found++ == number)
-                *first = (Point){i, j, CHOICE_NONE};
+                *first = (Point){.position = i, .label = j, .choice = CHOICE_NONE};
         }
     }
 }

@@ -15,8 +15,9 @@
 
 typedef struct Point {
     uint32_t position;  // of the machine in the order
-    uint32_t label;     // of its step; LABEL_DEFAULT
+    uint32_t label;     // of its step, not in a direct walk; LABEL_DEFAULT
     uint32_t choice;    // the point is this choice of the step; CHOICE_NONE: it is the machine
+    uint32_t value;     // in a direct walk: the alternative of the choice
 } Point;
 
 #define CHOICE_NONE 0xffffffffu
@@ -26,17 +27,19 @@ typedef struct Point {
 typedef struct DelayRun {
     uint32_t explorer_state;  // the explorer's state
     Point first;          // how it begins
-    bool is_paper;        // every point is eligible: after the last alternative comes the first
+    bool is_paper;        // after the last machine or alternative comes the first
     bool draws_choices;   // choices are random, and are no points
     bool keeps_point;     // saves one eligible point, each equally likely
     bool ends_around;     // ends when it would repeat a cycle for ever
     const uint64_t *way;  // for each delay: the number of points since the last one without
     uint32_t way_count;
 
+    Rng choices;      // for random choices
     uint64_t points;  // eligible points so far
     uint32_t way_done;
     uint64_t passed;      // points since the last delay
     uint64_t mark_print;  // an earlier state, to detect cycles
+    uint64_t mark_outline;  // in a direct walk
     uint32_t mark_explorer_state;
     uint64_t mark_left;  // steps until the next mark is set
     uint64_t mark_steps;

@@ -154,13 +154,19 @@ static void note(Walk *w, uint32_t number, const DirectStep *step)
         walk_note_trails(w, step->trail, step->also);
 }
 
-bool direct_walk_step(Walk *w, uint32_t place, Rng *rng)
+bool direct_walk_make(Walk *w, uint32_t place, Rng *rng, const DirectChooser *by)
 {
     uint32_t number = w->places[place].number;
-    DirectStep *step = &w->step;
     assert_debug(w->end == WALK_ON && walk_is_ready(w, place));
-    if (!direct_step(w->direct, number, rng, step))
-        return walk_end(w, WALK_STOPPED);
+    bool is_made = rng ? direct_step(w->direct, number, rng, &w->step)
+                       : direct_step_by(w->direct, number, by, &w->step);
+    return is_made || walk_end(w, WALK_STOPPED);
+}
+
+bool direct_walk_note(Walk *w, uint32_t place)
+{
+    uint32_t number = w->places[place].number;
+    const DirectStep *step = &w->step;
     note(w, number, step);
     if (step->kind != EDGE_STATE)
         return walk_end_step(w, step->kind, &step->bug);
@@ -187,5 +193,55 @@ bool direct_walk_step(Walk *w, uint32_t place, Rng *rng)
         begin_choosing(w, number);
     else if (w->changed_count)
         look_at_changed(w);
+    if (w->watched)
+        walk_learn_order(w);
     return !w->loops || walk_loop_note(w, number);
+}
+
+bool direct_walk_step(Walk *w, uint32_t place, Rng *rng)
+{
+    return direct_walk_make(w, place, rng, NULL) && direct_walk_note(w, place);
+}
+
+// ------------------------------------------------------------------------------------ moments
+
+#define COPY(to, to_capacity, from, count)                   \
+    do {                                                     \
+        MEMORY_GROW(to, count, to_capacity);                 \
+        if (count)                                           \
+            memcpy(to, from, (count) * sizeof *(to));        \
+    } while (0)
+
+void direct_walk_save(const Walk *w, Moment *m)
+{
+    if (!m->copy)
+        m->copy = direct_copy_new();
+    direct_copy(w->direct, m->copy);
+    m->machines = w->machines;
+    m->gone = w->gone;
+    m->changed_count = w->changed_count;
+    m->is_choosing = w->is_choosing;
+    COPY(m->places, m->place_capacity, w->places, w->machines);
+    COPY(m->ready, m->ready_capacity, w->ready, w->ready_words);
+    COPY(m->changed, m->changed_capacity, w->changed, w->changed_count);
+    if (w->is_choosing)
+        COPY(m->waiting, m->waiting_capacity, w->waiting, w->ready_words);
+}
+
+void direct_walk_restore(Walk *w, const Moment *m)
+{
+    direct_go_back(w->direct, m->copy);
+    w->machines = m->machines;
+    w->gone = m->gone;
+    w->ready_words = m->machines / 64 + 1;
+    w->changed_count = m->changed_count;
+    w->is_choosing = m->is_choosing;
+    memcpy(w->places, m->places, m->machines * sizeof *w->places);
+    for (uint32_t i = 0; i < w->machines; i++)
+        w->place_at[w->places[i].number] = i;
+    memcpy(w->ready, m->ready, w->ready_words * sizeof *w->ready);
+    COPY(w->changed, w->changed_capacity, m->changed, m->changed_count);
+    if (w->is_choosing)
+        COPY(w->waiting, w->waiting_capacity, m->waiting, w->ready_words);
+    walk_count_ready(w);
 }

@@ -197,6 +197,7 @@ const Strategy strategy_feedback = {
     .name = "feedback",
     .round_max = 32,
     .has_explorer = true,
+    .goes_direct = true,
     .open = open,
     .close = close,
     .run = run,

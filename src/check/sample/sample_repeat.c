@@ -2,6 +2,7 @@
 
 #include "check/sample/sample_repeat.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum {
@@ -19,14 +20,14 @@ enum {
 // stays so, and a new step costs the cache up to a hundred times what a known one costs.
 static const double share_at_first = 0.7;
 
-static double share_for_direct(uint64_t steps)
+static double share_for_direct(uint64_t work)
 {
-    return steps < STEPS_LEAST  ? 2
-           : steps < STEPS_FEW  ? share_at_first
-           : steps < STEPS_SOME ? 0.4
-           : steps < STEPS_MANY ? 0.2
-           : steps < STEPS_LOTS ? 0.08
-                                : 0.015;
+    return work < STEPS_LEAST  ? 2
+           : work < STEPS_FEW  ? share_at_first
+           : work < STEPS_SOME ? 0.4
+           : work < STEPS_MANY ? 0.2
+           : work < STEPS_LOTS ? 0.08
+                               : 0.015;
 }
 
 static const double share_of_none = 0.01;  // below it, nearly everything is cached
@@ -43,11 +44,13 @@ void repeats_drop(Repeats *r)
 }
 
 void repeats_add(Repeats *r, uint64_t schedule, const uint64_t *hashes, uint64_t count,
-                 uint64_t steps)
+                 uint64_t steps, uint64_t work)
 {
+    assert(work >= steps);
     for (uint64_t i = 0; i < count; i++)
         sample_set_add(&r->seen, hashes[i], schedule);
     r->steps += steps;
+    r->work += work;
 }
 
 double repeats_new(const Repeats *r)
@@ -83,6 +86,6 @@ void repeats_decide(Repeats *r)
         return;
     double share = repeats_new(r);
     bool is_cached = share < share_of_none && r->steps > STEPS_MANY;
-    r->is_direct = share > share_for_direct(r->steps);
+    r->is_direct = share > share_for_direct(r->work);
     r->is_settled = !r->is_direct && (is_cached || r->steps > STEPS_ENOUGH);
 }

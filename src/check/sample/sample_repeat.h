@@ -9,8 +9,9 @@
 // everything that is reported is the same in every run.
 //
 // Some schedules still go through the engine when the others are direct: they count states, and
-// show whether steps begin to repeat. A schedule that has made REPEAT_TRIED steps, most of them
-// new, is made again from its beginning, directly.
+// show whether steps begin to repeat. A schedule for which REPEAT_TRIED steps were computed or
+// found, most of them new, is made again from its beginning, directly. These are more than it has
+// made if all alternatives of its choices are computed.
 
 #pragma once
 
@@ -21,6 +22,7 @@ enum { REPEAT_TRIED = 1 << 12 };
 typedef struct Repeats {
     SampleSet seen;
     uint64_t steps;   // recorded so far
+    uint64_t work;    // for that, so many were computed or found
     bool is_direct;   // the decision for the next round
     bool is_settled;  // it will not change any more
 } Repeats;
@@ -28,9 +30,10 @@ typedef struct Repeats {
 void repeats_init(Repeats *r);
 void repeats_drop(Repeats *r);
 
-// Adds the recorded hashes of a schedule with so many steps. Schedules must ascend.
+// Adds the recorded hashes of a schedule with so many steps, for which `work` steps were computed
+// or found. Schedules must ascend.
 void repeats_add(Repeats *r, uint64_t schedule, const uint64_t *hashes, uint64_t count,
-                 uint64_t steps);
+                 uint64_t steps, uint64_t work);
 // Whether most steps are new: of a schedule that has made so many steps, with these hashes. It
 // changes the order of the hashes.
 bool repeats_is_new(const Repeats *r, uint64_t *hashes, uint64_t count, uint64_t steps);

@@ -9,7 +9,7 @@
 //
 // A point is drawn during the execution: the k-th point replaces the saved one with
 // probability 1/k (J. Vitter: Random Sampling with a Reservoir, TOMS 1985). The state is saved
-// with it, so no step is executed twice.
+// with it, in a direct walk as a copy of all machines, so no step is executed twice.
 //
 // ss-paper draws as it was published: also where no other machine can run, and several times
 // in one state. Its samples often have fewer delays than they count.
@@ -68,7 +68,8 @@ static void sample(const Member *m, Walk *w, DelayRun r, uint64_t delays, uint64
         delay_run(w, &r);
         points = r.points > points ? r.points : points;
         assert(!r.has_kept || (r.keeps_point && r.points > 0));
-        if (w->end == WALK_STOPPED || w->end == WALK_BUG || !r.has_kept)
+        if (w->end == WALK_STOPPED || w->end == WALK_BUG || walk_is_made_again(w->end) ||
+            !r.has_kept)
             break;
         walk_restore(w, &w->moment);
         r.explorer_state = r.kept_explorer_state;
@@ -162,6 +163,7 @@ static void promise_from_frontier(const Member *m, Sampled *out)
 const Strategy strategy_ss = {
     .name = "ss",
     .has_explorer = true,
+    .goes_direct = true,
     .open = open,
     .close = free,
     .run = run,
@@ -172,6 +174,7 @@ const Strategy strategy_ss = {
 const Strategy strategy_ss_paper = {
     .name = "ss-paper",
     .has_explorer = true,
+    .goes_direct = true,
     .open = open,
     .close = free,
     .run = run_paper,

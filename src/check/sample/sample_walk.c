@@ -49,13 +49,6 @@ void walk_init(Walk *w, Search *s, SearchWorker *worker)
     w->loops = loop_watch_new(s);
 }
 
-void moment_drop(Moment *m)
-{
-    free(m->state.words);
-    free(m->known);
-    free(m->shown);
-}
-
 void walk_drop(Walk *w)
 {
     sample_set_drop(&w->states);
@@ -228,12 +221,19 @@ static void find_places(Walk *w)
 
 // ------------------------------------------------------------------------------- beginning
 
-static void set_state(Walk *w, const State *from)
+static void copy_state(Walk *w, const State *from)
 {
     RESERVE(w->state.words, w->word_capacity, from->count);
     memcpy(w->state.words, from->words, from->count * sizeof *from->words);
     w->state.count = from->count;
     w->state.print = from->print;
+}
+
+void walk_set_state(Walk *w, const State *from)
+{
+    copy_state(w, from);
+    find_places(w);
+    look_at_all(w);
 }
 
 // Discards the recorded steps after the current depth.
@@ -248,7 +248,7 @@ void walk_cut_way(Walk *w)
 
 void walk_begin_at(Walk *w, const State *state, uint32_t number, uint64_t depth)
 {
-    set_state(w, state);
+    copy_state(w, state);
     walk_forget_known(w);
     for (uint32_t at = 1; at <= engine_machines(w->stepper, &w->state); at++)
         walk_add_known(w, engine_path(w->stepper, &w->state, at), 0);
@@ -364,6 +364,14 @@ static bool end_failed(Walk *w)
     return walk_end(w, WALK_NOWHERE);
 }
 
+// Whether most steps so far are new. It is asked once.
+static bool is_new(Walk *w)
+{
+    w->try_work = 0;
+    return repeats_is_new(w->repeats, w->step_hashes + w->hash_first,
+                          w->hash_count - w->hash_first, w->steps);
+}
+
 bool walk_goes_on(Walk *w)
 {
     Bug bug;
@@ -380,9 +388,7 @@ bool walk_goes_on(Walk *w)
             return walk_end_with_bug(w, &bug, false);
         return walk_end(w, WALK_DONE);
     }
-    if (w->depth == w->try_depth && w->try_depth &&
-        repeats_is_new(w->repeats, w->step_hashes + w->hash_first, w->hash_count - w->hash_first,
-                       w->depth))
+    if (w->try_work && w->work >= w->try_work && is_new(w))
         return walk_end(w, WALK_AGAIN);
     if (w->depth - w->base < w->depth_max + w->lead_steps)
         return true;
@@ -398,6 +404,7 @@ const Edge *walk_edges(Walk *w, uint32_t place, uint32_t *count)
     assert_debug(walk_is_ready(w, place));
     engine_renew(w->stepper);
     *count = engine_expand(w->stepper, &w->state, w->places[place].at);
+    w->work += *count;
     assert_debug(*count > 0 || stepper_is_stopped(w->stepper));
     return engine_edges(w->stepper);
 }
@@ -530,43 +537,6 @@ bool walk_take(Walk *w, uint32_t place, const Edge *e)
     return true;
 }
 
-// --------------------------------------------------------------------------------- moments
-
-void walk_save(const Walk *w, Moment *m)
-{
-    RESERVE(m->state.words, m->word_capacity, w->state.count);
-    memcpy(m->state.words, w->state.words, w->state.count * sizeof *w->state.words);
-    m->state.count = w->state.count;
-    m->state.print = w->state.print;
-    RESERVE(m->known, m->known_capacity, w->known_count);
-    memcpy(m->known, w->known, w->known_count * sizeof *w->known);
-    m->known_count = w->known_count;
-    RESERVE(m->shown, m->shown_capacity, w->shown_capacity);
-    memcpy(m->shown, w->shown, w->shown_capacity * sizeof *w->shown);
-    m->depth = w->depth;
-}
-
-// The moment must be of this walk: the labels up to it are still valid.
-void walk_restore(Walk *w, const Moment *m)
-{
-    assert(m->depth >= w->base && m->depth <= w->depth && m->shown_capacity >= w->shown_capacity);
-    walk_forget_known(w);
-    for (uint32_t i = 1; i < m->known_count; i++) {
-        walk_add_known(w, m->known[i].path, 0);
-        w->known[i] = m->known[i];
-    }
-    assert(w->known_count == m->known_count);
-    memcpy(w->shown, m->shown, w->shown_capacity * sizeof *w->shown);
-    set_state(w, &m->state);
-    w->depth = m->depth;
-    w->end = WALK_ON;
-    walk_cut_way(w);
-    find_places(w);
-    look_at_all(w);
-    if (w->loops)
-        walk_loop_restore(w);
-}
-
 // ---------------------------------------------------------------------------------- drawing
 
 uint32_t walk_draw_place(Walk *w)
@@ -601,7 +571,7 @@ static bool draw_choice(Walk *w, Rng *rng, const Edge *edges, uint32_t *count, u
     }
     if (alternatives == 0)
         return false;
-    uint32_t chosen = (uint32_t)rng_below(rng, alternatives);
+    uint32_t chosen = alternatives > 1 ? (uint32_t)rng_below(rng, alternatives) : 0;
     for (uint32_t i = 0; i < *count; i++) {
         engine_moves(w->stepper, &edges[w->left[i]], &choices, &made);
         if (made > at && choices[at] == chosen)
@@ -613,10 +583,10 @@ static bool draw_choice(Walk *w, Rng *rng, const Edge *edges, uint32_t *count, u
 
 const Edge *walk_draw_rest(Walk *w, Rng *rng, const Edge *edges, uint32_t count, uint32_t made)
 {
-    if (count == 1)
-        return edges;
     if (edge_is_fault(edges))  // their choices are paths
         return &edges[rng_below(rng, count)];
+    if (count == 1)
+        return edges;
     RESERVE(w->left, w->left_capacity, count);
     for (uint32_t i = 0; i < count; i++)
         w->left[i] = i;
@@ -635,6 +605,7 @@ const Edge *walk_draw(Walk *w, uint32_t place, Rng *rng)
     assert_debug(!w->is_direct);
     if (!w->is_by_path) {
         engine_renew(w->stepper);
+        w->work++;
         return engine_draw(w->stepper, &w->state, w->places[place].at, rng);
     }
     // A walk that begins at a stored state needs labels as engine_expand numbers them.

@@ -11,7 +11,7 @@
 // A walk goes through the engine, which caches steps, or executes machines in place
 // (check/direct/direct.h, sample_direct.c). Both make the same steps from the same seed, but only
 // the engine knows states and all edges of a machine: strategies that need these have no
-// `goes_direct`.
+// `goes_direct`. Moments to which a walk can go back are in sample_moment.c.
 //
 // The walk computes a hash of its partial order: the sequence of steps of each machine, of
 // events that came into each mailbox, and of events that each monitor saw. No program can
@@ -66,15 +66,25 @@ typedef enum WalkEnd {
     WALK_CLOSER,   // a state may have come back: it has to be made again, watched more closely
 } WalkEnd;
 
-// Everything that is needed to go back to a state. The buffers are reused.
+// Everything that is needed to go back to a state. The buffers are reused. In a direct walk the
+// state may be one in the middle of a step; then all but `copy` is from before the step.
 typedef struct Moment {
-    State state;
+    State state;  // not in a direct walk
     uint32_t word_capacity;
     Known *known;
     uint32_t known_count, known_capacity;
     uint64_t *shown;
     uint32_t shown_capacity;
     uint64_t depth;
+    // Direct walks: as the walk's fields with these names.
+    DirectCopy *copy;  // NULL: there was none yet
+    Stand *places;
+    uint32_t machines, gone, place_capacity;
+    uint64_t *ready, *waiting;
+    uint32_t ready_capacity, waiting_capacity;
+    uint32_t *changed;
+    uint32_t changed_count, changed_capacity;
+    bool is_choosing;
 } Moment;
 
 typedef struct Walk {
@@ -85,7 +95,9 @@ typedef struct Walk {
 
     bool is_direct;  // this schedule
     const struct Repeats *repeats;  // hashes of steps that it wants are recorded; or NULL
-    uint64_t try_depth;             // the walk ends there, when most steps are new; 0: nowhere
+    // When so many steps were computed or found, the walk ends if most are new; 0: never.
+    uint64_t try_work;
+    uint64_t work;  // so many were
     uint64_t *step_hashes;          // of this and other schedules
     uint64_t hash_first;            // of this schedule
     uint64_t hash_count, hash_capacity;
@@ -193,7 +205,8 @@ typedef struct ScheduleRecord {
     uint64_t lesson_first, lesson_count;
     uint64_t hash_first, hash_count;
     bool is_direct;
-    uint64_t measured;  // the step hashes of so many steps were recorded
+    uint64_t measured;       // the step hashes of so many steps were recorded,
+    uint64_t measured_work;  // for which so many were computed or found
     uint32_t limits;
     uint32_t member;  // the strategy that made it
 } ScheduleRecord;
@@ -301,7 +314,10 @@ bool walk_step(Walk *w, uint32_t place);
 // and the walk has ended.
 void walk_guarded(Walk *w, void (*make_steps)(void *walk));
 
-// --------------------------------------------------------------- for sample_direct.c
+// ------------------------------------------- for sample_direct.c and sample_moment.c
+
+// Sets the current state. The machines in it must be known.
+void walk_set_state(Walk *w, const State *state);
 
 void walk_forget_known(Walk *w);
 uint32_t walk_add_known(Walk *w, uint32_t path, uint32_t creator);
@@ -374,6 +390,13 @@ static inline void walk_note_shown(Walk *w, uint32_t kind, uint64_t chain)
         w->order_sum += walk_order_shown(w, kind);
 }
 
-// As walk_begin, walk_step, engine_ends_badly and engine_warmest.
+// As walk_begin, walk_step, walk_save and walk_restore; the last two only for what is not in both
+// kinds of walks.
 void direct_walk_begin(Walk *w);
 bool direct_walk_step(Walk *w, uint32_t place, Rng *rng);
+void direct_walk_save(const Walk *w, Moment *m);
+void direct_walk_restore(Walk *w, const Moment *m);
+// A step in two parts: the machine makes it, and then the walk notes what it did. False: the walk
+// has ended. Its choices are random if there are random numbers; else `by` makes them.
+bool direct_walk_make(Walk *w, uint32_t place, Rng *rng, const DirectChooser *by);
+bool direct_walk_note(Walk *w, uint32_t place);
