@@ -109,10 +109,9 @@ const Opt check_opts[] = {
      "store queues of more than N events as trees; default 16,\n"
      "and 8 for samples"},
     {CHECK_WALK, "walk", NULL, "W",
-     "random, irs, ss, ss-paper, pct, pos, surw, ql, feedback,\n"
-     "portfolio: make steps from a cache (memo), or by executing\n"
-     "the machines (direct). The same schedules either way; auto\n"
-     "(the default): the faster one"},
+     "samples make steps from a cache (memo), or by executing the\n"
+     "machines (direct). The same schedules either way; auto (the\n"
+     "default): the faster one"},
     {CHECK_LOOP_LIMIT, "loop-limit", NULL, "N",
      "a handler that makes more than N backward jumps and\n"
      "calls without a send is an endless loop; default a\n"

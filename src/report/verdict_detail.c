@@ -191,8 +191,6 @@ static void print_walks(const Verdict *v, FILE *out)
     if (s->new_steps >= 0)
         fprintf(out, ": %.*f %% of them are new", s->new_steps < 1 / percent ? 2 : 0,
                 percent * (s->new_steps > 1 ? 1 : s->new_steps));
-    else if (!search_policy(v->search->kind)->may_walk_direct)
-        fprintf(out, ": --search %s needs it", search_policies[v->search->kind].name);
     fputc('\n', out);
 }
 

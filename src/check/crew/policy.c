@@ -15,7 +15,7 @@ enum {
 
 const SearchPolicy search_policies[SEARCH_COUNT] = {
     [SEARCH_SES] = {.name = "ses", DELAY_STRATA},
-    [SEARCH_HYBRID] = {.name = "hybrid", DELAY_STRATA, .samples = true},
+    [SEARCH_HYBRID] = {.name = "hybrid", DELAY_STRATA, .samples = true, .may_walk_direct = true},
     [SEARCH_DFS] = {.name = "dfs",
                     .order = "depth first",
                     .unit = "stratum",

@@ -158,18 +158,24 @@ Actor *actor_find(const Direct *d, uint32_t path)
     return a->path == path && a->is_there ? a : NULL;
 }
 
+void actor_join(Direct *d, Actor *a)
+{
+    Machine *m = &a->machine;
+    m->foreign = NULL;  // a model counts by its P code
+    m->observer = &d->own_observer;
+    m->shared.stop = d->options->stop;
+    m->shared.is_quiet = true;
+    m->shared.tell = direct_told;
+    m->shared.guard = d->has_guard ? guard_foreign_call : NULL;
+}
+
 Actor *actor_create(Direct *d, uint32_t path, uint32_t kind, uint32_t interface, PWord payload)
 {
     Actor *a = actor_add(d, path, PATH_MACHINE);
     PWord self = rules_reference(d->program, interface, path);
     a->position = AT_START;
     machine_init(&a->machine, d->program, d->test, kind, interface, self, payload);
-    a->machine.foreign = NULL;  // a model counts by its P code
-    a->machine.observer = &d->own_observer;
-    a->machine.shared.stop = d->options->stop;
-    a->machine.shared.is_quiet = true;
-    a->machine.shared.tell = direct_told;
-    a->machine.shared.guard = d->has_guard ? guard_foreign_call : NULL;
+    actor_join(d, a);
     return a;
 }
 
@@ -222,6 +228,9 @@ void direct_end(Direct *d)
             clear(d, a);
         d->children[a->path] = (Children){0};
     }
+    if (d->has_found_children)
+        memset(d->children, 0, d->path_capacity * sizeof *d->children);
+    d->has_found_children = false;
     d->actor_count = 1;
     for (int i = 0; i < HASH_KINDS; i++)
         d->hashes[i].machines = d->hashes[i].monitors = d->hashes[i].changed_count = 0;

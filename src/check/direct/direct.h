@@ -55,6 +55,10 @@ bool direct_is_possible(const Engine *e);
 // `bug` as in engine_start.
 bool direct_begin(Direct *d, Bug *bug);
 void direct_end(Direct *d);  // frees its machines and values
+// Begins an execution at a state of the engine. Machines are numbered by their places in it. Only
+// if direct_can_begin_at: not with a network.
+bool direct_can_begin_at(const Engine *e);
+void direct_begin_at(Direct *d, const State *s);
 
 uint32_t direct_machines(const Direct *d);  // created so far
 uint32_t direct_path(const Direct *d, uint32_t number);

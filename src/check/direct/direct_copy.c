@@ -256,8 +256,11 @@ void direct_go_back(Direct *d, const DirectCopy *c)
     direct_end(d);
     for (uint32_t i = 0; i < c->actor_count; i++)
         restore_actor(d, &c->actors[i]);
-    for (uint32_t i = 0; i < c->watcher_count; i++)
-        watch_add_copy(d, c->watchers[i].kind, &c->watchers[i].machine);
+    for (uint32_t i = 0; i < c->watcher_count; i++) {
+        Machine machine;
+        machine_copy(d->program, &c->watchers[i].machine, &machine);
+        watch_add(d, c->watchers[i].kind, &machine);
+    }
     d->gone_count = c->gone_count;
     if (c->gone_count > 1)
         COPY_LIST(d->gone, d->gone_capacity, c->gone, c->gone_count);

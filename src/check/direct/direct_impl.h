@@ -159,6 +159,7 @@ struct Direct {
     uint32_t choosing;  // number of the machine in the middle of its choices; 0: none
     uint32_t *numbers;  // by path: the machine that has it, or had it last
     Children *children;  // by path
+    bool has_found_children;  // also of paths that are not there
     uint32_t *marks;     // by path: equal to `mark` when something refers to it
     uint32_t path_capacity, mark;
     Gone *gone;
@@ -239,6 +240,7 @@ static inline Step direct_run(Direct *d, Machine *m)
 Actor *actor_create(Direct *d, uint32_t path, uint32_t kind, uint32_t interface, PWord payload);
 void actor_leave(Direct *d, Actor *a);  // it has halted
 bool actor_owns_value(const Actor *a);  // its intent has one
+void actor_join(Direct *d, Actor *a);   // its machine is in the checker now
 // Something of the network.
 Actor *actor_add_part(Direct *d, uint32_t path, PathRole role);
 // What has the path and is there; or NULL.
@@ -320,8 +322,8 @@ typedef enum Watched { WATCHED, WATCH_FAILED, WATCH_STOPPED } Watched;
 Watched watch_show(Direct *d, const Machine *by, uint32_t event, PWord payload, uint32_t only);
 // The program creates a monitor (2015 dialect). Takes the payload.
 Watched watch_create(Direct *d, uint32_t kind, PWord payload);
-// A copy of the monitor becomes the last one of its kind.
-void watch_add_copy(Direct *d, uint32_t kind, const Machine *from);
+// The monitor becomes the last one of its kind. Takes it.
+void watch_add(Direct *d, uint32_t kind, const Machine *monitor);
 
 // -------------------------------------------------------------------- copies (direct_copy.c)
 
@@ -336,6 +338,7 @@ void paths_reserve(Direct *d, uint32_t path);
 // The number k of the next machine that the path creates.
 uint32_t children_next(Direct *d, uint32_t creator);
 void children_leave(Direct *d, uint32_t path);  // a machine has halted
+void children_find(Direct *d);  // which numbers are taken, of an execution that begins at a state
 // Marks the paths that the machine itself refers to, not those in its queue.
 void refs_mark_own(Direct *d, const Actor *a);
 static inline bool refs_is_marked(const Direct *d, uint32_t path)

@@ -5,6 +5,7 @@
 // machines has halted, this is how many it has created. Otherwise the whole execution is searched
 // for references to those that are gone.
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -231,11 +232,9 @@ uint32_t children_next(Direct *d, uint32_t creator)
     return all->born++;
 }
 
-void children_leave(Direct *d, uint32_t path)
+// A number that was given to a machine which has halted; path 0: nothing refers to that one.
+static void add_gone(Direct *d, uint32_t creator, uint32_t k, uint32_t path)
 {
-    uint32_t creator = engine_path_creator(d->engine, path), k = engine_path_k(d->engine, path);
-    if (!creator)  // the first machine: nobody creates it again
-        return;
     uint32_t added = d->gone_count++;
     MEMORY_GROW(d->gone, d->gone_count, d->gone_capacity);
     uint32_t *link = &d->children[creator].gone;
@@ -243,4 +242,60 @@ void children_leave(Direct *d, uint32_t path)
         link = &d->gone[*link].next;
     d->gone[added] = (Gone){.k = k, .path = path, .next = *link};
     *link = added;
+}
+
+void children_leave(Direct *d, uint32_t path)
+{
+    uint32_t creator = engine_path_creator(d->engine, path);
+    if (creator)  // else it is the first machine: nobody creates it again
+        add_gone(d, creator, engine_path_k(d->engine, path), path);
+}
+
+// A number that is taken: the machine with the path is there, or something refers to it.
+typedef struct Taken {
+    uint32_t creator, k, path;
+} Taken;
+
+static int compare_taken(const void *one, const void *other)
+{
+    const Taken *a = one, *b = other;
+    if (a->creator != b->creator)
+        return a->creator > b->creator ? 1 : -1;
+    return (a->k > b->k) - (a->k < b->k);
+}
+
+// Lists those of paths below `end`. Nobody refers to a path that others have added since then.
+static uint32_t list_taken(Direct *d, uint32_t end, Taken *taken)
+{
+    uint32_t count = 0;
+    for (uint32_t path = 1; path < end; path++) {
+        bool is_taken = actor_find(d, path) || refs_is_marked(d, path);
+        if (!is_taken || !engine_path_is_machine(d->engine, path) ||
+            !engine_path_creator(d->engine, path))
+            continue;
+        taken[count++] = (Taken){.creator = engine_path_creator(d->engine, path),
+                                 .k = engine_path_k(d->engine, path),
+                                 .path = path};
+    }
+    qsort(taken, count, sizeof *taken, compare_taken);
+    return count;
+}
+
+void children_find(Direct *d)
+{
+    uint32_t paths = engine_path_count(d->engine);
+    paths_reserve(d, paths);
+    d->has_found_children = true;
+    find_all_refs(d);
+    Taken *taken = memory_resized(NULL, paths, sizeof *taken);
+    uint32_t count = list_taken(d, paths, taken);
+    for (uint32_t i = 0; i < count; i++) {
+        Children *all = &d->children[taken[i].creator];
+        while (all->born < taken[i].k)
+            add_gone(d, taken[i].creator, all->born++, 0);
+        if (!actor_find(d, taken[i].path))
+            add_gone(d, taken[i].creator, taken[i].k, taken[i].path);
+        all->born = taken[i].k + 1;
+    }
+    free(taken);
 }

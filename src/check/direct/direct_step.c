@@ -281,11 +281,11 @@ static Part put(Direct *d, Actor *a)
 {
     const Intent *i = &a->intent;
     uint32_t path = P_MACHINE_ID(i->target);
-    Actor *to = actor_at(d, d->numbers[path]);
+    Actor *to = actor_find(d, path);
     Mail mail = {.event = i->event, .payload = i->value, .print = i->print};
     if (engine_is_remote(d->engine, a->path, path))
         return direct_network_put(d, a, path, mail);
-    if (!to->is_there) {
+    if (!to) {
         p_release(d->program, i->type, i->value);
         return PART_ON;
     }

@@ -121,10 +121,22 @@ static Watcher **add(Direct *d, uint32_t i)
     return link;
 }
 
-void watch_add_copy(Direct *d, uint32_t kind, const Machine *from)
+// The monitor is in the checker now.
+static void join(Direct *d, Machine *m)
+{
+    m->foreign = NULL;
+    m->observer = &d->also_observer;
+    m->shared.stop = d->options->stop;
+    m->shared.is_quiet = true;
+    m->shared.tell = NULL;
+    m->shared.guard = d->has_guard ? guard_foreign_call : NULL;
+}
+
+void watch_add(Direct *d, uint32_t kind, const Machine *monitor)
 {
     Watcher *w = *add(d, kind);
-    machine_copy(d->program, from, &w->machine);
+    w->machine = *monitor;
+    join(d, &w->machine);
     for (int i = 0; i < HASH_KINDS; i++)
         w->hashes[i].is_changed = true;
 }
@@ -133,11 +145,7 @@ static Watched start(Direct *d, uint32_t i, uint32_t kind, PWord payload)
 {
     Watcher **link = add(d, i), *w = *link;
     machine_init(&w->machine, d->program, d->test, kind, kind, 0, payload);
-    w->machine.foreign = NULL;
-    w->machine.observer = &d->also_observer;
-    w->machine.shared.stop = d->options->stop;
-    w->machine.shared.is_quiet = true;
-    w->machine.shared.guard = d->has_guard ? guard_foreign_call : NULL;
+    join(d, &w->machine);
     machine_refuel(&w->machine, direct_fuel(d));
     return run(d, link);
 }

@@ -20,16 +20,32 @@ MachineView engine_view(Stepper *h, const State *s, uint32_t at)
     };
 }
 
+const Machine *engine_unpack(Stepper *h, uint32_t local)
+{
+    local_unpack(h, local);
+    return &h->scratch;
+}
+
+void engine_unpacked(Stepper *h)
+{
+    scratch_clear(h);
+}
+
+uint32_t engine_monitors(Stepper *h, const State *s, uint32_t kind, const uint32_t **locals)
+{
+    uint32_t word = 1 + 2 * shape_of(h->engine, s)->count + kind;
+    assert(word < s->count);
+    return group_members(h->engine, &s->words[word], locals);
+}
+
 bool engine_warmest(Stepper *h, const State *s, uint32_t kind, MonitorView *monitor)
 {
     const Engine *e = h->engine;
     const PProgram *p = e->program;
     const uint32_t *locals;
-    uint32_t word = 1 + 2 * shape_of(e, s)->count + kind;
+    uint32_t count = engine_monitors(h, s, kind, &locals);
     bool is_found = false;
 
-    assert(word < s->count);
-    uint32_t count = group_members(e, &s->words[word], &locals);
     for (uint32_t i = 0; i < count; i++) {
         const Local *one = local_at(e, locals[i]);
         uint32_t own = p->states[one->state].temperature;

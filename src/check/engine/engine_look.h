@@ -1,8 +1,8 @@
 // check/engine/engine_look.h: what sampling strategies read of states and steps.
 //
 // They read it for every step, so most of this is inline, and the header includes
-// engine_impl.h. Nothing else of engine_impl.h is for other rooms, except Position and
-// engine_live_slots for check/direct.
+// engine_impl.h. Nothing else of engine_impl.h is for other rooms, except Position, Local, Message,
+// local_word, queue_word and engine_live_slots for check/direct.
 
 #pragma once
 
@@ -139,6 +139,46 @@ static inline uint32_t engine_find_path(Engine *e, uint32_t creator, uint32_t k,
                                         uint32_t interface, uint32_t kind)
 {
     return intern_path(e, creator, k, interface, kind);
+}
+
+// ---- the parts of a state
+
+static inline const Local *engine_local(const Engine *e, uint32_t local)
+{
+    return local_at(e, local);
+}
+
+// The machine or monitor of the local state, until engine_unpacked. Its values are interned.
+const Machine *engine_unpack(Stepper *h, uint32_t local);
+void engine_unpacked(Stepper *h);
+
+static inline const Message *engine_message(const Engine *e, uint32_t message)
+{
+    return message_at(e, message);
+}
+
+static inline uint32_t engine_queue_length(const Engine *e, uint32_t queue)
+{
+    return queue_at(e, queue)->count;
+}
+
+static inline const Message *engine_queue_message(const Engine *e, uint32_t queue, uint32_t place)
+{
+    return message_at(e, queue_message(e, queue, place));
+}
+
+// The local states of the monitors of a kind; returns their number.
+uint32_t engine_monitors(Stepper *h, const State *s, uint32_t kind, const uint32_t **locals);
+
+// Paths are below it. Other workers may add some meanwhile.
+static inline uint32_t engine_path_count(const Engine *e)
+{
+    return __atomic_load_n(&e->paths->items.count, __ATOMIC_RELAXED);
+}
+
+static inline bool engine_path_is_machine(const Engine *e, uint32_t path)
+{
+    return path_at(e, path)->role == PATH_MACHINE;
 }
 
 // ---- of the network: these have paths, as machines do

@@ -218,9 +218,12 @@ static void close_record(Walk *w, ScheduleRecord *r)
 static bool may_go_direct(const Walk *w, const Strategy *s)
 {
     const Engine *e = stepper_engine(w->stepper);
-    if (!s->goes_direct || (s->has_explorer && orders_need_print(w->walk_orders)))
+    if (!s->goes_direct || (s->has_explorer && orders_need_print(w->walk_orders)) ||
+        (s->from_frontier && orders_need_print(w->search->orders)))
         return false;
-    return s->looks_ahead ? direct_can_look(e) : direct_is_possible(e);
+    return s->looks_ahead     ? direct_can_look(e)
+           : s->from_frontier ? direct_can_begin_at(e)
+                              : direct_is_possible(e);
 }
 
 // Decides how the schedule, the member's n-th, makes its steps.
@@ -287,6 +290,11 @@ static void do_schedule(Walk *w, uint64_t schedule)
     }
     if (w->end == WALK_CLOSER) {
         clear_record(w, r);
+        run_schedule(w, m, seed, schedule / x->member_count, LOOK_PRINTS);
+    }
+    if (w->end == WALK_CACHED) {
+        clear_record(w, r);
+        w->is_direct = false;
         run_schedule(w, m, seed, schedule / x->member_count, LOOK_PRINTS);
     }
     if (walk_has_loop(w) && w->end != WALK_BUG && w->end != WALK_STOPPED) {

@@ -30,6 +30,7 @@ struct Strategy {
     bool has_explorer;
     bool goes_direct;  // its walks may execute machines in place: it needs no states and edges
     bool looks_ahead;  // but then it asks what steps would touch
+    bool from_frontier;  // its walks begin at states that ses has stored, with the explorer of ses
     void *(*open)(const Search *s);  // may be NULL, like all that follow except `run`
     void (*close)(void *knowledge);
     // Runs one schedule: the member's n-th, from 0. The walk's rng is already seeded.

@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "check/sample/sample_lead.h"
 
 const Point point_default = {.label = LABEL_DEFAULT, .choice = CHOICE_NONE};
@@ -60,7 +61,7 @@ static uint32_t place_of(const Walk *w, uint32_t id)
 {
     assert(w->is_by_path || (id > 0 && id < w->known_count));
     if (w->is_direct)
-        return w->place_at[id];
+        return w->place_at[w->is_by_path ? w->numbers[id] : id];
     uint32_t path = w->is_by_path ? id : w->known[id].path;
     uint32_t at = engine_at(w->stepper, &w->state, path);
     assert(at > 0);
@@ -221,6 +222,7 @@ typedef struct Turning {
     uint32_t place;
     uint32_t from_state;  // the explorer's state
     uint32_t choice;      // in a direct walk: choices made so far
+    bool is_given;        // in a direct walk: the next choices are those in Walk.given
 } Turning;
 
 static bool step_cached(Turning *t)
@@ -242,15 +244,25 @@ static bool step_cached(Turning *t)
     return walk_take(w, t->place, e);
 }
 
+// The alternative with which the choice begins: the first one, or that of the point.
+static uint32_t first_alternative(Turning *t)
+{
+    const Point *now = t->now;
+    if (now->choice == t->choice)
+        return now->value;
+    bool is_given = t->is_given && t->choice < t->walk->given_count;
+    return is_given ? t->walk->given[t->choice] : 0;
+}
+
 // As settle_choices, for one choice. When the run begins at a choice, that is the first one which
 // is asked for, and those before it are made.
 static uint32_t choose(void *context, const uint32_t *values, uint32_t count)
 {
     Turning *t = context;
     const Point *now = t->now;
-    uint32_t chosen = now->choice == t->choice ? now->value : 0;
+    uint32_t chosen = first_alternative(t);
     (void)values;
-    for (;;) {
+    while (!t->run->draws_choices) {
         uint32_t next = chosen + 1;
         if (t->run->is_paper)
             next %= count;
@@ -258,6 +270,7 @@ static uint32_t choose(void *context, const uint32_t *values, uint32_t count)
         if (next >= count || next == chosen || !meets(t->walk, t->run, delayed))
             break;
         chosen = next;
+        t->is_given = false;
     }
     t->choice++;
     return chosen;
@@ -270,7 +283,9 @@ static bool step_directly(Turning *t)
     DirectChooser by = {choose, t};
     uint32_t count;
     t->choice = t->now->choice == CHOICE_NONE ? 0 : t->now->choice;
-    if (!direct_walk_make(w, t->place, r->draws_choices ? &r->choices : NULL, &by))
+    t->is_given = t->now->choice == CHOICE_NONE && t->now->label != LABEL_DEFAULT;
+    bool is_random = r->draws_choices && !t->is_given;
+    if (!direct_walk_make(w, t->place, is_random ? &r->choices : NULL, &by))
         return false;
     if (w->step.kind == EDGE_STATE) {
         StepEvent *events =
@@ -371,6 +386,16 @@ static uint64_t choice_cost(const Search *s, const Edge *e)
     return s->options.delay_cost == DELAY_UNIT ? edge_choices_off_first(e) : edge_cost(e);
 }
 
+// Notes what the first step chooses, for a direct walk.
+static void give(Walk *w, const Edge *e)
+{
+    Choices c = choices_of(w, e);
+    MEMORY_GROW(w->given, c.count, w->given_capacity);
+    for (uint32_t i = 0; i < c.count; i++)
+        w->given[i] = c.list[i];
+    w->given_count = c.count;
+}
+
 static void count_costs(Walk *w, const Order *order, Costs *c, uint64_t number, Point *first)
 {
     const SearchOptions *o = &w->search->options;
@@ -385,8 +410,10 @@ static void count_costs(Walk *w, const Order *order, Costs *c, uint64_t number, 
         for (uint32_t j = 0; j < count; j++) {
             uint64_t cost = position + choice_cost(w->search, &edges[j]);
             c->has_more |= cost > c->wanted;
-            if (cost == c->wanted && c->found++ == number)
-                *first = (Point){.position = i, .label = j, .choice = CHOICE_NONE};
+            if (cost != c->wanted || c->found++ != number)
+                continue;
+            *first = (Point){.position = i, .label = j, .choice = CHOICE_NONE};
+            give(w, &edges[j]);
         }
     }
 }

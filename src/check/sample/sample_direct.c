@@ -1,8 +1,8 @@
 // check/sample/sample_direct.c: the steps of a walk that executes machines in place.
 //
-// The machines of the state are at places in the order of their numbers. A new machine has the
-// largest number, so it gets the last place. A machine that has halted keeps its place for a while,
-// and is not ready there.
+// The machines of the state are at places in the order of their numbers, or of their paths. A new
+// machine has the largest number, so it gets the last place. A machine that has halted keeps its
+// place for a while, and is not ready there.
 
 #include <string.h>
 
@@ -13,6 +13,25 @@ static void look_at(Walk *w, uint32_t number)
 {
     w->known[number].is_looked_at = false;
     walk_set_ready(w, w->place_at[number], direct_is_enabled(w->direct, number));
+}
+
+static void swap_places(Walk *w, uint32_t one, uint32_t other)
+{
+    Stand place = w->places[one];
+    bool is_ready = walk_is_ready(w, one);
+    walk_set_ready(w, one, walk_is_ready(w, other));
+    walk_set_ready(w, other, is_ready);
+    w->places[one] = w->places[other];
+    w->places[other] = place;
+    w->place_at[w->places[one].number] = one;
+    w->place_at[w->places[other].number] = other;
+}
+
+// Moves what has the place in front of those with larger paths.
+static void sink(Walk *w, uint32_t place)
+{
+    for (; place > 0 && walk_known(w, place - 1)->path > walk_known(w, place)->path; place--)
+        swap_places(w, place - 1, place);
 }
 
 static void add_place(Walk *w, uint32_t number)
@@ -26,6 +45,8 @@ static void add_place(Walk *w, uint32_t number)
     if (w->machines % READY_BLOCK == 0)
         w->ready_sums[w->machines / READY_BLOCK] = 0;
     w->ready_words = w->machines / 64 + 1;
+    if (w->is_by_path)
+        sink(w, w->machines - 1);
 }
 
 // Removes the places of machines that have halted.
@@ -112,12 +133,17 @@ static void end_choosing(Walk *w)
 
 // -------------------------------------------------------------------------------------- steps
 
-void direct_walk_begin(Walk *w)
+static void begin(Walk *w)
 {
     w->is_choosing = false;
     w->changed_count = 0;
     if (!w->direct)
         w->direct = direct_new(w->stepper);
+}
+
+void direct_walk_begin(Walk *w)
+{
+    begin(w);
     w->has_failed = !direct_begin(w->direct, &w->failure);
     walk_forget_known(w);
     w->depth = w->base = w->base_print = w->delays = 0;
@@ -137,6 +163,30 @@ void direct_walk_begin(Walk *w)
     }
     if (w->machines > w->most_machines)
         w->most_machines = w->machines;
+    if (w->loops)
+        walk_loop_begin(w);
+}
+
+void direct_walk_begin_here(Walk *w)
+{
+    uint32_t choosing = 0;
+    assert(!w->is_direct && w->is_by_path && w->depth == w->base);
+    begin(w);
+    w->is_direct = true;
+    w->gone = 0;
+    direct_begin_at(w->direct, &w->state);
+    for (uint32_t i = 0; i < w->machines; i++) {
+        Stand *place = &w->places[i];
+        if (engine_is_choosing(&w->state) && walk_is_ready(w, i))
+            choosing = place->number;
+        place->at = place->number;
+        w->place_at[place->number] = i;
+    }
+    // Who else is ready will be looked at when the machine has made its choices.
+    for (uint32_t i = 0; choosing && i < w->machines; i++)
+        change(w, w->places[i].number, false);
+    if (choosing)
+        begin_choosing(w, choosing);
     if (w->loops)
         walk_loop_begin(w);
 }

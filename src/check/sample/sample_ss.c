@@ -107,6 +107,7 @@ static void run_from_frontier(const Member *m, Walk *w, uint64_t number)
     DelayRun r = {.first = point_default};
     uint64_t delays = sample_iteration(number, 0, o->ss_c1, o->ss_c2);
     uint32_t among = 1;
+    bool is_direct = w->is_direct;
     Item item;
 
     leftover_item(&m->search->leftover, rng_below(&w->rng, m->search->leftover.items), &item,
@@ -116,6 +117,7 @@ static void run_from_frontier(const Member *m, Walk *w, uint64_t number)
     assert(!o->depth_max || item.depth <= o->depth_max);
     if (o->depth_max && o->depth_max - item.depth < w->depth_max)
         w->depth_max = o->depth_max - item.depth;
+    w->is_direct = false;  // what can happen at the item is looked up
     walk_begin_at(w, &state, item.number, item.depth);
     w->is_behind = item.wait;
     w->behind = item.level;
@@ -125,6 +127,8 @@ static void run_from_frontier(const Member *m, Walk *w, uint64_t number)
         if (w->end == WALK_ON)
             walk_goes_on(w);
     } else {
+        if (is_direct)
+            direct_walk_begin_here(w);
         sample(m, w, r, delays, among);
     }
 }
@@ -184,6 +188,8 @@ const Strategy strategy_ss_paper = {
 
 const Strategy strategy_frontier = {
     .name = "frontier",
+    .goes_direct = true,
+    .from_frontier = true,
     .open = open,
     .close = free,
     .run = run_from_frontier,

@@ -81,6 +81,7 @@ void walk_drop(Walk *w)
     free(w->step_hashes);
     free(w->waiting);
     free(w->changed);
+    free(w->given);
     loop_watch_free(w->loops);
 }
 
@@ -300,7 +301,7 @@ void walk_begin(Walk *w)
 
 bool walk_is_made_again(WalkEnd how)
 {
-    return how == WALK_AGAIN || how == WALK_LOOPS || how == WALK_CLOSER;
+    return how == WALK_AGAIN || how == WALK_LOOPS || how == WALK_CLOSER || how == WALK_CACHED;
 }
 
 bool walk_end(Walk *w, WalkEnd how)
@@ -318,6 +319,9 @@ bool walk_end(Walk *w, WalkEnd how)
 
 bool walk_end_with_bug(Walk *w, const Bug *bug, bool goes_on)
 {
+    // The labels of such a walk are the engine's.
+    if (w->is_by_path && w->is_direct)
+        return walk_end(w, WALK_CACHED);
     Finding f = {
         .is_there = true,
         .goes_on = goes_on,

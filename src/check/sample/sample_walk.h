@@ -64,6 +64,7 @@ typedef enum WalkEnd {
     WALK_AGAIN,    // most of its steps are new: it has to be made again, directly
     WALK_LOOPS,    // a state has come back, and the walk has to be made again, recorded
     WALK_CLOSER,   // a state may have come back: it has to be made again, watched more closely
+    WALK_CACHED,   // it shows a bug, and has to be made again through the engine
 } WalkEnd;
 
 // Everything that is needed to go back to a state. The buffers are reused. In a direct walk the
@@ -186,6 +187,8 @@ typedef struct Walk {
     Bug failure;
     Orders *walk_orders;  // for strategies with delays: this worker's own
     Moment moment;
+    uint32_t *given;  // hybrid: the choices of its first step
+    uint32_t given_count, given_capacity;
 
     struct LoopWatch *loops;  // sample_loop.h; NULL: there is nothing to watch
 
@@ -393,6 +396,8 @@ static inline void walk_note_shown(Walk *w, uint32_t kind, uint64_t chain)
 // As walk_begin, walk_step, walk_save and walk_restore; the last two only for what is not in both
 // kinds of walks.
 void direct_walk_begin(Walk *w);
+// The walk has begun at a state of the engine, which had to be looked at; it goes on directly.
+void direct_walk_begin_here(Walk *w);
 bool direct_walk_step(Walk *w, uint32_t place, Rng *rng);
 void direct_walk_save(const Walk *w, Moment *m);
 void direct_walk_restore(Walk *w, const Moment *m);

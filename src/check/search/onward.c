@@ -96,6 +96,7 @@ static OnwardEnd end_of(const Onward *o)
     case WALK_AGAIN:
     case WALK_LOOPS:
     case WALK_CLOSER:
+    case WALK_CACHED:
         break;
     }
     return ONWARD_STOPPED;
