@@ -524,7 +524,8 @@ void sample_finish(Search *s, SearchResult *r)
     }
     // There may have been too little memory for even one run.
     out->is_there = out->runs > 0 || !s->policy->remembers;
-    out->new_steps = x->repeats.steps ? repeats_new(&x->repeats) : -1;
+    bool is_known = x->repeats.steps > 0 && !repeats_is_wide(&x->repeats);
+    out->new_steps = is_known ? repeats_new(&x->repeats) : -1;
     out->states = sample_set_distinct(&first->states, &out->has_all_states);
     out->orders = sample_set_distinct(&first->orders, &out->has_all_orders);
     out->new_state = sample_set_unseen(&first->states);

@@ -58,15 +58,31 @@ double repeats_new(const Repeats *r)
     return r->steps ? sample_set_once(&r->seen) / (double)r->steps : 1;
 }
 
+// About so many alternatives cost the engine as much as a direct step, even if all are cached.
+enum { ALTERNATIVES = 8 };
+
+static bool is_wide(uint64_t steps, uint64_t work)
+{
+    return work > ALTERNATIVES * steps;
+}
+
+bool repeats_is_wide(const Repeats *r)
+{
+    return is_wide(r->steps, r->work);
+}
+
 static int compare(const void *one, const void *other)
 {
     uint64_t a = *(const uint64_t *)one, b = *(const uint64_t *)other;
     return (a > b) - (a < b);
 }
 
-bool repeats_is_new(const Repeats *r, uint64_t *hashes, uint64_t count, uint64_t steps)
+bool repeats_is_slow(const Repeats *r, uint64_t *hashes, uint64_t count, uint64_t steps,
+                     uint64_t work)
 {
     uint64_t fresh = 0;
+    if (is_wide(steps, work))
+        return true;
     if (count)
         qsort(hashes, count, sizeof *hashes, compare);
     for (uint64_t i = 0; i < count; i++)
@@ -86,6 +102,7 @@ void repeats_decide(Repeats *r)
         return;
     double share = repeats_new(r);
     bool is_cached = share < share_of_none && r->steps > STEPS_MANY;
-    r->is_direct = share > share_for_direct(r->work);
+    r->is_direct = share > share_for_direct(r->work) ||
+                   (r->work >= STEPS_LEAST && repeats_is_wide(r));
     r->is_settled = !r->is_direct && (is_cached || r->steps > STEPS_ENOUGH);
 }

@@ -8,10 +8,13 @@
 // The decision depends on the schedules only, not on the clock or the number of workers: so
 // everything that is reported is the same in every run.
 //
+// Strategies with delays need all alternatives of a step, and in programs with large choices these
+// are many. So the steps are counted that the engine computed or found: the work. A direct walk is
+// also faster where the work is much more than the steps that were made.
+//
 // Some schedules still go through the engine when the others are direct: they count states, and
-// show whether steps begin to repeat. A schedule for which REPEAT_TRIED steps were computed or
-// found, most of them new, is made again from its beginning, directly. These are more than it has
-// made if all alternatives of its choices are computed.
+// show whether steps begin to repeat. After a work of REPEAT_TRIED, and of twice as much, and so
+// on, a schedule for which a direct walk is faster is made again from its beginning.
 
 #pragma once
 
@@ -34,12 +37,15 @@ void repeats_drop(Repeats *r);
 // or found. Schedules must ascend.
 void repeats_add(Repeats *r, uint64_t schedule, const uint64_t *hashes, uint64_t count,
                  uint64_t steps, uint64_t work);
-// Whether most steps are new: of a schedule that has made so many steps, with these hashes. It
-// changes the order of the hashes.
-bool repeats_is_new(const Repeats *r, uint64_t *hashes, uint64_t count, uint64_t steps);
+// Whether a direct walk is faster than this schedule, which has made so many steps, with these
+// hashes. It changes the order of the hashes.
+bool repeats_is_slow(const Repeats *r, uint64_t *hashes, uint64_t count, uint64_t steps,
+                     uint64_t work);
 // Whether the n-th schedule, from 0, goes through the engine although the others are direct.
 bool repeats_tries(uint64_t n);
 // After a round.
 void repeats_decide(Repeats *r);
 // The estimated share of steps that are new.
 double repeats_new(const Repeats *r);
+// There is much more work than steps. Then schedules are made again soon, and few steps recorded.
+bool repeats_is_wide(const Repeats *r);

@@ -368,12 +368,13 @@ static bool end_failed(Walk *w)
     return walk_end(w, WALK_NOWHERE);
 }
 
-// Whether most steps so far are new. It is asked once.
-static bool is_new(Walk *w)
+// Whether a direct walk would be faster, as far as this one shows. It is asked again after twice
+// the work: the first steps of schedules are often the same.
+static bool is_slow(Walk *w)
 {
-    w->try_work = 0;
-    return repeats_is_new(w->repeats, w->step_hashes + w->hash_first,
-                          w->hash_count - w->hash_first, w->steps);
+    w->try_work *= 2;
+    return repeats_is_slow(w->repeats, w->step_hashes + w->hash_first,
+                           w->hash_count - w->hash_first, w->steps, w->work);
 }
 
 bool walk_goes_on(Walk *w)
@@ -392,7 +393,7 @@ bool walk_goes_on(Walk *w)
             return walk_end_with_bug(w, &bug, false);
         return walk_end(w, WALK_DONE);
     }
-    if (w->try_work && w->work >= w->try_work && is_new(w))
+    if (w->try_work && w->work >= w->try_work && is_slow(w))
         return walk_end(w, WALK_AGAIN);
     if (w->depth - w->base < w->depth_max + w->lead_steps)
         return true;
@@ -408,7 +409,7 @@ const Edge *walk_edges(Walk *w, uint32_t place, uint32_t *count)
     assert_debug(walk_is_ready(w, place));
     engine_renew(w->stepper);
     *count = engine_expand(w->stepper, &w->state, w->places[place].at);
-    w->work += *count;
+    w->work += *count > 0 ? *count - 1 : 0;  // walk_take counts one
     assert_debug(*count > 0 || stepper_is_stopped(w->stepper));
     return engine_edges(w->stepper);
 }
@@ -519,6 +520,7 @@ bool walk_take(Walk *w, uint32_t place, const Edge *e)
         walk_loop_record(w, number, e, w->labels[at]);
     w->depth++;
     w->steps++;
+    w->work++;
     note_order(w, number, e, label);
     if (edge_kind(e) == EDGE_STATE || edge_kind(e) == EDGE_BUG)
         walk_note_trails(w, e->trail, e->also);
@@ -609,7 +611,6 @@ const Edge *walk_draw(Walk *w, uint32_t place, Rng *rng)
     assert_debug(!w->is_direct);
     if (!w->is_by_path) {
         engine_renew(w->stepper);
-        w->work++;
         return engine_draw(w->stepper, &w->state, w->places[place].at, rng);
     }
     // A walk that begins at a stored state needs labels as engine_expand numbers them.

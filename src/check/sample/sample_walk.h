@@ -61,7 +61,7 @@ typedef enum WalkEnd {
     WALK_BUG,
     WALK_NOWHERE,  // an assumption failed, or a queue became too long
     WALK_STOPPED,  // the search is over
-    WALK_AGAIN,    // most of its steps are new: it has to be made again, directly
+    WALK_AGAIN,    // a direct walk is faster: it has to be made again
     WALK_LOOPS,    // a state has come back, and the walk has to be made again, recorded
     WALK_CLOSER,   // a state may have come back: it has to be made again, watched more closely
     WALK_CACHED,   // it shows a bug, and has to be made again through the engine
@@ -96,7 +96,8 @@ typedef struct Walk {
 
     bool is_direct;  // this schedule
     const struct Repeats *repeats;  // hashes of steps that it wants are recorded; or NULL
-    // When so many steps were computed or found, the walk ends if most are new; 0: never.
+    // When so many steps were computed or found, the walk ends if a direct one is faster; then when
+    // it is twice as many, and so on. 0: never.
     uint64_t try_work;
     uint64_t work;  // so many were
     uint64_t *step_hashes;          // of this and other schedules
