@@ -457,18 +457,6 @@ static void take_plain(Walk *w, const Edge *e)
         look_at(w, e->to);
 }
 
-uint32_t walk_note_way(Walk *w, uint32_t number, uint32_t moves, const uint32_t *choices,
-                       uint32_t count, bool is_fault)
-{
-    if (w->is_by_path)
-        return walk_label(choices, count);
-    schedule_add(&w->way, number, moves, choices, count);
-    if (is_fault)
-        schedule_number(&w->way, w->numbers);
-    assert_debug(w->way.turn_count == w->depth - w->base + 1);
-    return count ? walk_label(w->way.choices + w->way.choice_count - count, count) : 0;
-}
-
 void walk_reserve_trails(Walk *w)
 {
     RESERVE(w->trails, w->trail_capacity, w->trail_count + 2);
@@ -547,9 +535,16 @@ bool walk_take(Walk *w, uint32_t place, const Edge *e)
 
 uint32_t walk_draw_place(Walk *w)
 {
+    enum { FEW = 8 };  // bits that are faster counted one by one
     assert_debug(w->ready_count > 0);
     uint32_t drawn = w->ready_count == 1 ? 0 : (uint32_t)rng_below(&w->rng, w->ready_count);
     uint32_t block = 0;
+    if (w->ready_words == 1 && drawn < FEW) {
+        uint64_t bits = w->ready[0];
+        for (; drawn > 0; drawn--)
+            bits &= bits - 1;
+        return (uint32_t)__builtin_ctzll(bits);
+    }
     while (drawn >= w->ready_sums[block])
         drawn -= w->ready_sums[block++];
     uint32_t i = block * (READY_BLOCK / 64);

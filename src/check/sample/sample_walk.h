@@ -338,10 +338,29 @@ static inline void walk_note_trails(Walk *w, uint32_t trail, uint32_t also)
 }
 
 void walk_cut_way(Walk *w);
+// A small hash of the choices of a step; 0 when there are none.
+static inline uint32_t walk_label(const uint32_t *choices, uint32_t count)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < count; i++)
+        sum = mix64(sum + choices[i] + 1);
+    return (uint32_t)(sum & UINT16_MAX);
+}
+
 // Records a step for the executor, unless the walk is by path. Returns its label for the partial
 // order: a hash of its choices, in which machines have numbers if there are any.
-uint32_t walk_note_way(Walk *w, uint32_t number, uint32_t moves, const uint32_t *choices,
-                       uint32_t count, bool is_fault);
+static inline uint32_t walk_note_way(Walk *w, uint32_t number, uint32_t moves,
+                                     const uint32_t *choices, uint32_t count, bool is_fault)
+{
+    if (w->is_by_path)
+        return walk_label(choices, count);
+    schedule_add(&w->way, number, moves, choices, count);
+    if (is_fault)
+        schedule_number(&w->way, w->numbers);
+    assert_debug(w->way.turn_count == w->depth - w->base + 1);
+    return count ? walk_label(w->way.choices + w->way.choice_count - count, count) : 0;
+}
+
 // The step has made no state: ends the execution. False.
 bool walk_end_step(Walk *w, EdgeKind kind, const Bug *bug);
 
@@ -355,15 +374,6 @@ static inline uint64_t walk_order_of(const Known *k)
 static inline uint64_t walk_order_shown(const Walk *w, uint32_t kind)
 {
     return mix64(w->shown[kind] + kind);
-}
-
-// A small hash of the choices of a step; 0 when there are none.
-static inline uint32_t walk_label(const uint32_t *choices, uint32_t count)
-{
-    uint64_t sum = 0;
-    for (uint32_t i = 0; i < count; i++)
-        sum = mix64(sum + choices[i] + 1);
-    return (uint32_t)(sum & UINT16_MAX);
 }
 
 // Adds a step to the partial order; returns the hash for walk_note_shown.
