@@ -73,6 +73,7 @@ void direct_free(Direct *d)
     free(d->actors);
     free(d->numbers);
     free(d->children);
+    free(d->absent);
     free(d->marks);
     free(d->gone);
     free(d->may_refer);

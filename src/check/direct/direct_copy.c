@@ -56,6 +56,9 @@ struct DirectCopy {
     uint32_t watcher_count, watcher_capacity;
     Gone *gone;
     uint32_t gone_count, gone_capacity;
+    bool has_found_children;
+    Children *absent;  // of Direct.absent
+    uint32_t absent_count, absent_capacity;
     Network left;
     uint32_t choosing;
     bool is_within;  // in the middle of a step
@@ -135,6 +138,7 @@ void direct_copy_free(DirectCopy *c)
     free(c->actors);
     free(c->watchers);
     free(c->gone);
+    free(c->absent);
     free(c->step.choices);
     free(c->step.shows);
     free(c->step.own);
@@ -183,6 +187,15 @@ static void copy_step(const Direct *d, StepCopy *to)
     COPY_LIST(to->ops, to->op_capacity, d->ops, d->op_count);
 }
 
+static void copy_absent(const Direct *d, DirectCopy *c)
+{
+    c->has_found_children = d->has_found_children;
+    c->absent_count = d->has_found_children ? d->absent_count : 0;
+    MEMORY_GROW(c->absent, c->absent_count, c->absent_capacity);
+    for (uint32_t i = 0; i < c->absent_count; i++)
+        c->absent[i] = d->children[d->absent[i]];
+}
+
 void direct_copy(const Direct *d, DirectCopy *c)
 {
     clear(c);
@@ -200,6 +213,7 @@ void direct_copy(const Direct *d, DirectCopy *c)
     c->gone_count = d->gone_count;
     if (d->gone)  // the first is not used
         COPY_LIST(c->gone, c->gone_capacity, d->gone, d->gone_count);
+    copy_absent(d, c);
     c->left = d->left;
     c->is_within = d->is_within;
     c->choosing = d->is_asking && !d->is_within ? d->was_choosing : d->choosing;
@@ -264,6 +278,11 @@ void direct_go_back(Direct *d, const DirectCopy *c)
     d->gone_count = c->gone_count;
     if (c->gone_count > 1)
         COPY_LIST(d->gone, d->gone_capacity, c->gone, c->gone_count);
+    // It is of the same execution, so the absent are those of the copy.
+    assert(!c->has_found_children || c->absent_count == d->absent_count);
+    for (uint32_t i = 0; i < c->absent_count; i++)
+        d->children[d->absent[i]] = c->absent[i];
+    d->has_found_children = c->has_found_children;
     d->left = c->left;
     d->choosing = c->choosing;
     d->goes_on = c->is_within;

@@ -159,7 +159,8 @@ struct Direct {
     uint32_t choosing;  // number of the machine in the middle of its choices; 0: none
     uint32_t *numbers;  // by path: the machine that has it, or had it last
     Children *children;  // by path
-    bool has_found_children;  // also of paths that are not there
+    bool has_found_children;  // also of paths that are not there:
+    uint32_t *absent, absent_count, absent_capacity;  // these have created machines
     uint32_t *marks;     // by path: equal to `mark` when something refers to it
     uint32_t path_capacity, mark;
     Gone *gone;

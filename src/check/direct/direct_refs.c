@@ -281,6 +281,17 @@ static uint32_t list_taken(Direct *d, uint32_t end, Taken *taken)
     return count;
 }
 
+// Machines that are not there can have children that are: a machine with their path may be created
+// again, and must not give their numbers to others.
+static void note_absent(Direct *d, uint32_t creator)
+{
+    bool is_known = d->absent_count > 0 && d->absent[d->absent_count - 1] == creator;
+    if (is_known || actor_find(d, creator))
+        return;
+    MEMORY_GROW(d->absent, d->absent_count + 1, d->absent_capacity);
+    d->absent[d->absent_count++] = creator;
+}
+
 void children_find(Direct *d)
 {
     uint32_t paths = engine_path_count(d->engine);
@@ -289,7 +300,9 @@ void children_find(Direct *d)
     find_all_refs(d);
     Taken *taken = memory_resized(NULL, paths, sizeof *taken);
     uint32_t count = list_taken(d, paths, taken);
+    d->absent_count = 0;
     for (uint32_t i = 0; i < count; i++) {
+        note_absent(d, taken[i].creator);
         Children *all = &d->children[taken[i].creator];
         while (all->born < taken[i].k)
             add_gone(d, taken[i].creator, all->born++, 0);
