@@ -5,6 +5,7 @@
 #pragma once
 
 #include <stddef.h>
+#include <string.h>
 
 // Room for so many items of that size, all bytes zero; never NULL, even for no items.
 void *memory_zeroed(size_t count, size_t size);
@@ -23,6 +24,14 @@ void *memory_resized(void *list, size_t count, size_t size);
             (capacity) = (capacity) * 2 > (needed) ? (capacity) * 2 : (needed) + 14;    \
             (items) = memory_resized((items), (capacity), sizeof *(items));             \
         }                                                                               \
+    } while (0)
+
+// Makes a list the copy of another: MEMORY_COPY(copy, copy_capacity, items, count);
+#define MEMORY_COPY(items, capacity, from, count)                                       \
+    do {                                                                                \
+        MEMORY_GROW(items, count, capacity);                                            \
+        if (count)                                                                      \
+            memcpy((items), (from), (count) * sizeof *(items));                         \
     } while (0)
 
 // A copy of the text, to be freed.

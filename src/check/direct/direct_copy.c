@@ -14,14 +14,6 @@
 #include "base/memory.h"
 #include "check/direct/direct_impl.h"
 
-// Makes the list one with the same items.
-#define COPY_LIST(to, to_capacity, from, from_count)                        \
-    do {                                                                    \
-        MEMORY_GROW(to, from_count, to_capacity);                           \
-        if (from_count)                                                     \
-            memcpy(to, from, (from_count) * sizeof *(to));                  \
-    } while (0)
-
 // A machine, or what was one. Of the actor only what is not in the other fields counts.
 typedef struct ActorCopy {
     Actor actor;
@@ -180,11 +172,11 @@ static void copy_step(const Direct *d, StepCopy *to)
     to->also_count = d->also.count;
     to->op_count = d->op_count;
     to->ops_before = d->ops_before;
-    COPY_LIST(to->choices, to->choice_capacity, d->choices, d->step->choice_count);
-    COPY_LIST(to->shows, to->show_capacity, d->shows, d->step->show_count);
-    COPY_LIST(to->own, to->own_capacity, d->own.cells, d->own.count);
-    COPY_LIST(to->also, to->also_capacity, d->also.cells, d->also.count);
-    COPY_LIST(to->ops, to->op_capacity, d->ops, d->op_count);
+    MEMORY_COPY(to->choices, to->choice_capacity, d->choices, d->step->choice_count);
+    MEMORY_COPY(to->shows, to->show_capacity, d->shows, d->step->show_count);
+    MEMORY_COPY(to->own, to->own_capacity, d->own.cells, d->own.count);
+    MEMORY_COPY(to->also, to->also_capacity, d->also.cells, d->also.count);
+    MEMORY_COPY(to->ops, to->op_capacity, d->ops, d->op_count);
 }
 
 static void copy_absent(const Direct *d, DirectCopy *c)
@@ -212,7 +204,7 @@ void direct_copy(const Direct *d, DirectCopy *c)
         }
     c->gone_count = d->gone_count;
     if (d->gone)  // the first is not used
-        COPY_LIST(c->gone, c->gone_capacity, d->gone, d->gone_count);
+        MEMORY_COPY(c->gone, c->gone_capacity, d->gone, d->gone_count);
     copy_absent(d, c);
     c->left = d->left;
     c->is_within = d->is_within;
@@ -258,11 +250,11 @@ static void restore_step(Direct *d, const StepCopy *from)
     d->also.count = from->also_count;
     d->op_count = from->op_count;
     d->ops_before = from->ops_before;
-    COPY_LIST(d->choices, d->choice_capacity, from->choices, from->resumed.choice_count);
-    COPY_LIST(d->shows, d->show_capacity, from->shows, from->resumed.show_count);
-    COPY_LIST(d->own.cells, d->own.capacity, from->own, from->own_count);
-    COPY_LIST(d->also.cells, d->also.capacity, from->also, from->also_count);
-    COPY_LIST(d->ops, d->op_capacity, from->ops, from->op_count);
+    MEMORY_COPY(d->choices, d->choice_capacity, from->choices, from->resumed.choice_count);
+    MEMORY_COPY(d->shows, d->show_capacity, from->shows, from->resumed.show_count);
+    MEMORY_COPY(d->own.cells, d->own.capacity, from->own, from->own_count);
+    MEMORY_COPY(d->also.cells, d->also.capacity, from->also, from->also_count);
+    MEMORY_COPY(d->ops, d->op_capacity, from->ops, from->op_count);
 }
 
 void direct_go_back(Direct *d, const DirectCopy *c)
@@ -277,7 +269,7 @@ void direct_go_back(Direct *d, const DirectCopy *c)
     }
     d->gone_count = c->gone_count;
     if (c->gone_count > 1)
-        COPY_LIST(d->gone, d->gone_capacity, c->gone, c->gone_count);
+        MEMORY_COPY(d->gone, d->gone_capacity, c->gone, c->gone_count);
     // It is of the same execution, so the absent are those of the copy.
     assert(!c->has_found_children || c->absent_count == d->absent_count);
     for (uint32_t i = 0; i < c->absent_count; i++)

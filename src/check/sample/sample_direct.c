@@ -255,13 +255,6 @@ bool direct_walk_step(Walk *w, uint32_t place, Rng *rng)
 
 // ------------------------------------------------------------------------------------ moments
 
-#define COPY(to, to_capacity, from, count)                   \
-    do {                                                     \
-        MEMORY_GROW(to, count, to_capacity);                 \
-        if (count)                                           \
-            memcpy(to, from, (count) * sizeof *(to));        \
-    } while (0)
-
 void direct_walk_save(const Walk *w, Moment *m)
 {
     if (!m->copy)
@@ -271,11 +264,11 @@ void direct_walk_save(const Walk *w, Moment *m)
     m->gone = w->gone;
     m->changed_count = w->changed_count;
     m->is_choosing = w->is_choosing;
-    COPY(m->places, m->place_capacity, w->places, w->machines);
-    COPY(m->ready, m->ready_capacity, w->ready, w->ready_words);
-    COPY(m->changed, m->changed_capacity, w->changed, w->changed_count);
+    MEMORY_COPY(m->places, m->place_capacity, w->places, w->machines);
+    MEMORY_COPY(m->ready, m->ready_capacity, w->ready, w->ready_words);
+    MEMORY_COPY(m->changed, m->changed_capacity, w->changed, w->changed_count);
     if (w->is_choosing)
-        COPY(m->waiting, m->waiting_capacity, w->waiting, w->ready_words);
+        MEMORY_COPY(m->waiting, m->waiting_capacity, w->waiting, w->ready_words);
 }
 
 void direct_walk_restore(Walk *w, const Moment *m)
@@ -290,8 +283,8 @@ void direct_walk_restore(Walk *w, const Moment *m)
     for (uint32_t i = 0; i < w->machines; i++)
         w->place_at[w->places[i].number] = i;
     memcpy(w->ready, m->ready, w->ready_words * sizeof *w->ready);
-    COPY(w->changed, w->changed_capacity, m->changed, m->changed_count);
+    MEMORY_COPY(w->changed, w->changed_capacity, m->changed, m->changed_count);
     if (w->is_choosing)
-        COPY(w->waiting, w->waiting_capacity, m->waiting, w->ready_words);
+        MEMORY_COPY(w->waiting, w->waiting_capacity, m->waiting, w->ready_words);
     walk_count_ready(w);
 }
