@@ -234,7 +234,6 @@ static inline Step direct_run(Direct *d, Machine *m)
     return d->is_guarded ? machine_run(m, &d->ask) : direct_run_guarded(d, m);
 }
 
-
 // -------------------------------------------------------------------- machines (direct.c)
 
 // Creates a machine, before its start entry. Takes the payload.

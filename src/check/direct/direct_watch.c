@@ -41,7 +41,6 @@ SeenBy *watch_find_seen_by(const Direct *d, uint32_t interface, uint32_t event)
     return by;
 }
 
-
 // To be called when monitors of the kind run, begin or end.
 static void change(Direct *d, uint32_t kind)
 {
