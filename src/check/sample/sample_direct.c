@@ -184,7 +184,7 @@ void direct_walk_begin_here(Walk *w)
     }
     // Who else is ready will be looked at when the machine has made its choices.
     for (uint32_t i = 0; choosing && i < w->machines; i++)
-        change(w, w->places[i].number, false);
+        change(w, w->places[i].number, true);
     if (choosing)
         begin_choosing(w, choosing);
     if (w->loops)
