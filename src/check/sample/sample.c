@@ -117,7 +117,7 @@ bool sample_open(Search *s, Err *err)
     if (!x || !(x->walks = calloc(workers, sizeof *x->walks)))
         die_out_of_memory(workers * sizeof *x->walks);
     x->seed = s->options.seed;
-    repeats_init(&x->repeats);
+    repeats_init(&x->repeats, policy_is_hybrid(s->policy));
     for (uint32_t i = 0; i < workers; i++)
         walk_init(&x->walks[i], s, &s->workers[i]);
     add_members(s);

@@ -20,21 +20,22 @@ enum {
 // stays so, and a new step costs the cache up to a hundred times what a known one costs.
 static const double share_at_first = 0.7;
 
-static double share_for_direct(uint64_t work)
+// A walk that begins at a stored state is short, and has to make all its machines first.
+static double share_for_direct(const Repeats *r)
 {
-    return work < STEPS_LEAST  ? 2
-           : work < STEPS_FEW  ? share_at_first
-           : work < STEPS_SOME ? 0.4
-           : work < STEPS_MANY ? 0.2
-           : work < STEPS_LOTS ? 0.08
-                               : 0.015;
+    return r->work < STEPS_LEAST                          ? 2
+           : r->work < STEPS_FEW                          ? share_at_first
+           : r->work < STEPS_SOME                         ? 0.4
+           : r->work < STEPS_MANY                         ? 0.2
+           : r->work < STEPS_LOTS || r->is_from_frontier ? 0.08
+                                                          : 0.015;
 }
 
 static const double share_of_none = 0.01;  // below it, nearly everything is cached
 
-void repeats_init(Repeats *r)
+void repeats_init(Repeats *r, bool is_from_frontier)
 {
-    *r = (Repeats){0};
+    *r = (Repeats){.is_from_frontier = is_from_frontier};
     sample_set_init(&r->seen, SEEN);
 }
 
@@ -102,7 +103,7 @@ void repeats_decide(Repeats *r)
         return;
     double share = repeats_new(r);
     bool is_cached = share < share_of_none && r->steps > STEPS_MANY;
-    r->is_direct = share > share_for_direct(r->work) ||
+    r->is_direct = share > share_for_direct(r) ||
                    (r->work >= STEPS_LEAST && repeats_is_wide(r));
     r->is_settled = !r->is_direct && (is_cached || r->steps > STEPS_ENOUGH);
 }

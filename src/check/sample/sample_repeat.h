@@ -26,11 +26,12 @@ typedef struct Repeats {
     SampleSet seen;
     uint64_t steps;   // recorded so far
     uint64_t work;    // for that, so many were computed or found
+    bool is_from_frontier;  // schedules begin at stored states
     bool is_direct;   // the decision for the next round
     bool is_settled;  // it will not change any more
 } Repeats;
 
-void repeats_init(Repeats *r);
+void repeats_init(Repeats *r, bool is_from_frontier);
 void repeats_drop(Repeats *r);
 
 // Adds the recorded hashes of a schedule with so many steps, for which `work` steps were computed
