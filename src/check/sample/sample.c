@@ -232,9 +232,7 @@ static void choose_walk(Walk *w, const Member *m, uint64_t n)
     const SearchOptions *o = &w->search->options;
     const Repeats *repeats = &w->search->sampler->repeats;
     bool may = may_go_direct(w, m->strategy);
-    // From a frontier only when it is asked for (docs/sampling.md).
-    bool is_auto =
-        may && !m->strategy->from_frontier && o->walk == WALK_KIND_AUTO && o->has_memo;
+    bool is_auto = may && o->walk == WALK_KIND_AUTO && o->has_memo;
     w->is_direct = (may && o->walk == WALK_KIND_DIRECT) ||
                    (is_auto && repeats->is_direct && !repeats_tries(n));
     w->repeats = is_auto && !w->is_direct && !repeats->is_settled ? repeats : NULL;
