@@ -198,7 +198,8 @@ static void note(Walk *w, uint32_t number, const DirectStep *step)
     w->depth++;
     w->steps++;
     uint64_t chain = walk_note_step(w, number, label, step->taken, step->to);
-    for (uint32_t i = 0; i < step->show_count; i++)
+    uint32_t show_count = step->kind == EDGE_STATE ? step->show_count : 0;
+    for (uint32_t i = 0; i < show_count; i++)
         walk_note_shown(w, step->shows[i], chain);
     if (step->kind == EDGE_STATE || step->kind == EDGE_BUG)
         walk_note_trails(w, step->trail, step->also);

@@ -414,11 +414,13 @@ const Edge *walk_edges(Walk *w, uint32_t place, uint32_t *count)
     return engine_edges(w->stepper);
 }
 
+// When no state follows, it is not known which of its events the monitors have seen.
 static inline void note_order(Walk *w, uint32_t number, const Edge *e, uint32_t label)
 {
     StepTouch touch = engine_touch(e);
     uint64_t chain = walk_note_step(w, number, label, touch.taken, touch.to);
-    for (uint32_t i = 0; i < touch.show_count; i++)
+    uint32_t show_count = edge_kind(e) == EDGE_STATE ? touch.show_count : 0;
+    for (uint32_t i = 0; i < show_count; i++)
         walk_note_shown(w, engine_shown(e, i), chain);
 }
 
