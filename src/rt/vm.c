@@ -203,238 +203,249 @@ static bool collect(const Vm *vm, const PIns *i)
     }
 }
 
+// Each instruction jumps to the next one itself. With one jump for all of them the processor
+// foresees less, and how much depends on where the linker has put it (docs/decisions.md, 67).
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"  // addresses of labels
+#define NEXT                            \
+    do {                                \
+        i++;                            \
+        assert_debug(i->op < OP_COUNT); \
+        goto *labels[i->op];            \
+    } while (0)
+
 PAsk vm_run(PMachine *m, const PFun *fun, PWord *f, uint32_t at, PRequest *ask)
 {
     const PProgram *p = m->program;
     Vm here = {.p = p, .m = m, .fun = fun, .f = f, .ask = ask}, *vm = &here;
+    static const void *const labels[] = {
+#define OP(name, d, a, b, n, then, what) &&name,
+#include "rt/ops.def"
+#undef OP
+    };
+    const PIns *i = fun->code + at;
+    assert_debug(i->op < OP_COUNT);
+    goto *labels[i->op];
 
-    for (const PIns *i = fun->code + at;; i++) {
-        assert_debug(i->op < OP_COUNT);
-        if (i->op >= OP_COUNT)
-            __builtin_unreachable();  // the verifier has seen the code
-        switch ((Op)i->op) {
-        case OP_MOVE:
-            set(vm, i->d, copy(vm, i->a));
-            break;
-        case OP_TAKE:
-            set(vm, i->d, take(vm, i->a));
-            break;
-        case OP_CONST:
-            set(vm, i->d, (PWord)i->n);
-            break;
-        case OP_STRING:
-            set(vm, i->d, p_string(p->strings[i->n], strlen(p->strings[i->n])));
-            break;
-        case OP_DEFAULT:
-            set(vm, i->d, p_default(p, (uint32_t)i->n));
-            break;
-        case OP_LOAD:
-            set(vm, i->d, p_retain(p, type_of(vm, i->d), m->vars[i->n]));
-            break;
-        case OP_LOADTAKE:
-            set(vm, i->d, m->vars[i->n]);
-            m->vars[i->n] = 0;
-            break;
-        case OP_STORE: {
-            PWord old = m->vars[i->n];
-            m->vars[i->n] = take(vm, i->a);
-            p_release(p, type_of(vm, i->a), old);
-            break;
-        }
-        case OP_PARAM:
-            f[i->d] = m->test->params[i->n];
-            break;
-        case OP_SELF:
-            f[i->d] = m->self;
-            break;
-
-        case OP_NOT:
-            f[i->d] = !f[i->a];
-            break;
-        case OP_NEG:
-            f[i->d] = 0 - f[i->a];
-            break;
-        case OP_ADD:
-            f[i->d] = f[i->a] + f[i->b];
-            break;
-        case OP_SUB:
-            f[i->d] = f[i->a] - f[i->b];
-            break;
-        case OP_MUL:
-            f[i->d] = f[i->a] * f[i->b];
-            break;
-        case OP_LT:
-            f[i->d] = (int64_t)f[i->a] < (int64_t)f[i->b];
-            break;
-        case OP_LE:
-            f[i->d] = (int64_t)f[i->a] <= (int64_t)f[i->b];
-            break;
-        case OP_FNEG:
-            f[i->d] = p_from_float(-p_float(f[i->a]));
-            break;
-        case OP_FADD:
-            f[i->d] = p_from_float(p_float(f[i->a]) + p_float(f[i->b]));
-            break;
-        case OP_FSUB:
-            f[i->d] = p_from_float(p_float(f[i->a]) - p_float(f[i->b]));
-            break;
-        case OP_FMUL:
-            f[i->d] = p_from_float(p_float(f[i->a]) * p_float(f[i->b]));
-            break;
-        case OP_FDIV:
-            f[i->d] = p_from_float(p_float(f[i->a]) / p_float(f[i->b]));
-            break;
-        case OP_FMOD:
-            f[i->d] = p_from_float(fmod(p_float(f[i->a]), p_float(f[i->b])));
-            break;
-        case OP_FLT:
-            f[i->d] = p_float(f[i->a]) < p_float(f[i->b]);
-            break;
-        case OP_FLE:
-            f[i->d] = p_float(f[i->a]) <= p_float(f[i->b]);
-            break;
-        case OP_ITOF:
-            f[i->d] = p_from_float((double)(int64_t)f[i->a]);
-            break;
-        case OP_FTOI:
-            f[i->d] = (PWord)p_float_to_int(p_float(f[i->a]));
-            break;
-        case OP_EQ:
-            f[i->d] = p_equal(p, type_of(vm, i->a), f[i->a], type_of(vm, i->b), f[i->b]);
-            break;
-
-        case OP_CONCAT:
-            set(vm, i->d, p_concat(f[i->a], f[i->b]));
-            break;
-        case OP_SLT:
-            f[i->d] = p_string_order(f[i->a], f[i->b]) < 0;
-            break;
-        case OP_SLE:
-            f[i->d] = p_string_order(f[i->a], f[i->b]) <= 0;
-            break;
-        case OP_FORMAT:
-            set(vm, i->d, format(vm, i));
-            break;
-        case OP_NOTE:
-            set(vm, i->d, note(vm, i));
-            break;
-
-        case OP_TUPLE: {
-            PWord tuple = p_tuple(&f[i->a], (uint32_t)i->n);
-            memset(&f[i->a], 0, (size_t)i->n * sizeof *f);
-            set(vm, i->d, tuple);
-            break;
-        }
-        case OP_PART:
-            set(vm, i->d, p_retain(p, type_of(vm, i->d), p_tuple_part(f[i->a], (uint32_t)i->n)));
-            break;
-        case OP_PARTTAKE:
-            set(vm, i->d, p_tuple_take(p, type_of(vm, i->a), &f[i->a], (uint32_t)i->n));
-            break;
-        case OP_PARTSET:
-            p_tuple_set(p, type_of(vm, i->d), &f[i->d], (uint32_t)i->n, take(vm, i->a));
-            break;
-
-        case OP_DIV:
-        case OP_MOD:
-        case OP_SEQGET:
-        case OP_SEQTAKE:
-        case OP_SEQSET:
-        case OP_SEQINS:
-        case OP_SEQDEL:
-        case OP_SETGET:
-        case OP_KEYGET:
-        case OP_VALUEGET:
-        case OP_MAPGET:
-        case OP_MAPTAKE:
-        case OP_MAPINS:
-        case OP_CAST:
-        case OP_NOTNULL:
-        case OP_PERMIT:
-            if (!collect(vm, i))
-                return fails(vm, i);
-            break;
-        case OP_MAPSET: {
-            PWord key = take(vm, i->a);
-            p_map_set(p, type_of(vm, i->d), &f[i->d], key, take(vm, i->b));
-            break;
-        }
-        case OP_MAPDEL:
-            p_map_remove(p, type_of(vm, i->d), &f[i->d], f[i->a]);
-            break;
-        case OP_SETADD:
-            p_set_add(p, type_of(vm, i->d), &f[i->d], take(vm, i->a));
-            break;
-        case OP_SETDEL:
-            p_set_remove(p, type_of(vm, i->d), &f[i->d], f[i->a]);
-            break;
-        case OP_SIZE:
-            f[i->d] = p_size(f[i->a]);
-            break;
-        case OP_KEYS:
-            set(vm, i->d, p_keys(p, type_of(vm, i->a), f[i->a]));
-            break;
-        case OP_VALUES:
-            set(vm, i->d, p_values(p, type_of(vm, i->a), f[i->a]));
-            break;
-        case OP_IN:
-            f[i->d] = p_contains(p, type_of(vm, i->b), f[i->b], f[i->a]);
-            break;
-
-        case OP_JUMP:
-            if (i->n <= i - fun->code && !p_burn_jump(m, ask))
-                return fails(vm, i);
-            i = fun->code + i->n - 1;
-            break;
-        case OP_JUMPT:
-            if (f[i->a])
-                i = fun->code + i->n - 1;
-            break;
-        case OP_JUMPF:
-            if (!f[i->a])
-                i = fun->code + i->n - 1;
-            break;
-        case OP_CALL:
-            return call(vm, i);
-        case OP_RETURN:
-            ask->type = type_of(vm, i->a);
-            ask->value = take(vm, i->a);
-            return asks(vm, P_ASK_DONE, i);
-        case OP_ASSERT:
-            if (!f[i->a]) {
-                p_assert_fail(ask, f[i->b]);
-                return fails(vm, i);
-            }
-            break;
-        case OP_ASSUME:
-            if (!f[i->a])
-                return asks(vm, P_ASK_ASSUME, i);
-            break;
-
-        case OP_PRINT:
-            return print(vm, i);
-        case OP_SEND:
-            return send(vm, i);
-        case OP_NEW:
-            return create(vm, i);
-        case OP_ANNOUNCE:
-            return emit(vm, i, P_ASK_ANNOUNCE);
-        case OP_CHOOSE:
-            return choose(vm, i);
-        case OP_RECEIVE:
-            ask->receive = (uint32_t)i->n;
-            return asks(vm, P_ASK_RECEIVE, i);
-        case OP_RAISE:
-            return emit(vm, i, P_ASK_RAISE);
-        case OP_GOTO:
-            return change_state(vm, i);
-        case OP_PUSH:
-            ask->state = (uint32_t)i->n;
-            return asks(vm, P_ASK_PUSH, i);
-        case OP_POP:
-            return asks(vm, P_ASK_POP, i);
-        case OP_COUNT:
-            break;
-        }
+    MOVE:
+        set(vm, i->d, copy(vm, i->a));
+        NEXT;
+    TAKE:
+        set(vm, i->d, take(vm, i->a));
+        NEXT;
+    CONST:
+        set(vm, i->d, (PWord)i->n);
+        NEXT;
+    STRING:
+        set(vm, i->d, p_string(p->strings[i->n], strlen(p->strings[i->n])));
+        NEXT;
+    DEFAULT:
+        set(vm, i->d, p_default(p, (uint32_t)i->n));
+        NEXT;
+    LOAD:
+        set(vm, i->d, p_retain(p, type_of(vm, i->d), m->vars[i->n]));
+        NEXT;
+    LOADTAKE:
+        set(vm, i->d, m->vars[i->n]);
+        m->vars[i->n] = 0;
+        NEXT;
+    STORE: {
+        PWord old = m->vars[i->n];
+        m->vars[i->n] = take(vm, i->a);
+        p_release(p, type_of(vm, i->a), old);
+        NEXT;
     }
+    PARAM:
+        f[i->d] = m->test->params[i->n];
+        NEXT;
+    SELF:
+        f[i->d] = m->self;
+        NEXT;
+
+    NOT:
+        f[i->d] = !f[i->a];
+        NEXT;
+    NEG:
+        f[i->d] = 0 - f[i->a];
+        NEXT;
+    ADD:
+        f[i->d] = f[i->a] + f[i->b];
+        NEXT;
+    SUB:
+        f[i->d] = f[i->a] - f[i->b];
+        NEXT;
+    MUL:
+        f[i->d] = f[i->a] * f[i->b];
+        NEXT;
+    LT:
+        f[i->d] = (int64_t)f[i->a] < (int64_t)f[i->b];
+        NEXT;
+    LE:
+        f[i->d] = (int64_t)f[i->a] <= (int64_t)f[i->b];
+        NEXT;
+    FNEG:
+        f[i->d] = p_from_float(-p_float(f[i->a]));
+        NEXT;
+    FADD:
+        f[i->d] = p_from_float(p_float(f[i->a]) + p_float(f[i->b]));
+        NEXT;
+    FSUB:
+        f[i->d] = p_from_float(p_float(f[i->a]) - p_float(f[i->b]));
+        NEXT;
+    FMUL:
+        f[i->d] = p_from_float(p_float(f[i->a]) * p_float(f[i->b]));
+        NEXT;
+    FDIV:
+        f[i->d] = p_from_float(p_float(f[i->a]) / p_float(f[i->b]));
+        NEXT;
+    FMOD:
+        f[i->d] = p_from_float(fmod(p_float(f[i->a]), p_float(f[i->b])));
+        NEXT;
+    FLT:
+        f[i->d] = p_float(f[i->a]) < p_float(f[i->b]);
+        NEXT;
+    FLE:
+        f[i->d] = p_float(f[i->a]) <= p_float(f[i->b]);
+        NEXT;
+    ITOF:
+        f[i->d] = p_from_float((double)(int64_t)f[i->a]);
+        NEXT;
+    FTOI:
+        f[i->d] = (PWord)p_float_to_int(p_float(f[i->a]));
+        NEXT;
+    EQ:
+        f[i->d] = p_equal(p, type_of(vm, i->a), f[i->a], type_of(vm, i->b), f[i->b]);
+        NEXT;
+
+    CONCAT:
+        set(vm, i->d, p_concat(f[i->a], f[i->b]));
+        NEXT;
+    SLT:
+        f[i->d] = p_string_order(f[i->a], f[i->b]) < 0;
+        NEXT;
+    SLE:
+        f[i->d] = p_string_order(f[i->a], f[i->b]) <= 0;
+        NEXT;
+    FORMAT:
+        set(vm, i->d, format(vm, i));
+        NEXT;
+    NOTE:
+        set(vm, i->d, note(vm, i));
+        NEXT;
+
+    TUPLE: {
+        PWord tuple = p_tuple(&f[i->a], (uint32_t)i->n);
+        memset(&f[i->a], 0, (size_t)i->n * sizeof *f);
+        set(vm, i->d, tuple);
+        NEXT;
+    }
+    PART:
+        set(vm, i->d, p_retain(p, type_of(vm, i->d), p_tuple_part(f[i->a], (uint32_t)i->n)));
+        NEXT;
+    PARTTAKE:
+        set(vm, i->d, p_tuple_take(p, type_of(vm, i->a), &f[i->a], (uint32_t)i->n));
+        NEXT;
+    PARTSET:
+        p_tuple_set(p, type_of(vm, i->d), &f[i->d], (uint32_t)i->n, take(vm, i->a));
+        NEXT;
+
+    DIV:
+    MOD:
+    SEQGET:
+    SEQTAKE:
+    SEQSET:
+    SEQINS:
+    SEQDEL:
+    SETGET:
+    KEYGET:
+    VALUEGET:
+    MAPGET:
+    MAPTAKE:
+    MAPINS:
+    CAST:
+    NOTNULL:
+    PERMIT:
+        if (!collect(vm, i))
+            return fails(vm, i);
+        NEXT;
+    MAPSET: {
+        PWord key = take(vm, i->a);
+        p_map_set(p, type_of(vm, i->d), &f[i->d], key, take(vm, i->b));
+        NEXT;
+    }
+    MAPDEL:
+        p_map_remove(p, type_of(vm, i->d), &f[i->d], f[i->a]);
+        NEXT;
+    SETADD:
+        p_set_add(p, type_of(vm, i->d), &f[i->d], take(vm, i->a));
+        NEXT;
+    SETDEL:
+        p_set_remove(p, type_of(vm, i->d), &f[i->d], f[i->a]);
+        NEXT;
+    SIZE:
+        f[i->d] = p_size(f[i->a]);
+        NEXT;
+    KEYS:
+        set(vm, i->d, p_keys(p, type_of(vm, i->a), f[i->a]));
+        NEXT;
+    VALUES:
+        set(vm, i->d, p_values(p, type_of(vm, i->a), f[i->a]));
+        NEXT;
+    IN:
+        f[i->d] = p_contains(p, type_of(vm, i->b), f[i->b], f[i->a]);
+        NEXT;
+
+    JUMP:
+        if (i->n <= i - fun->code && !p_burn_jump(m, ask))
+            return fails(vm, i);
+        i = fun->code + i->n - 1;
+        NEXT;
+    JUMPT:
+        if (f[i->a])
+            i = fun->code + i->n - 1;
+        NEXT;
+    JUMPF:
+        if (!f[i->a])
+            i = fun->code + i->n - 1;
+        NEXT;
+    CALL:
+        return call(vm, i);
+    RETURN:
+        ask->type = type_of(vm, i->a);
+        ask->value = take(vm, i->a);
+        return asks(vm, P_ASK_DONE, i);
+    ASSERT:
+        if (!f[i->a]) {
+            p_assert_fail(ask, f[i->b]);
+            return fails(vm, i);
+        }
+        NEXT;
+    ASSUME:
+        if (!f[i->a])
+            return asks(vm, P_ASK_ASSUME, i);
+        NEXT;
+
+    PRINT:
+        return print(vm, i);
+    SEND:
+        return send(vm, i);
+    NEW:
+        return create(vm, i);
+    ANNOUNCE:
+        return emit(vm, i, P_ASK_ANNOUNCE);
+    CHOOSE:
+        return choose(vm, i);
+    RECEIVE:
+        ask->receive = (uint32_t)i->n;
+        return asks(vm, P_ASK_RECEIVE, i);
+    RAISE:
+        return emit(vm, i, P_ASK_RAISE);
+    GOTO:
+        return change_state(vm, i);
+    PUSH:
+        ask->state = (uint32_t)i->n;
+        return asks(vm, P_ASK_PUSH, i);
+    POP:
+        return asks(vm, P_ASK_POP, i);
 }
+#pragma GCC diagnostic pop
