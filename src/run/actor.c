@@ -133,6 +133,8 @@ static void begin(Worker *w, Actor *a, const Birth *birth, Rng rng)
     a->rng = rng;
     a->deferred_seen = 0;
     a->waits = false;
+    a->is_behind = false;
+    atomic_store_explicit(&a->door.is_behind, false, memory_order_relaxed);
     if (runtime->has_bounds && !(a->counts = calloc(p->event_count + 1, sizeof *a->counts)))
         die_out_of_memory((p->event_count + 1) * sizeof *a->counts);
     if (runtime->trace)

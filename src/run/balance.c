@@ -252,6 +252,8 @@ void balance_release(Worker *w)
 
 void balance_leave(Worker *w)
 {
+    if (w->held.count > 0)
+        hold_release(w, true);
     bool has_ready = w->ready.count > 0;
     if (w->runtime->is_shared)
         atomic_store_explicit(&w->is_in_foreign, true, memory_order_relaxed);

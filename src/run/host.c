@@ -248,8 +248,10 @@ static void runtime_drop(Runtime *runtime)
         trace_drop(runtime->trace);
         free(runtime->trace);
     }
-    for (uint32_t i = 0; i < runtime->worker_count; i++)
+    for (uint32_t i = 0; i < runtime->worker_count; i++) {
         free(runtime->workers[i].ready.items);
+        hold_drop(&runtime->workers[i]);
+    }
     free(runtime->workers);
     free(runtime->foreigns);
     free(runtime->foreign_code);

@@ -25,14 +25,19 @@ static void lose(Runtime *runtime, const Letter *letter)
     p_release(p, p->events[letter->event].payload, letter->payload);
 }
 
+static void add_arrival(Worker *w, Actor *a)
+{
+    Actor *before = atomic_load_explicit(&w->arrivals, memory_order_relaxed);
+    do
+        a->door.next_arrival = before;
+    while (!atomic_compare_exchange_weak(&w->arrivals, &before, a));
+}
+
 // Puts the actor into its owner's list of arrivals.
 static void announce(Actor *a)
 {
     Worker *owner = atomic_load_explicit(&a->door.owner, memory_order_acquire);
-    Actor *before = atomic_load_explicit(&owner->arrivals, memory_order_relaxed);
-    do
-        a->door.next_arrival = before;
-    while (!atomic_compare_exchange_weak(&owner->arrivals, &before, a));
+    add_arrival(owner, a);
     balance_notify(owner);
 }
 
@@ -56,6 +61,7 @@ bool inbox_put(Worker *w, Actor *to, uint32_t id, Message m)
                                                   memory_order_acq_rel, memory_order_relaxed));
     if (!before)
         announce(to);
+    hold_note(w, to, id, !before || before == ANNOUNCED);
     return true;
 }
 
@@ -87,6 +93,8 @@ static void move_to_queue(Worker *w, Actor *a, Letter *left)
             lose(w->runtime, letter);
         node_free(letter);
     }
+    a->is_behind |= atomic_load_explicit(&a->door.is_behind, memory_order_relaxed);
+    hold_look(a);
 }
 
 void inbox_take(Worker *w, Actor *a)
@@ -100,6 +108,11 @@ static void arrive(Worker *w, Actor *a)
 {
     if (atomic_load_explicit(&a->door.owner, memory_order_acquire) != w) {
         announce(a);
+        return;
+    }
+    // It takes its letters when it runs: the less often, the less they are in each other's way.
+    if (a->is_ready && inbox_has_letters(a)) {
+        add_arrival(w, a);
         return;
     }
     move_to_queue(w, a, NULL);

@@ -50,6 +50,7 @@ typedef struct Door {
     atomic_uint id;    // a copy of the actor's id
     atomic_uint from;  // index of the worker that sent the last letter
     _Atomic(Letter *) inbox;
+    atomic_bool is_behind;  // a copy of the actor's, or many events wait in the inbox
     struct Actor *next_arrival;
     Spin lock;  // protects `id` and the counts of a program with bounds
 } Door;
@@ -65,6 +66,7 @@ typedef struct Actor {
     uint32_t id;    // 0: halted
     bool is_ready;  // in a ready queue, or being run
     bool waits;     // when it ran last, it ended by waiting for an event
+    bool is_behind; // many events wait in its queue (run/hold.c)
     Rng rng;
     atomic_uint *counts;  // events in all its queues, by event, and then their sum; for bounds
     struct Actor *next_free, *next_gift;
@@ -78,6 +80,19 @@ typedef struct ReadyQueue {
     uint32_t count;
     uint32_t capacity;
 } ReadyQueue;
+
+// A ready actor that is held back, and the one that got its last event.
+typedef struct Held {
+    Actor *actor, *target;
+    uint32_t target_id;
+    double since;
+} Held;
+
+// First in first out.
+typedef struct HeldQueue {
+    Held *items;
+    uint32_t first, count, capacity;
+} HeldQueue;
 
 // What a worker without ready actors waits for. Another worker that has something for it changes
 // the wish, in one step, so it answers only once.
@@ -108,6 +123,13 @@ struct Worker {
     double crowded_since;
     bool is_away;           // the thread sleeps or runs foreign code: it does not hold `guard`
     PRequest ask;
+    Actor *outrun;          // the running actor has sent events to it, which is behind; or NULL
+    uint32_t outrun_id;
+    bool may_hold;          // the running actor may be held back
+    int64_t turn_more;      // events that it may take or send in further parts of its turn
+    Actor *letters_to;      // the last letters went to its inbox,
+    uint32_t letters;       // so many since its owner has emptied it
+    HeldQueue held;
 
     _Alignas(CACHE_LINE) _Atomic(Actor *) arrivals;  // actors whose inbox is no longer empty
     _Atomic(Actor *) gifts;                          // ready actors from other workers
@@ -385,6 +407,48 @@ void inbox_take(Worker *w, Actor *a);
 // Moves the letters of all arrivals, and makes their actors ready.
 void inbox_take_arrivals(Worker *w);
 void inbox_drop(const PProgram *p, Actor *a);
+
+// ------------------------------------------------------ holding actors back (hold.c)
+
+enum {
+    BEHIND_FROM = 65536,  // with more events in its queue than that an actor is behind,
+    BEHIND_TO = 32768,    // until there are no more than that
+    BEHIND_TURN = 1024,  // events in a part of its turn
+};
+
+void hold_tell(Actor *a, bool is_behind);
+
+// The owner has put letters into the queue of the actor, or taken events from it.
+static inline void hold_look(Actor *a)
+{
+    bool is_behind = a->queue.count > (a->is_behind ? BEHIND_TO : BEHIND_FROM);
+    if (__builtin_expect(is_behind != a->is_behind, 0))
+        hold_tell(a, is_behind);
+}
+
+// A turn begins. An actor that has many events itself is not held back: of two that flood each
+// other, one has to go on. The long turn of one that is behind has parts: others see soon that it
+// has caught up.
+static inline void hold_begin(Worker *w, const Actor *a)
+{
+    w->outrun = NULL;
+    w->may_hold = a->queue.count <= BEHIND_TO;
+    w->turn_more = a->is_behind ? w->turn_left - BEHIND_TURN : 0;
+    w->turn_left -= w->turn_more;
+}
+// A part of the turn is over. False: it was the last one.
+bool hold_goes_on(Worker *w, Actor *a);
+
+// After a letter to an actor of another worker: if that is behind, the turn is over when the
+// running actor waits. `is_first`: its inbox was empty.
+void hold_note(Worker *w, Actor *target, uint32_t id, bool is_first);
+// Puts the running actor, whose turn is over, into the ready queue, or holds it back.
+void hold_or_push(Worker *w, Actor *a);
+// Makes actors ready whose time has come, or all.
+void hold_release(Worker *w, bool all);
+// Nothing but held actors is left: waits a moment.
+void hold_nap(Worker *w);
+void hold_drop(Worker *w);
 
 // ------------------------------------------------------------ moving actors (balance.c)
 

@@ -23,6 +23,8 @@ static bool rest(Worker *w, Actor *a)
         inbox_take(w, a);
         return false;
     }
+    if (a->is_behind)
+        hold_look(a);
     queue_rest(&a->queue);
     if (a->deferred)
         queue_rest(a->deferred);
@@ -130,6 +132,8 @@ static void run_actor(Worker *w, Actor *a)
     if (is_by_lot(w))
         w->turn_left = a->waits;
     w->event = P_NONE;
+    if (w->runtime->is_shared)
+        hold_begin(w, a);
     while (!runtime_stops(w->runtime)) {
         Step step = a->waits ? STEP_WAIT : run_machine(w, &a->machine);
         if (step == STEP_SEND) {
@@ -143,8 +147,8 @@ static void run_actor(Worker *w, Actor *a)
             }
         } else if (step == STEP_WAIT) {
             a->waits = true;
-            if (w->turn_left-- <= 0) {
-                ready_push(w, a);
+            if (w->turn_left-- <= 0 && !hold_goes_on(w, a)) {
+                hold_or_push(w, a);
                 return;
             }
             if (!feed(w, a))
@@ -168,6 +172,8 @@ static Actor *next_ready(Worker *w)
         posts_take(w);
     if (w->runtime->is_shared && balance_has_cause(w))
         balance_turn(w);
+    if (__builtin_expect(w->held.count > 0, 0))
+        hold_release(w, false);
     if (is_by_lot(w))
         ready_turn(w, w->runtime->others->lots);
     return ready_pop(w);
@@ -194,6 +200,8 @@ static bool work(Worker *w, uint64_t last)
             run_next(w, a);
             if (is_by_lot(w) || atomic_load_explicit(&w->events, memory_order_relaxed) >= last)
                 break;
+        } else if (w->held.count > 0) {
+            hold_nap(w);
         } else if (!runtime->has_threads) {
             is_done = true;
         } else {

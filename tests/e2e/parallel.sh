@@ -10,6 +10,7 @@ if [ -n "${PLAIT_SANITIZED:-}" ]; then
     rounds=1
     sed -i 's/return 300;/return 40;/' causal.p
     sed -i 's/return 500;/return 60;/' late.p
+    sed -i 's/return 500000;/return 20000;/' flood.p
 fi
 
 round=0
@@ -35,6 +36,26 @@ for workers in 1 2; do
     exits 0
     prints_exactly 'the game is over'
 done
+
+# --- who sends faster than a machine of another worker takes is held back, but not for ever
+
+for workers in 1 2 4; do
+    run 60 run -q --no-warn all --workers $workers flood.p
+    exits 0
+    prints_exactly 'all items were taken'
+done
+if [ -z "${PLAIT_SANITIZED:-}" ] && command -v python3 > /dev/null; then
+    command_line='plait run --workers 4 flood.p'
+    PLAIT=$plait python3 - > out 2> err <<'END'
+import os, resource, subprocess
+subprocess.run([os.environ["PLAIT"], "run", "-q", "--workers", "4", "flood.p"], check=True)
+used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+print("few waited" if used < 40000 else f"{used} KB")
+END
+    code=$?
+    exits 0
+    prints 'few waited'
+fi
 
 # --- a worker in C, or in a long handler, does not stop the machines that wait behind it
 
