@@ -1,9 +1,8 @@
 // check/crew/parked.h: states that wait for a later stratum, packed.
 //
-// Besides the store this is most of the memory of ses. States that were parked one after the other
-// are similar. So of each state only those words are stored that differ from the state parked next
-// in the same chunk, two bytes each if they are small enough, and the rest of the item takes 18
-// bytes. What was parked last is read first: then fewer states wait (docs/decisions.md, 45).
+// Besides the store this is most of the memory of ses. A word takes two bytes if all words of the
+// state are small enough, and the rest of the item takes 18 bytes. What was parked last is read
+// first: then fewer states wait (docs/decisions.md, 45).
 
 #pragma once
 
@@ -11,38 +10,30 @@
 
 enum {
     PARKED_WORDS = 64,  // the most words of a state that can be parked here
-    PARKED_HEAD = 40,
+    PARKED_GROUP = 8,
 };
 
-// The chunks of a stratum, the newest first, and the item that was parked last, which is not
-// written yet.
+// The chunks of a stratum, the newest first.
 typedef struct ParkedLine {
     ItemQueue queue;
-    uint32_t count;       // of its words
-    uint32_t head_bytes;  // 0: there is none
-    char head[PARKED_HEAD];
-    uint32_t own;  // the part of `words` that has its words; the other one is free
-    uint32_t words[2][PARKED_WORDS];
+    uint32_t words[PARKED_WORDS + PARKED_GROUP];  // of the item that is added next
 } ParkedLine;
 
-// A chunk that is being read, and the state that was read last.
+// A chunk that is being read.
 typedef struct ParkedReader {
     Chunk *chunk;    // NULL: none
     uint32_t at;     // bytes of it that were not read
     uint32_t items;  // that were not read
-    uint32_t words[PARKED_WORDS];
 } ParkedReader;
 
 // Where the words of the next item must be: room for PARKED_WORDS.
 static inline uint32_t *parked_room(ParkedLine *l)
 {
-    return l->words[l->own ^ 1];
+    return l->words;
 }
 
 // The item has at most PARKED_WORDS words, in parked_room, and no extra words.
 void parked_add(ParkedLine *l, Heap *h, const Item *item);
-// Writes the last item. Before the line's queue is read.
-void parked_close(ParkedLine *l);
 
 // Begins with the first chunk of the queue, which must be a packed one.
 void parked_open(ParkedReader *r, ItemQueue *q);

@@ -294,7 +294,6 @@ bool loop_next_stratum(void *data)
         SearchWorker *w = &s->workers[i];
         assert(w->pile.items == 0 && w->reader.items == 0 && !w->current.first);
         w->current = w->later[0];
-        parked_close(&w->parked[0]);
         item_queue_join(&w->current, w->parked[0].queue.first);
         memmove(&w->later[0], &w->later[1], (LATER - 1) * sizeof *w->later);
         memmove(&w->parked[0], &w->parked[1], (LATER - 1) * sizeof *w->parked);

@@ -80,8 +80,6 @@ bool hybrid_begin(Search *s)
     for (uint32_t i = 0; i < s->options.workers; i++) {
         SearchWorker *w = &s->workers[i];
         parked_to_pile(&w->reader, &w->pile, &w->heap);
-        for (uint32_t k = 0; k < LATER; k++)
-            parked_close(&w->parked[k]);
     }
     add_all(s);
     uint64_t items = s->leftover.items;
