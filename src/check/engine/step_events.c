@@ -141,15 +141,17 @@ uint64_t engine_could_run_set(Stepper *h, const State *s)
     return set;
 }
 
-static uint64_t settled_key(Stepper *h, const Edge *edge, uint64_t key)
+// Addresses are mixed before they are added: the sums of two pairs of them are often equal. Whether
+// a machine whose step was run through can run afterwards depends on its queue, too.
+static uint64_t settled_key(Stepper *h, const Edge *edge, const State *to, uint64_t key)
 {
     for (const SettledStep *step = edge_settled(h, edge); step->at; step++)
-        key = mix64(key + (uintptr_t)step->outcome);
-    return key;
+        key = mix64(key) + ((uintptr_t)step->outcome | can_run(h, to, step->at));
+    return mix64(key);
 }
 
 // The same as engine_events_key for a step with a FullStep.
-static uint64_t full_events_key(Stepper *h, const State *from, const Edge *edge)
+static uint64_t full_events_key(Stepper *h, const State *from, const Edge *edge, const State *to)
 {
     enum { HALTS = 1, SENDER_RUNS = 2, TARGET_IS_THERE = 4, TARGET_RUNS = 8, FLAG_BITS = 4 };
     const Outcome *o = edge->outcome, *after = edge->full->after;
@@ -165,7 +167,7 @@ static uint64_t full_events_key(Stepper *h, const State *from, const Edge *edge)
         flags |= TARGET_IS_THERE | (is_enabled_after(h, from, edge, o->sent_to) ? TARGET_RUNS : 0);
     uint64_t key = mix64((uintptr_t)o) + mix64((uintptr_t)after + 1);
     key += (uint64_t)edge_created(edge) << FLAG_BITS | flags;
-    return settled_key(h, edge, mix64(key));
+    return settled_key(h, edge, to, mix64(key));
 }
 
 // The events follow from the outcome, which stays where it is as long as it is cached, and from
@@ -180,7 +182,7 @@ uint64_t engine_events_key(Stepper *h, const State *from, const Edge *edge, cons
     if (!e->options.has_memo || e->has_foreign)
         return 0;
     if (edge->full)
-        return full_events_key(h, from, edge);
+        return full_events_key(h, from, edge, to);
     assert_debug(edge->outcome->self && to->words[0] == from->words[0]);
     if (can_run(h, to, edge->at))
         key |= SENDER_RUNS;
@@ -190,7 +192,7 @@ uint64_t engine_events_key(Stepper *h, const State *from, const Edge *edge, cons
         assert_debug(!could || can_run(h, to, edge->to));
         key |= TARGET_IS_THERE | (could || can_run(h, to, edge->to) ? TARGET_RUNS : 0);
     }
-    return edge->settled ? settled_key(h, edge, key) : key;
+    return edge->settled ? settled_key(h, edge, to, key) : key;
 }
 
 uint32_t engine_moves(Stepper *h, const Edge *edge, const uint32_t **choices,
