@@ -144,6 +144,7 @@ struct Search {
     bool is_worded;       // it is the fingerprint and the words
     bool settles;         // steps that no other can see are run through (engine_settle)
     bool is_at_once;      // steps that cost more are computed when a state is first visited
+    bool hears_changes;   // of the explorer: orders_hear_changes
     uint64_t stratum;     // the current one
     uint64_t strata;      // completed ones
     uint64_t allowance;   // depth up to which states belong to this stratum

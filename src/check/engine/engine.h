@@ -351,6 +351,12 @@ StepEvent *engine_events(Stepper *h, const State *from, const Edge *edge, uint32
 uint64_t engine_events_key(Stepper *h, const State *from, const Edge *edge, const State *to,
                            uint64_t enabled);
 
+// The same for an explorer that hears only which machines become ready, and which cannot run any
+// more (orders_hear_changes): many steps have the same number. ENGINE_NO_CHANGE: none of these.
+#define ENGINE_NO_CHANGE (UINT64_C(1) << 63)
+uint64_t engine_changes_key(Stepper *h, const State *from, const Edge *edge, const State *to,
+                            uint64_t enabled);
+
 // What the executor (check/replay/execute.h) must do to take the edge: how many moves the
 // machine makes, and what it chooses. The choices are valid until engine_renew.
 uint32_t engine_moves(Stepper *h, const Edge *edge, const uint32_t **choices,

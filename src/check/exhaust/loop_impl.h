@@ -100,7 +100,13 @@ bool step_explorer_anew(SearchWorker *w, const Run *run, const State *from, cons
 static inline bool step_explorer(SearchWorker *w, const Run *run, const State *from, const Edge *e,
                                  const State *to, uint32_t *explorer_state)
 {
-    uint64_t key = engine_events_key(w->stepper, from, e, to, run->enabled);
+    uint64_t key = w->search->hears_changes
+                       ? engine_changes_key(w->stepper, from, e, to, run->enabled)
+                       : engine_events_key(w->stepper, from, e, to, run->enabled);
+    if (key == ENGINE_NO_CHANGE) {
+        *explorer_state = run->from_state;
+        return true;
+    }
     return (key && orders_known_step(w->search->orders, w->index, run->from_state, key,
                                      explorer_state)) ||
            step_explorer_anew(w, run, from, e, key, explorer_state);

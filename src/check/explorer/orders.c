@@ -446,6 +446,12 @@ static bool order_slowly(Orders *o, OrdersWorker *w, uint32_t state, const uint3
     return true;
 }
 
+bool orders_hear_changes(const Orders *o)
+{
+    return o->explorer == &explore_rtc || o->explorer == &explore_rr ||
+           o->explorer == &explore_prr;
+}
+
 bool orders_need_print(const Orders *o)
 {
     return o->explorer->order && o->explorer != &explore_custom;

@@ -63,6 +63,11 @@ bool orders_known_step(const Orders *o, uint32_t worker, uint32_t state, uint64_
                        uint32_t *next);
 void orders_note_step(Orders *o, uint32_t worker, uint32_t state, uint64_t step, uint32_t next);
 
+// Whether the explorer hears only which machines become ready and which cannot run any more,
+// besides calls of the program: then engine_changes_key names a step. A machine that is ready stays
+// where it is when it becomes ready again.
+bool orders_hear_changes(const Orders *o);
+
 // Whether the order may depend on the state's fingerprint.
 bool orders_need_print(const Orders *o);
 

@@ -291,6 +291,7 @@ bool search_open(Search *s, Err *err)
     memset(s->workers, 0, o->workers * sizeof *s->workers);
     if (s->policy->cost == COST_DELAYS && !(s->orders = search_orders(s, o->workers, err)))
         return false;
+    s->hears_changes = s->orders && orders_hear_changes(s->orders);
     open_engines(s);
     uint64_t share = store_share(o, s->policy);
     if (has_store && !(s->store = store_new(o->store, o->policy, share, o->workers > 1))) {
