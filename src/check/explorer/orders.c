@@ -27,7 +27,8 @@
 #include "check/explorer/orders_impl.h"
 
 enum {
-    STEP_BITS = 14,       // log2 of the entries in a worker's cache of steps
+    NAMED_BITS = 12,      // log2 of the entries in a worker's cache of named steps
+    STEP_BITS = 14,       // the same for other steps
     STEP_BITS_SLOW = 18,  // the same for a user's explorer
     SAMPLE = 64,          // one in SAMPLE steps and orders is tested for soundness
 };
@@ -172,7 +173,7 @@ bool orders_step(Orders *o, uint32_t worker, uint32_t state, const StepEvent *ev
 static NamedStep *named_step(const OrdersWorker *w, uint32_t state, uint64_t step)
 {
     uint64_t mixed = (step ^ (uint64_t)state << 32) * 0x9e3779b97f4a7c15u;
-    return &w->named_steps[mixed >> (64 - STEP_BITS)];
+    return &w->named_steps[mixed >> (64 - NAMED_BITS)];
 }
 
 bool orders_known_step(const Orders *o, uint32_t worker, uint32_t state, uint64_t step,
@@ -192,9 +193,9 @@ void orders_note_step(Orders *o, uint32_t worker, uint32_t state, uint64_t step,
     assert_debug(worker < o->worker_count && step != 0);
     OrdersWorker *w = &o->workers[worker];
     if (!w->named_steps) {
-        w->named_steps = memory_zeroed(1 << STEP_BITS, sizeof *w->named_steps);
+        w->named_steps = memory_zeroed(1 << NAMED_BITS, sizeof *w->named_steps);
         pthread_mutex_lock(&o->lock);
-        o->bytes += (1 << STEP_BITS) * sizeof *w->named_steps;
+        o->bytes += (1 << NAMED_BITS) * sizeof *w->named_steps;
         pthread_mutex_unlock(&o->lock);
     }
     *named_step(w, state, step) = (NamedStep){.step = step, .state = state, .next = next};
@@ -610,7 +611,7 @@ void orders_forget(Orders *o)
         OrdersWorker *w = &o->workers[i];
         memset(w->steps, 0, ((size_t)o->step_mask + 1) * sizeof *w->steps);
         if (w->named_steps)
-            memset(w->named_steps, 0, (1 << STEP_BITS) * sizeof *w->named_steps);
+            memset(w->named_steps, 0, (1 << NAMED_BITS) * sizeof *w->named_steps);
         w->one.number = w->two.number = P_NONE;
     }
     pthread_mutex_unlock(&o->lock);
