@@ -87,6 +87,7 @@ typedef struct SearchWorker {
     ItemQueue later[LATER];  // items for the next stratum, and those after it
     ParkedLine parked[LATER];  // the same, packed
     ParkedReader reader;  // of a packed chunk of this stratum
+    uint64_t *waits;      // states that were parked not long ago (at_once.c), or NULL
     Item items[BATCH];
     uint32_t item_count;
     uint32_t *words;  // of the items

@@ -15,6 +15,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "check/exhaust/loop_impl.h"
 
 enum {
@@ -22,6 +23,7 @@ enum {
     SMALL_MACHINES = SMALL_WORDS / 2,
     CHILDREN_MAX = 8,  // of such a state, parked; when there are more, the state is parked
     EDGES_MAX = 64,    // of such a state: a set of them is a word
+    WAIT_BITS = 16,    // log2 of the states that a worker remembers to have parked
 };
 
 static_assert((int)SMALL_WORDS <= (int)PARKED_WORDS, "a small state can be packed");
@@ -200,11 +202,30 @@ static inline bool step_to(SearchWorker *w, const Run *run, const Edge *e)
     return true;
 }
 
+// Whether the worker has parked the state not long ago, for this stratum or an earlier one; else it
+// has from now on. The place of an entry is the lower part of the fingerprint, so its own lower
+// part is free for the stratum, counted from one.
+static inline bool is_parked(SearchWorker *w, uint64_t print, uint64_t stratum)
+{
+    const uint64_t low = (UINT64_C(1) << WAIT_BITS) - 1;
+    if (__builtin_expect(stratum >= low, 0))
+        return false;
+    if (__builtin_expect(!w->waits, 0))
+        w->waits = memory_zeroed(low + 1, sizeof *w->waits);
+    uint64_t *entry = &w->waits[print & low], known = *entry & low;
+    if ((*entry ^ print) <= low && known > 0 && known <= stratum + 1)
+        return true;
+    *entry = (print & ~low) | (stratum + 1);
+    return false;
+}
+
 // A step to a state that is not known, and that is due in `cost` strata.
 static inline bool park_step(SearchWorker *w, const Run *run, const Edge *e, uint32_t cost)
 {
     const Item *item = &w->items[run->item];
     Item child = child_of_step(item, e);
+    if (is_parked(w, e->print, w->search->stratum + cost))
+        return true;
     if (__builtin_expect(cost > LATER || child.count > PARKED_WORDS, 0))
         return visit_later(w, run, e, cost);
     ParkedLine *line = &w->parked[cost - 1];

@@ -324,6 +324,7 @@ void search_close(Search *s)
         }
         heap_drop(&w->heap);
         free(w->words);
+        free(w->waits);
         free(w->runs);
         free(w->candidates);
         free(w->enabled);
