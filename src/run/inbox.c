@@ -2,7 +2,8 @@
 //
 // A sender adds a letter to the front of the actor's inbox; the owner takes all letters at once.
 // Whoever puts the first letter into an empty inbox also puts the actor into its owner's list of
-// arrivals, which the owner looks at between two turns.
+// arrivals, which the owner looks at between two turns. An actor that is ready anyway stays in the
+// list, and takes its letters when it has its turn.
 //
 // Invariant: an inbox is NULL exactly if its actor is in no list of arrivals, and nobody is
 // about to put it there. An inbox without letters whose actor is in a list is ANNOUNCED. So an

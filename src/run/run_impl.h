@@ -411,9 +411,9 @@ void inbox_drop(const PProgram *p, Actor *a);
 // ------------------------------------------------------ holding actors back (hold.c)
 
 enum {
-    BEHIND_FROM = 65536,  // with more events in its queue than that an actor is behind,
+    BEHIND_FROM = 65536,  // with more events in its queue or inbox than that an actor is behind,
     BEHIND_TO = 32768,    // until there are no more than that
-    BEHIND_TURN = 1024,  // events in a part of its turn
+    BEHIND_TURN = 1024,   // events in a part of its turn
 };
 
 void hold_tell(Actor *a, bool is_behind);
@@ -436,6 +436,7 @@ static inline void hold_begin(Worker *w, const Actor *a)
     w->turn_more = a->is_behind ? w->turn_left - BEHIND_TURN : 0;
     w->turn_left -= w->turn_more;
 }
+
 // A part of the turn is over. False: it was the last one.
 bool hold_goes_on(Worker *w, Actor *a);
 
