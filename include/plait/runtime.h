@@ -74,6 +74,7 @@ typedef struct PType {
     uint32_t permissions;      // P_TYPE_MACHINE: what may be sent; a set id, P_NONE for all
     const struct PForeignType *foreign;  // P_TYPE_FOREIGN: plait/foreign.h; NULL: only null
     bool is_unordered;         // sets and maps: the program never sees the order of the entries
+    bool is_hashed;            // and nobody else does: large ones are sorted by hash
 } PType;
 
 // A machine reference: the id in the low half (0 is null), above it the id of a

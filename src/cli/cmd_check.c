@@ -51,7 +51,7 @@ static void keep_origin(Check *c)
 static bool hide_order(Check *c)
 {
     if (c->options.hides_order && search_policy(c->options.search.kind)->remembers)
-        gen_hide_order(&c->make.arena, &c->make.made);
+        gen_hide_order(&c->make.arena, &c->make.made, ORDER_IN_STATES);
     return true;
 }
 

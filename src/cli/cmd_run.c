@@ -4,6 +4,7 @@
 
 #include "base/json.h"
 #include "cli/make.h"
+#include "gen/order.h"
 #include "start/start.h"
 
 enum {
@@ -122,10 +123,33 @@ static bool fits(Context *c)
 
 // ------------------------------------------------------------------------------------ running
 
+// Whether C sees values of the program.
+static bool has_c(const Make *make)
+{
+    const PProgram *p = &make->made;
+    bool found = make->file_count > 0;
+    for (uint32_t i = 0; i < p->fun_count; i++)
+        found |= p->funs[i].is_foreign;
+    for (uint32_t i = 0; i < p->type_count; i++)
+        found |= p->types[i].kind == P_TYPE_FOREIGN;
+    return found;
+}
+
+// Large sets and maps need not keep an order that nobody sees. But C could see it, and a trace and
+// what containers send each other name types by their numbers, which must be those of the program.
+static void hide_order(Context *c)
+{
+    if (!c->start.deploy && !c->start.launch.trace && !has_c(&c->make))
+        gen_hide_order(&c->make.arena, &c->make.made, ORDER_IN_MEMORY);
+}
+
 static int execute(Context *c)
 {
     Make *make = &c->make;
-    if (!make_program(make, TARGET_RUN, &c->err) || !make_load(make, c->is_native, &c->err))
+    if (!make_program(make, TARGET_RUN, &c->err))
+        return complain(c);
+    hide_order(c);
+    if (!make_load(make, c->is_native, &c->err))
         return complain(c);
     if (c->front.json) {
         c->start.launch.tell = tell;

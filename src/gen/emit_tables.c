@@ -200,6 +200,7 @@ static void types(Emit *e)
         number(e, "permissions", t->permissions);
         flag(e, "is_flat", t->is_flat);
         flag(e, "is_unordered", t->is_unordered);
+        flag(e, "is_hashed", t->is_hashed);
         if (t->kind == P_TYPE_FOREIGN)
             buf_print(e->out, ", .foreign = &%s", emit_foreign_type(e, i));
         close_entry(e);

@@ -321,7 +321,7 @@ static void find_classes(OrderClasses *o)
 
 // ------------------------------------------------------------------------------------ types
 
-// A type that is like another one, except that some of its sets and maps are unordered.
+// A type that is like another one, except that some of its sets and maps hide their order.
 typedef struct Variant {
     uint32_t type;
     const struct Variant *next;  // of the same type
@@ -334,17 +334,19 @@ typedef struct Types {
     const Variant **variants;  // by type
 } Types;
 
-static uint32_t add_variant(Types *t, uint32_t type, const uint32_t *parts, bool is_unordered)
+static uint32_t add_variant(Types *t, uint32_t type, const uint32_t *parts, bool is_hidden)
 {
     PType made = t->all.items[type];
     size_t size = made.count * sizeof *parts;
+    made.is_unordered = is_hidden && t->o->use == ORDER_IN_STATES;
+    made.is_hashed = is_hidden && t->o->use == ORDER_IN_MEMORY;
     for (const Variant *v = t->variants[type]; v; v = v->next) {
         const PType *known = &t->all.items[v->type];
-        if (known->is_unordered == is_unordered && memcmp(known->parts, parts, size) == 0)
+        if (known->is_unordered == made.is_unordered && known->is_hashed == made.is_hashed &&
+            memcmp(known->parts, parts, size) == 0)
             return v->type;
     }
     made.parts = (const uint32_t *)arena_copy(t->arena, (const char *)parts, size);
-    made.is_unordered = is_unordered;
     Variant *v = NEW(t->o->arena, Variant);
     *v = (Variant){.type = t->all.count, .next = t->variants[type]};
     t->variants[type] = v;
@@ -359,12 +361,12 @@ static uint32_t type_at(Types *t, Place a)
     if (!place_is_known(t->o, a) || t->o->widths[a.type] == 0 || type->count == 0)
         return a.type;
     uint32_t parts[type->count];
-    bool is_unordered = has_order(type->kind) && !is_seen(t->o, a.first), is_same = !is_unordered;
+    bool is_hidden = has_order(type->kind) && !is_seen(t->o, a.first), is_same = !is_hidden;
     for (uint32_t i = 0; i < type->count; i++) {
         parts[i] = type_at(t, place_part(t->o, a, i));
         is_same &= parts[i] == type->parts[i];
     }
-    return is_same ? a.type : add_variant(t, a.type, parts, is_unordered);
+    return is_same ? a.type : add_variant(t, a.type, parts, is_hidden);
 }
 
 static const uint32_t *types_at(Types *t, const Place *places, uint32_t count)
@@ -422,14 +424,14 @@ static bool has_collections(const PProgram *p)
     return false;
 }
 
-bool gen_hide_order(Arena *arena, PProgram *p)
+bool gen_hide_order(Arena *arena, PProgram *p, OrderUse use)
 {
     Arena scratch = {0};
     if (!has_collections(p))
         return false;
     Live *live = live_new(p);
     PProgram before = *p;
-    OrderClasses o = {.arena = &scratch, .p = &before, .live = live};
+    OrderClasses o = {.arena = &scratch, .p = &before, .live = live, .use = use};
     o.widths = NEW_ARRAY(&scratch, uint32_t, p->type_count);
     o.is_opaque = NEW_ARRAY(&scratch, bool, p->type_count);
     find_widths(&o);

@@ -235,9 +235,10 @@ static bool follow_closely(Flow *f, const PIns *i)
     case OP_STRING:
     case OP_DEFAULT:
     case OP_SIZE:
-    case OP_PRINT:
-    case OP_ASSERT:  // its message is shown to people
         return true;
+    case OP_PRINT:
+    case OP_ASSERT:  // the text is shown to people
+        return f->o->use == ORDER_IN_STATES;
     default:
         return false;
     }

@@ -5,7 +5,8 @@
 // has two. Sequences, texts and events have marks, too, although only as long as they do not leave
 // their function:
 //     sequence  `keys(m)` is a sequence in the order of the map; `x in keys(m)` does not see it
-//     text      `print format("{0}", s)` does not see the order, but a text that is kept does
+//     text      `print format("{0}", s)` does not see the order of states, but a text that is
+//               kept does
 //     event     the class knows which events it may be; a payload goes to their places
 //
 // Marks are numbers. Those of one class are linked, and one of them stands for all.
@@ -44,6 +45,7 @@ typedef struct OrderClasses {
     Arena *arena;  // of the analysis
     const PProgram *p;
     const Live *live;
+    OrderUse use;
     uint32_t *widths;   // by type: its number of marks
     bool *is_opaque;    // by type: nothing is known about its content
     VEC(uint32_t) links;  // by mark: another mark of its class, or itself

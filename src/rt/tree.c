@@ -14,7 +14,8 @@
 
 #include "base/err.h"
 
-enum { AT_FIRST = 1, AT_LAST = 2 };  // the path is on the first or last edge of the tree
+// The path is on the first or last edge of the tree; entries are counted by their first word.
+enum { AT_FIRST = 1, AT_LAST = 2, BY_KEY = 4 };
 
 static TreeBranch *branch_of(const TreeNode *node)
 {
@@ -24,18 +25,18 @@ static TreeBranch *branch_of(const TreeNode *node)
 
 size_t tree_node_size(const TreeNode *node, uint32_t columns)
 {
-    return node->level ? sizeof(TreeBranch)
-                       : sizeof(TreeLeaf) + columns * tree_room(columns) * sizeof(PWord);
+    return node->level ? sizeof(TreeBranch) : tree_leaf_size(columns);
 }
 
 // ----------------------------------------------------------------------------- life of nodes
 
 static TreeNode *leaf_new(const TreeForm *f)
 {
-    TreeNode *node = node_alloc(NODE_LEAF, sizeof(TreeLeaf) +
-                                               f->columns * tree_room(f->columns) * sizeof(PWord));
+    TreeNode *node = node_alloc(NODE_LEAF, tree_leaf_size(f->columns));
     PNode head = node->head;
     *node = (TreeNode){.head = head};
+    if (f->is_sorted)
+        memset(tree_firsts(node), 0xff, TREE_LEAF_MORE * sizeof(uint32_t));
     return node;
 }
 
@@ -63,6 +64,12 @@ void tree_free(TreeNode *node, TreeLeave *leave, void *context)
     node_free(node);
 }
 
+// The first column that is stored in whole words.
+static uint32_t first_whole(const TreeForm *f)
+{
+    return f->is_sorted ? 1 : 0;
+}
+
 static bool has_nodes(const TreeForm *f, uint32_t column)
 {
     return f->types[column] != P_NONE && p_kind_is_node(f->p->types[f->types[column]].kind);
@@ -71,7 +78,7 @@ static bool has_nodes(const TreeForm *f, uint32_t column)
 static void release_words(void *context, const TreeNode *leaf)
 {
     const TreeForm *f = context;
-    for (uint32_t c = 0; c < f->columns; c++)
+    for (uint32_t c = first_whole(f); c < f->columns; c++)
         for (uint32_t i = 0; has_nodes(f, c) && i < leaf->size; i++)
             p_release(f->p, f->types[c], tree_column(leaf, f->columns, c)[i]);
 }
@@ -83,7 +90,7 @@ static void retain_parts(const TreeForm *f, const TreeNode *node)
             p_retain_node(node_word(branch_of(node)->kids[k]));
         return;
     }
-    for (uint32_t c = 0; c < f->columns; c++)
+    for (uint32_t c = first_whole(f); c < f->columns; c++)
         for (uint32_t i = 0; has_nodes(f, c) && i < node->size; i++)
             p_retain(f->p, f->types[c], tree_column(node, f->columns, c)[i]);
 }
@@ -93,7 +100,8 @@ static TreeNode *own(const TreeForm *f, TreeNode **place)
 {
     TreeNode *old = *place;
     if (node_is_mine(old)) {
-        old->hash = 0;
+        if (old->hash)  // what is not written need not be written back to memory
+            old->hash = 0;
         return old;
     }
     size_t size = tree_node_size(old, f->columns);
@@ -125,17 +133,7 @@ static uint32_t kid_of_key(const TreeBranch *b, uint32_t key)
     return c ? c - 1 : 0;
 }
 
-// The index in a leaf of the first entry that is not less.
-static uint32_t leaf_rank(const TreeNode *leaf, uint32_t columns, uint32_t key)
-{
-    const PWord *words = tree_column(leaf, columns, 0);
-    uint32_t i = 0;
-    while (i < leaf->size && words[i] < key)
-        i++;
-    return i;
-}
-
-uint32_t tree_rank(const TreeNode *node, uint32_t columns, uint32_t key)
+uint32_t tree_rank(const TreeNode *node, uint32_t key)
 {
     uint32_t rank = 0;
     assert(key < UINT32_MAX);
@@ -145,7 +143,7 @@ uint32_t tree_rank(const TreeNode *node, uint32_t columns, uint32_t key)
         rank += c ? b->ends[c - 1] : 0;
         node = b->kids[c];
     }
-    return rank + leaf_rank(node, columns, key);
+    return rank + tree_leaf_rank(node, key);
 }
 
 void tree_words(const TreeNode *root, uint32_t columns, uint32_t column, PWord *out)
@@ -161,7 +159,7 @@ void tree_words(const TreeNode *root, uint32_t columns, uint32_t column, PWord *
 
 static uint32_t least_of(const TreeNode *node)
 {
-    return node->level ? branch_of(node)->least[0] : (uint32_t)((const TreeLeaf *)node)->words[0];
+    return node->level ? branch_of(node)->least[0] : tree_firsts(node)[0];
 }
 
 // ---------------------------------------------------------------------------------- branches
@@ -248,7 +246,12 @@ static TreeNode *branch_add(const TreeForm *f, TreeBranch *b, uint32_t c, TreeNo
 static void leaf_put(const TreeForm *f, TreeNode *leaf, uint32_t at, const PWord *words)
 {
     assert_debug(at <= leaf->size && leaf->size < tree_room(f->columns));
-    for (uint32_t c = 0; c < f->columns; c++) {
+    if (f->is_sorted) {
+        uint32_t *firsts = tree_firsts(leaf);
+        memmove(firsts + at + 1, firsts + at, (leaf->size - at) * sizeof *firsts);
+        firsts[at] = (uint32_t)words[0];
+    }
+    for (uint32_t c = first_whole(f); c < f->columns; c++) {
         PWord *column = tree_column(leaf, f->columns, c);
         memmove(column + at + 1, column + at, (leaf->size - at) * sizeof *column);
         column[at] = words[c];
@@ -262,7 +265,11 @@ static void leaf_give(const TreeForm *f, TreeNode *leaf, uint32_t from, TreeNode
 {
     uint32_t count = leaf->size - from;
     assert_debug(to->size + count <= tree_room(f->columns));
-    for (uint32_t c = 0; c < f->columns; c++)
+    if (f->is_sorted) {
+        memcpy(tree_firsts(to) + to->size, tree_firsts(leaf) + from, count * sizeof(uint32_t));
+        memset(tree_firsts(leaf) + from, 0xff, count * sizeof(uint32_t));
+    }
+    for (uint32_t c = first_whole(f); c < f->columns; c++)
         memcpy(tree_column(to, f->columns, c) + to->size, tree_column(leaf, f->columns, c) + from,
                count * sizeof(PWord));
     to->size = (uint16_t)(to->size + count);
@@ -289,26 +296,36 @@ static TreeNode *leaf_insert(const TreeForm *f, TreeNode *leaf, uint32_t at, con
     return right;
 }
 
-// Inserts into a node that is not shared. If the node is split, returns its right half.
-static TreeNode *insert(const TreeForm *f, TreeNode *node, uint32_t at, const PWord *words,
-                        uint32_t edges)
+// The child for a new entry with number `*at`, which becomes the entry's number in the child.
+static uint32_t kid_for(const TreeBranch *b, uint32_t *at, uint32_t how)
 {
-    if (node->level == 0)
-        return leaf_insert(f, node, at, words, edges);
-    TreeBranch *b = branch_of(node);
+    if (how & BY_KEY)
+        return kid_of_key(b, *at);
     uint32_t c = 0;
     for (uint32_t k = 0; k < TREE_KIDS; k++)
-        c += b->ends[k] < at;
+        c += b->ends[k] < *at;
+    *at -= c ? b->ends[c - 1] : 0;
+    return c;
+}
+
+// Inserts into a node that is not shared. If the node is split, returns its right half.
+static TreeNode *insert(const TreeForm *f, TreeNode *node, uint32_t at, const PWord *words,
+                        uint32_t how)
+{
+    if (node->level == 0)
+        return leaf_insert(f, node, how & BY_KEY ? tree_leaf_rank(node, at) : at, words, how);
+    TreeBranch *b = branch_of(node);
+    uint32_t c = kid_for(b, &at, how);
     assert(c < node->size);
-    uint32_t kid_edges =
-        (c == 0 ? edges & AT_FIRST : 0) | (c + 1 == node->size ? edges & AT_LAST : 0);
+    uint32_t kid_how = (how & BY_KEY) | (c == 0 ? how & AT_FIRST : 0) |
+                       (c + 1 == node->size ? how & AT_LAST : 0);
     TreeNode *kid = own(f, &b->kids[c]);
-    TreeNode *right = insert(f, kid, at - (c ? b->ends[c - 1] : 0), words, kid_edges);
+    TreeNode *right = insert(f, kid, at, words, kid_how);
     for (uint32_t k = c; k < node->size; k++)
         b->ends[k]++;
     node->count++;
     if (right)
-        return branch_add(f, b, c, right, edges);
+        return branch_add(f, b, c, right, how);
     b->least[c] = f->is_sorted ? least_of(kid) : 0;
     return NULL;
 }
@@ -333,7 +350,9 @@ static bool append(const TreeForm *f, TreeNode *root, const PWord *words)
         ;
     if (node->level || node->size == tree_room(f->columns) || !node_is_mine(node))
         return false;
-    for (uint32_t c = 0; c < f->columns; c++)
+    if (f->is_sorted)
+        tree_firsts(node)[node->size] = (uint32_t)words[0];
+    for (uint32_t c = first_whole(f); c < f->columns; c++)
         tree_column(node, f->columns, c)[node->size] = words[c];
     node->size++;
     node->count++;
@@ -358,6 +377,15 @@ void tree_insert(const TreeForm *f, TreeNode **root, uint32_t at, const PWord *w
         *root = join(f, node, right);
 }
 
+void tree_put(const TreeForm *f, TreeNode **root, const PWord *words)
+{
+    TreeNode *node = own(f, root);
+    assert(f->is_sorted && words[0] < UINT32_MAX && node->count < UINT32_MAX - 1);
+    TreeNode *right = insert(f, node, (uint32_t)words[0], words, BY_KEY);
+    if (right)
+        *root = join(f, node, right);
+}
+
 // ---------------------------------------------------------------------------------- removing
 
 static void leaf_take(const TreeForm *f, TreeNode *leaf, uint32_t at, PWord *words)
@@ -365,7 +393,13 @@ static void leaf_take(const TreeForm *f, TreeNode *leaf, uint32_t at, PWord *wor
     assert(at < leaf->size);
     leaf->size--;
     leaf->count--;
-    for (uint32_t c = 0; c < f->columns; c++) {
+    if (f->is_sorted) {
+        uint32_t *firsts = tree_firsts(leaf);
+        words[0] = firsts[at];
+        memmove(firsts + at, firsts + at + 1, (leaf->size - at) * sizeof *firsts);
+        firsts[leaf->size] = UINT32_MAX;
+    }
+    for (uint32_t c = first_whole(f); c < f->columns; c++) {
         PWord *column = tree_column(leaf, f->columns, c);
         words[c] = column[at];
         memmove(column + at, column + at + 1, (leaf->size - at) * sizeof *column);
@@ -407,7 +441,7 @@ static uint32_t kid_with(const TreeForm *f, const TreeBranch *b, uint32_t *at)
 static void remove_entry(const TreeForm *f, TreeNode *node, uint32_t at, PWord *words)
 {
     if (node->level == 0) {
-        leaf_take(f, node, f->is_sorted ? leaf_rank(node, f->columns, at) : at, words);
+        leaf_take(f, node, f->is_sorted ? tree_leaf_rank(node, at) : at, words);
         return;
     }
     TreeBranch *b = branch_of(node);
@@ -441,6 +475,43 @@ void tree_remove(const TreeForm *f, TreeNode **root, uint32_t at, PWord *words)
     }
 }
 
+// --------------------------------------------------------------------------------- fast paths
+
+// Counts one entry more or less in the branches on the way to the leaf.
+static void count_on_path(TreeNode *root, const TreeNode *leaf, uint32_t key, uint32_t change)
+{
+    for (TreeNode *node = root; node != leaf;) {
+        TreeBranch *b = branch_of(node);
+        uint32_t c = kid_of_key(b, key);
+        for (uint32_t k = 0; k < TREE_KIDS; k++)
+            b->ends[k] += (k >= c) & (k < node->size) ? change : 0;
+        node->count += change;
+        node = b->kids[c];
+    }
+}
+
+bool tree_put_in(const TreeForm *f, TreeNode *root, const TreeSpot *spot, uint32_t at,
+                 const PWord *words)
+{
+    TreeNode *leaf = (TreeNode *)spot->leaf;
+    if (!spot->is_own || at == 0 || leaf->size == tree_room(f->columns))
+        return false;
+    leaf_put(f, leaf, at, words);
+    count_on_path(root, leaf, (uint32_t)words[0], 1);
+    return true;
+}
+
+bool tree_take_from(const TreeForm *f, TreeNode *root, const TreeSpot *spot, uint32_t at,
+                    PWord *words)
+{
+    TreeNode *leaf = (TreeNode *)spot->leaf;
+    if (!spot->is_own || at == 0 || leaf->size - 1u <= tree_room(f->columns) / 4)
+        return false;
+    leaf_take(f, leaf, at, words);
+    count_on_path(root, leaf, (uint32_t)words[0], UINT32_MAX);
+    return true;
+}
+
 PWord *tree_change(const TreeForm *f, TreeNode **root, uint32_t at, uint32_t column)
 {
     TreeNode *node = own(f, root);
@@ -464,8 +535,8 @@ PWord *tree_change_key(const TreeForm *f, TreeNode **root, uint32_t key, uint32_
         TreeBranch *b = branch_of(node);
         node = own(f, &b->kids[kid_of_key(b, key)]);
     }
-    uint32_t i = leaf_rank(node, f->columns, key);
-    assert(i < node->size && tree_column(node, f->columns, 0)[i] == key);
+    uint32_t i = tree_leaf_rank(node, key);
+    assert(i < node->size && tree_firsts(node)[i] == key);
     return tree_column(node, f->columns, column) + i;
 }
 
@@ -501,7 +572,9 @@ TreeNode *tree_build(const TreeForm *f, const PWord *const *words, uint32_t coun
     for (uint32_t i = 0; i < leaves; i++) {
         TreeNode *leaf = leaf_new(f);
         uint32_t from = i * room, size = count - from < room ? count - from : room;
-        for (uint32_t c = 0; c < f->columns; c++)
+        for (uint32_t k = 0; f->is_sorted && k < size; k++)
+            tree_firsts(leaf)[k] = (uint32_t)words[0][from + k];
+        for (uint32_t c = first_whole(f); c < f->columns; c++)
             memcpy(tree_column(leaf, f->columns, c), words[c] + from, size * sizeof(PWord));
         leaf->size = (uint16_t)size;
         leaf->count = size;
@@ -577,7 +650,7 @@ static void cursor_step(Cursor *c, uint32_t count)
 static uint32_t same_run(const TreeForm *f, const Cursor *a, const Cursor *b, uint32_t most)
 {
     uint32_t same = most;
-    for (uint32_t c = f->is_sorted ? 1 : 0; c < f->columns; c++) {
+    for (uint32_t c = first_whole(f); c < f->columns; c++) {
         const PWord *x = tree_column(cursor_node(a), f->columns, c) + a->at;
         const PWord *y = tree_column(cursor_node(b), f->columns, c) + b->at;
         for (uint32_t i = 0; i < same; i++)
@@ -623,9 +696,9 @@ uint32_t tree_difference(const TreeForm *f, const TreeNode *a, const TreeNode *b
 
 static bool leaf_is_sound(const TreeForm *f, const TreeNode *leaf)
 {
-    const PWord *words = tree_column(leaf, f->columns, 0);
-    for (uint32_t i = 1; f->is_sorted && i < leaf->size; i++)
-        if (words[i - 1] >= words[i])
+    const uint32_t *firsts = tree_firsts(leaf);
+    for (uint32_t i = 1; f->is_sorted && i < TREE_LEAF_MORE; i++)
+        if (i < leaf->size ? firsts[i - 1] >= firsts[i] : firsts[i] != UINT32_MAX)
             return false;
     return leaf->size > 0 && leaf->size <= tree_room(f->columns) && leaf->count == leaf->size;
 }

@@ -7,6 +7,9 @@
 // stamp in the tree. Removing an entry changes no other entry.
 //
 // Stamps are not part of the value: two equal maps may have different ones.
+//
+// Where nobody can see the order of a set or map, it has neither stamps nor an index, but is
+// sorted by the hashes of its keys (rt/value_hashed.c).
 
 #include <stdlib.h>
 
@@ -51,7 +54,7 @@ static BigNode *big_of(PWord word)
     return big;
 }
 
-static void *alloc(size_t size)
+void *big_alloc(size_t size)
 {
     void *memory = malloc(size);
     if (!memory)
@@ -104,7 +107,11 @@ PWord big_build(const PProgram *p, uint32_t type, const PWord *keys, const PWord
     if (form.columns == 1)
         return big_seq(keys, count);
     BigNode *big = big_new(kind_of(&p->types[type]), count);
-    PWord *stamps = alloc(count * sizeof *stamps);
+    if (p->types[type].is_hashed) {
+        big->order = hashed_build(p, type, keys, values, count);
+        return node_word(big);
+    }
+    PWord *stamps = big_alloc(count * sizeof *stamps);
     for (uint32_t i = 0; i < count; i++)
         stamps[i] = i + 1;
     big->order = tree_build(&form, (const PWord *const[]){stamps, keys, values}, count);
@@ -116,7 +123,7 @@ PWord big_build(const PProgram *p, uint32_t type, const PWord *keys, const PWord
 
 PWord *big_list(const BigNode *big, uint32_t column)
 {
-    PWord *words = alloc(big->count * sizeof *words);
+    PWord *words = big_alloc(big->count * sizeof *words);
     tree_words(big->order, big_columns(big), column, words);
     return words;
 }
@@ -181,10 +188,11 @@ void big_end(const PProgram *p, uint32_t type, PWord *place)
 // ----------------------------------------------------------------------------- sets and maps
 
 // The index of the stamp in a leaf that contains it. Stamps ascend, so with no gaps it is known.
-static inline uint32_t stamp_place(const TreeNode *leaf, const PWord *stamps, uint32_t stamp)
+static inline uint32_t stamp_place(const TreeNode *leaf, uint32_t stamp)
 {
+    const uint32_t *stamps = tree_firsts(leaf);
     assert_debug(stamps[0] <= stamp);
-    uint32_t i = stamp - (uint32_t)stamps[0];
+    uint32_t i = stamp - stamps[0];
     if (i >= leaf->size)
         i = leaf->size - 1u;
     while (i > 0 && stamps[i] != stamp)
@@ -198,33 +206,39 @@ bool big_find(const PProgram *p, uint32_t type, const BigNode *big, PWord key, u
 {
     uint32_t key_type = p->types[type].parts[0], columns = big_columns(big);
 
+    if (big_is_hashed(big))
+        return hashed_find(p, type, big, key, hash, out);
     // Stamps begin at 1, so no word is 0.
     for (PWord word = trie_from(big->index, (PWord)hash << 32); word;
          word = trie_from(big->index, word + 1)) {
-        const TreeNode *leaf = tree_seek(big->order, columns, (uint32_t)word);
-        uint32_t i = stamp_place(leaf, tree_column(leaf, columns, 0), (uint32_t)word);
-        if (key_is(p, key_type, tree_column(leaf, columns, 1)[i], key)) {
-            *out = (BigPlace){.word = word, .leaf = leaf, .at = i};
+        TreeSpot spot = tree_seek(big->order, columns, (uint32_t)word, false);
+        uint32_t i = stamp_place(spot.leaf, (uint32_t)word);
+        if (key_is(p, key_type, tree_column(spot.leaf, columns, 1)[i], key)) {
+            *out = (BigPlace){word, spot, i};
             return true;
         }
     }
+    *out = (BigPlace){0};  // a new entry comes last, wherever its key would be
     return false;
 }
 
 uint32_t big_candidate(const BigNode *big, uint64_t hash, uint32_t skip)
 {
     uint32_t half = half_hash(hash);
+    if (big_is_hashed(big))
+        return hashed_candidate(big, half, skip);
     PWord word = trie_from(big->index, (PWord)half << 32);
     for (; skip > 0 && word; skip--)
         word = trie_from(big->index, word + 1);
-    return word ? tree_rank(big->order, big_columns(big), (uint32_t)word) : NOT_FOUND;
+    return word ? tree_rank(big->order, (uint32_t)word) : NOT_FOUND;
 }
 
 // Gives all entries new stamps from 1 on, when the stamps are used up.
 static void renew_stamps(const PProgram *p, uint32_t type, PWord *place)
 {
     const BigNode *old = big_of(*place);
-    PWord *keys = alloc(old->count * sizeof *keys), *values = alloc(old->count * sizeof *values);
+    PWord *keys = big_alloc(old->count * sizeof *keys);
+    PWord *values = big_alloc(old->count * sizeof *values);
     copy_out(p, type, *place, keys, values);
     PWord renewed = big_build(p, type, keys, values, old->count);
     free(keys);
@@ -233,12 +247,27 @@ static void renew_stamps(const PProgram *p, uint32_t type, PWord *place)
     *place = renewed;
 }
 
-void big_append(const PProgram *p, uint32_t type, PWord *place, PWord key, uint32_t hash,
-                PWord value)
+// Makes a large value safe to change, as big_own. Where it was shared, so is every leaf.
+static BigNode *own_at(const PProgram *p, uint32_t type, PWord *place, BigPlace *at)
 {
-    if (big_of(*place)->next_stamp == STAMP_END)
-        renew_stamps(p, type, place);
+    const BigNode *old = big_of(*place);
     BigNode *big = big_own(p, type, place);
+    at->spot.is_own &= big == old;
+    return big;
+}
+
+void big_append(const PProgram *p, uint32_t type, PWord *place, PWord key, uint32_t hash,
+                PWord value, BigPlace *at)
+{
+    if (big_of(*place)->next_stamp == STAMP_END) {
+        renew_stamps(p, type, place);
+        big_find(p, type, big_of(*place), key, hash, at);
+    }
+    BigNode *big = own_at(p, type, place, at);
+    if (big_is_hashed(big)) {
+        hashed_add(p, type, big, at, key, value);
+        return;
+    }
     TreeForm form = big_form(p, type);
     uint32_t stamp = big->next_stamp++;
     trie_add(&big->index, index_word(hash, stamp));
@@ -246,19 +275,33 @@ void big_append(const PProgram *p, uint32_t type, PWord *place, PWord key, uint3
     big->count++;
 }
 
-void big_remove(const PProgram *p, uint32_t type, PWord *place, BigPlace at, PWord *key,
+void big_remove(const PProgram *p, uint32_t type, PWord *place, BigPlace *at, PWord *key,
                 PWord *value)
 {
-    BigNode *big = big_own(p, type, place);
+    BigNode *big = own_at(p, type, place, at);
     TreeForm form = big_form(p, type);
     PWord words[TREE_MOST_COLUMNS] = {0};
 
-    trie_remove(&big->index, at.word);
-    tree_remove(&form, &big->order, (uint32_t)at.word, words);
-    assert((uint32_t)at.word == words[0]);
-    big->count--;
+    if (big_is_hashed(big)) {
+        hashed_remove(p, type, big, at, words);
+    } else {
+        trie_remove(&big->index, at->word);
+        if (!tree_take_from(&form, big->order, &at->spot, at->at, words))
+            tree_remove(&form, &big->order, (uint32_t)at->word, words);
+        big->count--;
+    }
+    assert((uint32_t)at->word == words[0]);
     *key = words[1];
     *value = words[2];
     if (big->count == LIST_FLAT)
         big_end(p, type, place);
+}
+
+PWord *big_value(const PProgram *p, uint32_t type, PWord *place, BigPlace *at)
+{
+    BigNode *big = own_at(p, type, place, at);
+    if (at->spot.is_own)
+        return tree_column(at->spot.leaf, 3, 2) + at->at;
+    TreeForm form = big_form(p, type);
+    return tree_change_key(&form, &big->order, (uint32_t)at->word, 2);
 }

@@ -12,7 +12,8 @@
 
 // -------------------------------------------------------------------------- large values
 
-// Entries of a sequence are (element), of a set (stamp, element), of a map (stamp, key, value).
+// Entries of a sequence are (element), of a set (stamp, element), of a map (stamp, key, value). The
+// stamp of a hashed set or map is a place.
 static inline uint32_t big_columns(const BigNode *big)
 {
     assert_debug(big->head.kind >= NODE_SEQ && big->head.kind <= NODE_MAP && !big->capacity);
@@ -24,6 +25,12 @@ static inline PWord big_word(const BigNode *big, uint32_t column, uint32_t i)
     assert_debug(i < big->count && column < big_columns(big));
     const TreeNode *leaf = tree_leaf(big->order, &i);
     return tree_column(leaf, big_columns(big), column)[i];
+}
+
+// Whether it is a set or map that is sorted by the hashes of its keys.
+static inline bool big_is_hashed(const BigNode *big)
+{
+    return !big->index && big->head.kind != NODE_SEQ;
 }
 
 static inline PWord big_key(const BigNode *big, uint32_t i)
@@ -229,21 +236,38 @@ PWord *big_list(const BigNode *big, uint32_t column);
 
 // The location of an entry of a set or map.
 typedef struct BigPlace {
-    PWord word;            // its word in the index; the lower half is the stamp
-    const TreeNode *leaf;  // its leaf, and the index of the entry in it
-    uint32_t at;
+    PWord word;            // its word in the index; the lower half is the stamp, or the place
+    TreeSpot spot;  // its leaf, which is not its own if the BigNode is shared
+    uint32_t at;    // the index of the entry in the leaf
 } BigPlace;
 
-// `hash`: half of the key's hash.
+// `hash`: half of the key's hash. False: `out` is where the key would be in a hashed set or map.
 bool big_find(const PProgram *p, uint32_t type, const BigNode *big, PWord key, uint32_t hash,
               BigPlace *out);
 // The number of the `skip`-th entry whose key has the hash; or NOT_FOUND.
 uint32_t big_candidate(const BigNode *big, uint64_t hash, uint32_t skip);
+// Takes key and value. `at` is from big_find.
 void big_append(const PProgram *p, uint32_t type, PWord *place, PWord key, uint32_t hash,
-                PWord value);  // takes key and value
+                PWord value, BigPlace *at);
 // Gives key and value to the caller.
-void big_remove(const PProgram *p, uint32_t type, PWord *place, BigPlace at, PWord *key,
+void big_remove(const PProgram *p, uint32_t type, PWord *place, BigPlace *at, PWord *key,
                 PWord *value);
+// The address of the value of an entry, which the caller may change.
+PWord *big_value(const PProgram *p, uint32_t type, PWord *place, BigPlace *at);
+
+// The same for hashed sets and maps; `big` is not shared.
+bool hashed_find(const PProgram *p, uint32_t type, const BigNode *big, PWord key, uint32_t hash,
+                 BigPlace *out);
+uint32_t hashed_candidate(const BigNode *big, uint32_t hash, uint32_t skip);
+TreeNode *hashed_build(const PProgram *p, uint32_t type, const PWord *keys, const PWord *values,
+                       uint32_t count);
+void hashed_add(const PProgram *p, uint32_t type, BigNode *big, const BigPlace *at, PWord key,
+                PWord value);
+void hashed_remove(const PProgram *p, uint32_t type, BigNode *big, const BigPlace *at,
+                   PWord words[]);
+
+// Memory of malloc, for a moment.
+void *big_alloc(size_t size);
 
 // Visits the entries of a set or map whose key may have the hash: all entries, if there is no
 // index.

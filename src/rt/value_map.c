@@ -313,8 +313,25 @@ static void table_move(Table *t, uint32_t from, uint32_t to, int32_t by)
         index_renumber(t, from, to, by);
 }
 
-// Adds an entry at the end of a table of any size.
-static void append(Table *t, PWord *place, PWord key, PWord value)
+// An entry of a table that may be large.
+typedef struct Found {
+    bool is_big;
+    uint32_t number;  // in the array, when it is not large
+    BigPlace big;
+} Found;
+
+// Whether the table has the key, and where.
+static inline __attribute__((always_inline)) bool find(Table *t, PWord key, Found *f)
+{
+    f->is_big = t->list && list_is_big(t->list);
+    if (f->is_big)
+        return big_find(t->p, t->type, (const BigNode *)t->list, key, wanted_hash(t, key), &f->big);
+    f->number = table_find(t, key);
+    return f->number != NOT_FOUND;
+}
+
+// Adds an entry that was not found, at the end of a table of any size.
+static void append(Table *t, Found *f, PWord *place, PWord key, PWord value)
 {
     uint32_t count = p_size(*place);
     if (count < LIST_FLAT) {
@@ -325,31 +342,12 @@ static void append(Table *t, PWord *place, PWord key, PWord value)
         node_refuse();
         die("a collection has more than %u elements", count);
     }
-    if (count == LIST_FLAT)
+    uint32_t hash = wanted_hash(t, key);
+    if (count == LIST_FLAT) {
         big_begin(t->p, t->type, place);
-    big_append(t->p, t->type, place, key, wanted_hash(t, key), value);
-}
-
-// An entry of a table that may be large.
-typedef struct Found {
-    bool is_there, is_big;
-    uint32_t number;  // in the array, when it is not large
-    BigPlace big;
-} Found;
-
-static inline __attribute__((always_inline)) Found find(Table *t, PWord key)
-{
-    Found f;
-    f.is_big = t->list && list_is_big(t->list);
-    if (f.is_big) {
-        f.number = NOT_FOUND;
-        f.is_there = big_find(t->p, t->type, (const BigNode *)t->list, key, wanted_hash(t, key),
-                              &f.big);
-    } else {
-        f.number = table_find(t, key);
-        f.is_there = f.number != NOT_FOUND;
+        big_find(t->p, t->type, node_of(*place), key, hash, &f->big);
     }
-    return f;
+    big_append(t->p, t->type, place, key, hash, value, &f->big);
 }
 
 // Removes an entry from a table that is not shared. The caller then owns its key and value.
@@ -378,11 +376,11 @@ static void table_remove(Table *t, PWord *place, uint32_t number)
 }
 
 // Removes an entry, and releases its key and value.
-static void remove_found(Table *t, PWord *place, const Found *f)
+static void remove_found(Table *t, PWord *place, Found *f)
 {
     PWord key, value = 0;
     if (f->is_big) {
-        big_remove(t->p, t->type, place, f->big, &key, &value);
+        big_remove(t->p, t->type, place, &f->big, &key, &value);
     } else {
         table_own(t, place);
         key = t->list->items[f->number];
@@ -400,17 +398,18 @@ static void remove_found(Table *t, PWord *place, const Found *f)
 void p_set_add(const PProgram *p, uint32_t type, PWord *set, PWord element)
 {
     Table t = table_of(p, type, *set);
-    if (find(&t, element).is_there)
+    Found f;
+    if (find(&t, element, &f))
         p_release(p, t.key_type, element);
     else
-        append(&t, set, element, 0);
+        append(&t, &f, set, element, 0);
 }
 
 void p_set_remove(const PProgram *p, uint32_t type, PWord *set, PWord element)
 {
     Table t = table_of(p, type, *set);
-    Found f = find(&t, element);
-    if (f.is_there)
+    Found f;
+    if (find(&t, element, &f))
         remove_found(&t, set, &f);
 }
 
@@ -429,18 +428,15 @@ bool p_set_at(const PProgram *p, uint32_t type, PWord set, int64_t i, PWord *out
 // The value of an entry, borrowed.
 static PWord value_at(const Table *t, const Found *f)
 {
-    return f->is_big ? tree_column(f->big.leaf, 3, 2)[f->big.at]
+    return f->is_big ? tree_column(f->big.spot.leaf, 3, 2)[f->big.at]
                      : t->list->items[t->list->capacity + f->number];
 }
 
 // The address of a value that the caller may change.
-static PWord *value_place(Table *t, PWord *place, const Found *f)
+static PWord *value_place(Table *t, PWord *place, Found *f)
 {
-    if (f->is_big) {
-        TreeForm form = big_form(t->p, t->type);
-        BigNode *big = big_own(t->p, t->type, place);
-        return tree_change_key(&form, &big->order, (uint32_t)f->big.word, 2);
-    }
+    if (f->is_big)
+        return big_value(t->p, t->type, place, &f->big);
     table_own(t, place);
     return &t->list->items[t->list->capacity + f->number];
 }
@@ -462,8 +458,8 @@ static __attribute__((noinline)) bool get_slowly(const PProgram *p, uint32_t typ
                                                  PWord key, PWord *out, PRequest *ask)
 {
     Table t = table_of(p, type, map);
-    Found f = find(&t, key);
-    if (!f.is_there)
+    Found f;
+    if (!find(&t, key, &f))
         return fail_missing(&t, key, ask);
     *out = p_retain(p, p->types[type].parts[1], value_at(&t, &f));
     return true;
@@ -486,9 +482,9 @@ bool p_map_get(const PProgram *p, uint32_t type, PWord map, PWord key, PWord *ou
 void p_map_set(const PProgram *p, uint32_t type, PWord *map, PWord key, PWord value)
 {
     Table t = table_of(p, type, *map);
-    Found f = find(&t, key);
-    if (!f.is_there) {
-        append(&t, map, key, value);
+    Found f;
+    if (!find(&t, key, &f)) {
+        append(&t, &f, map, key, value);
         return;
     }
     PWord *place = value_place(&t, map, &f), old = *place;
@@ -501,8 +497,9 @@ bool p_map_insert(const PProgram *p, uint32_t type, PWord *map, PWord key, PWord
                   PRequest *ask)
 {
     Table t = table_of(p, type, *map);
-    if (!find(&t, key).is_there) {
-        append(&t, map, key, value);
+    Found f;
+    if (!find(&t, key, &f)) {
+        append(&t, &f, map, key, value);
         return true;
     }
     fail_with_key(&t, P_ERROR_DUPLICATE_KEY, "is already in the map", key, ask);
@@ -514,16 +511,16 @@ bool p_map_insert(const PProgram *p, uint32_t type, PWord *map, PWord key, PWord
 void p_map_remove(const PProgram *p, uint32_t type, PWord *map, PWord key)
 {
     Table t = table_of(p, type, *map);
-    Found f = find(&t, key);
-    if (f.is_there)
+    Found f;
+    if (find(&t, key, &f))
         remove_found(&t, map, &f);
 }
 
 bool p_map_take(const PProgram *p, uint32_t type, PWord *map, PWord key, PWord *out, PRequest *ask)
 {
     Table t = table_of(p, type, *map);
-    Found f = find(&t, key);
-    if (!f.is_there)
+    Found f;
+    if (!find(&t, key, &f))
         return fail_missing(&t, key, ask);
     PWord *place = value_place(&t, map, &f);
     *out = *place;
@@ -623,5 +620,6 @@ bool p_contains(const PProgram *p, uint32_t type, PWord collection, PWord elemen
     Table t = table_of(p, type, collection);
     if (t.list && list_is_big(t.list) && p->types[type].kind == P_TYPE_SEQ)
         return big_seq_contains(p, t.key_type, ((const BigNode *)t.list)->order, element);
-    return find(&t, element).is_there;
+    Found f;
+    return find(&t, element, &f);
 }

@@ -106,7 +106,7 @@ static void compile(Made *m, Given *g)
     if (!gen_program(&m->arena, &m->lang, TARGET_CHECK, &m->plain, &err) ||
         !gen_program(&m->arena, &m->lang, TARGET_CHECK, &m->unordered, &err))
         die("%s", err.text);
-    m->has_unseen_order = gen_hide_order(&m->arena, &m->unordered);
+    m->has_unseen_order = gen_hide_order(&m->arena, &m->unordered, ORDER_IN_STATES);
     m->with_creator = memory_zeroed(m->plain.machine_count + 1, sizeof *m->with_creator);
     for (char *name = strtok(g->kinds, " \n"); name; name = strtok(NULL, " \n"))
         m->with_creator[machine_named(&m->plain, name)] = true;

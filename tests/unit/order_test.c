@@ -17,7 +17,7 @@ static void print_type(const PProgram *p, uint32_t type, Buf *out)
         buf_str(out, t->name);
         return;
     }
-    buf_str(out, t->is_unordered ? "~" : "");
+    buf_str(out, t->is_unordered || t->is_hashed ? "~" : "");
     buf_str(out, t->kind == P_TYPE_SET ? "set" : t->kind == P_TYPE_MAP ? "map" : "");
     buf_str(out, t->kind == P_TYPE_SEQ ? "seq[" : t->kind >= P_TYPE_TUPLE ? "(" : "[");
     for (uint32_t i = 0; i < t->count; i++) {
@@ -39,7 +39,7 @@ static void print_fields(const PProgram *p, const char *machine, Buf *out)
 }
 
 // The types of Main's fields. Each analysed Program must still be a valid one.
-static const char *fields(const char *text)
+static const char *fields_for(OrderUse use, const char *text)
 {
     static char found[1000];
     Lang lang;
@@ -52,7 +52,7 @@ static const char *fields(const char *text)
     if (!lang_check(&lang))
         EXPECT_STR(lang.diags.all.items[0]->text, "");
     EXPECT_TRUE(gen_program(&arena, &lang, TARGET_CHECK, &program, &err));
-    gen_hide_order(&arena, &program);
+    gen_hide_order(&arena, &program, use);
     EXPECT_TRUE(program_verify(&program, &err));
     for (uint32_t i = 0; i < program.type_count; i++)
         for (uint32_t k = 0; k < program.types[i].count; k++)
@@ -65,8 +65,13 @@ static const char *fields(const char *text)
     return found;
 }
 
+static const char *fields(const char *text)
+{
+    return fields_for(ORDER_IN_STATES, text);
+}
+
 // A machine with these fields, whose start entry has this code.
-static const char *with(const char *vars, const char *code)
+static const char *with_for(OrderUse use, const char *vars, const char *code)
 {
     Buf text = {0};
     static char found[1000];
@@ -83,9 +88,14 @@ static const char *with(const char *vars, const char *code)
               " state Unseen { entry (y: set[int]) { assert 1 in y; } } }"
               "test t [main=Main]: { Main, Other };",
               vars, code);
-    snprintf(found, sizeof found, "%s", fields(buf_text(&text)));
+    snprintf(found, sizeof found, "%s", fields_for(use, buf_text(&text)));
     buf_drop(&text);
     return found;
+}
+
+static const char *with(const char *vars, const char *code)
+{
+    return with_for(ORDER_IN_STATES, vars, code);
 }
 
 #define SET_SEEN "s: set[int]"
@@ -132,6 +142,19 @@ TEST(order_of_keys_is_not_seen_by_a_question_what_is_among_them)
 {
     expect_map("assert 1 in keys(m); assert 2 in values(m);", MAP_HIDDEN);
     expect_map("x = sizeof(keys(m)); l = keys(m); assert 1 in l;", MAP_HIDDEN);
+}
+
+// Values in memory must also be shown in order.
+TEST(order_in_memory_is_seen_by_people)
+{
+    static const char *const codes[][2] = {
+        {"s += (1); assert 1 in s; x = sizeof(s);", SET_HIDDEN},
+        {"print format(\"{0}\", s);", SET_SEEN},
+        {"assert 1 in s, format(\"{0}\", s);", SET_SEEN},
+        {"print format(\"{0}\", sizeof(s));", SET_HIDDEN},
+    };
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
+        EXPECT_STR(with_for(ORDER_IN_MEMORY, "var s: set[int];", codes[i][0]), codes[i][1]);
 }
 
 TEST(order_is_seen_in_a_text_unless_it_is_only_shown_to_people)

@@ -56,6 +56,10 @@ enum {
     T_ANYFLAT,   // (any, any, any, any)
     T_FLATMAP,   // map[(machine, event, int, Shape), int]
     T_MACHINEMAP,  // map[machine, string]
+    T_LOOSEINTS,   // set[int], its order is never seen; the same for the next three
+    T_LOOSEBLOBS,
+    T_LOOSEMAP,    // map[int, string]
+    T_LOOSEANYS,   // map[any, any]
     T_COUNT,
 };
 
@@ -114,14 +118,16 @@ static const char *const point_fields[] = {"x", "y"};
 static const char *const turned_fields[] = {"y", "x"};
 
 // A type with parts.
-#define WHOLE(what, text, names, ...)                                  \
-    {                                                                  \
+#define WHOLE_FIELDS(what, text, names, ...)                           \
         .kind = what,                                                  \
         .name = text,                                                  \
         .fields = names,                                               \
         .count = sizeof((uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t), \
-        .parts = (const uint32_t[]){__VA_ARGS__},                      \
-    }
+        .parts = (const uint32_t[]){__VA_ARGS__}
+#define WHOLE(what, text, names, ...) {WHOLE_FIELDS(what, text, names, __VA_ARGS__)}
+
+// The same, of a set or map whose order is never seen.
+#define LOOSE(what, text, ...) {WHOLE_FIELDS(what, text, NULL, __VA_ARGS__), .is_hashed = true}
 
 static const PType kit_types[T_COUNT] = {
     [T_NULL] = {.kind = P_TYPE_NULL, .name = "null"},
@@ -168,6 +174,10 @@ static const PType kit_types[T_COUNT] = {
     [T_ANYFLAT] = WHOLE(P_TYPE_TUPLE, "(any, any, any, any)", NULL, T_ANY, T_ANY, T_ANY, T_ANY),
     [T_FLATMAP] = WHOLE(P_TYPE_MAP, "map[(machine, event, int, Shape), int]", NULL, T_FLAT, T_INT),
     [T_MACHINEMAP] = WHOLE(P_TYPE_MAP, "map[machine, string]", NULL, T_MACHINE, T_STRING),
+    [T_LOOSEINTS] = LOOSE(P_TYPE_SET, "set[int]", T_INT),
+    [T_LOOSEBLOBS] = LOOSE(P_TYPE_SET, "set[Blob]", T_BLOB),
+    [T_LOOSEMAP] = LOOSE(P_TYPE_MAP, "map[int, string]", T_INT, T_STRING),
+    [T_LOOSEANYS] = LOOSE(P_TYPE_MAP, "map[any, any]", T_ANY, T_ANY),
 };
 
 static const PEvent kit_events[EV_COUNT] = {
