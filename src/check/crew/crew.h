@@ -38,6 +38,7 @@ typedef struct Run {
     uint32_t path;          // of the machine
     bool is_whole;          // the edges of all machines: see exhaust/by_cost.c
     bool is_counted;        // all its edges were counted when they were looked up
+    uint64_t known;         // the set of its edges that lead to known states: at_once.c
     uint64_t enabled;       // places below 64 of machines known to be able to run, as a set
 } Run;
 

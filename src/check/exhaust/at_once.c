@@ -26,6 +26,8 @@ enum {
     WAIT_BITS = 16,    // log2 of the states that a worker remembers to have parked
 };
 
+#define WAIT_LOW ((UINT64_C(1) << WAIT_BITS) - 1)
+
 static_assert((int)SMALL_WORDS <= (int)PARKED_WORDS, "a small state can be packed");
 
 // ------------------------------------------------------------------------------ expanding
@@ -117,22 +119,46 @@ static uint64_t find_words(SearchWorker *w, const Run *run, const Edge *edges)
     return known;
 }
 
-// Looks up all states that follow. Whether a state is known cannot be predicted: so nothing here
-// branches on it.
-static inline void look_up(SearchWorker *w, const Run *run, const Edge *edges, Whole *all)
+// The set of the edges that lead to states that were added, where the store has only fingerprints.
+// Whether a state is known cannot be predicted: so nothing here branches on it. If it is not, it
+// may have been parked: where that is remembered is far away mostly, and loaded from now on.
+static inline uint64_t find_prints(SearchWorker *w, const Run *run)
 {
     const Store *store = w->search->store;
-    bool is_numbered = w->search->is_numbered, is_worded = w->search->is_worded;
-    uint64_t known = is_worded ? find_words(w, run, edges) : 0;
+    const Edge *edges = engine_edges(w->stepper) + run->first;
+    uint64_t known = 0;
+    for (uint32_t i = 0; i < run->count; i++) {
+        uint64_t print = edges[i].print, is_known = store_has(store, print);
+        known |= is_known << i;
+        __builtin_prefetch(&w->waits[is_known ? 0 : print & WAIT_LOW], 1);
+    }
+    return known;
+}
+
+void find_at_once(SearchWorker *w)
+{
+    if (__builtin_expect(!w->waits, 0))
+        w->waits = memory_zeroed(WAIT_LOW + 1, sizeof *w->waits);
+    for (uint32_t r = 0; r < w->run_count; r++) {
+        Run *run = &w->runs[r];
+        // The only step of a state is looked up when it is made.
+        if (run->is_whole && run->count > 1 && run->count <= EDGES_MAX)
+            run->known = find_prints(w, run);
+    }
+}
+
+// Looks up all states that follow.
+static inline void look_up(SearchWorker *w, const Run *run, const Edge *edges, Whole *all)
+{
+    bool is_numbered = w->search->is_numbered;
+    uint64_t known = w->search->is_worded ? find_words(w, run, edges) : run->known;
     uint64_t places = 0, left = 0, left_places = 0, own = 0, full = 0;
     uint32_t last = 0, count = 0, left_count = 0;
     for (uint32_t i = 0; i < run->count; i++) {
         const Edge *e = &edges[i];
         assert_debug(e->at < SMALL_MACHINES && e->at >= last);
         uint64_t is_left =
-            !(is_numbered ? has_number(w, run, e, &all->numbers[i])
-              : is_worded ? known >> i & 1
-                          : store_has(store, e->print));
+            !(is_numbered ? has_number(w, run, e, &all->numbers[i]) : known >> i & 1);
         bool is_next = e->at != last;
         count += is_next;
         own = (is_next ? 0 : own) | UINT64_C(1) << i;
@@ -207,11 +233,9 @@ static inline bool step_to(SearchWorker *w, const Run *run, const Edge *e)
 // part is free for the stratum, counted from one.
 static inline bool is_parked(SearchWorker *w, uint64_t print, uint64_t stratum)
 {
-    const uint64_t low = (UINT64_C(1) << WAIT_BITS) - 1;
+    const uint64_t low = WAIT_LOW;
     if (__builtin_expect(stratum >= low, 0))
         return false;
-    if (__builtin_expect(!w->waits, 0))
-        w->waits = memory_zeroed(low + 1, sizeof *w->waits);
     uint64_t *entry = &w->waits[print & low], known = *entry & low;
     if ((*entry ^ print) <= low && known > 0 && known <= stratum + 1)
         return true;

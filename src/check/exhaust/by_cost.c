@@ -332,6 +332,8 @@ void do_batch_by_cost(SearchWorker *w)
         return;  // the search is over, and steps are missing: the explorer would seem unsound
     if (w->search->is_worded && w->search->is_at_once)
         visit_guess(w);
+    if (w->search->is_at_once && w->search->is_simple)
+        find_at_once(w);
     for (uint32_t r = 0; r < w->run_count; r++)
         if (!(w->runs[r].is_whole ? visit_at_once(w, &w->runs[r]) : visit_run(w, &w->runs[r])))
             return;

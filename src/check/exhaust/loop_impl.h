@@ -182,5 +182,8 @@ Run *add_run(SearchWorker *w);
 
 // Expands all steps of the item, in a run with is_whole. False: not suitable, nothing was done.
 bool expand_at_once(SearchWorker *w, uint32_t index);
+// Looks up where the edges of all such runs of the batch lead to, if the store has only
+// fingerprints.
+void find_at_once(SearchWorker *w);
 // Makes the steps of such a run. False when the search cannot go on.
 bool visit_at_once(SearchWorker *w, Run *run);
