@@ -2,7 +2,7 @@
 //
 // Queues are interned. The key of a queue is the queue without its last message, and that
 // message; so finding the queue with one more message is one look-up. The queue without the
-// first message is found at the first request, and cached.
+// first message, its rest, is found once, mostly when the queue is made.
 //
 // Removing the first message of such a queue builds all its prefixes again. So a queue of more than
 // a few messages is a tree instead (long_impl.h), and its key is the id of the tree.
@@ -162,6 +162,11 @@ static inline NearPush *near_push(Stepper *h, uint32_t queue, uint32_t message)
     return near;
 }
 
+static uint32_t next_rest(Stepper *h, uint32_t queue);
+
+// The rest of a new queue is found at once: what is needed for it was read not long ago, and would
+// have to be fetched again when a later stratum looks at the queue. A rest is shorter, so there are
+// at most `short_queue` such calls within each other.
 uint32_t queue_find_longer(Stepper *h, uint32_t queue, uint32_t message)
 {
     Engine *e = h->engine;
@@ -171,9 +176,10 @@ uint32_t queue_find_longer(Stepper *h, uint32_t queue, uint32_t message)
         return near->longer;
     uint64_t hash = queue_longer_hash(e, q, message_at(e, message)->hash.lo);
     uint32_t longer = find(e, hash, queue, message);
-    if (!longer) {
+    bool is_new = !longer;
+    if (is_new) {
         pthread_mutex_lock(&e->lock);
-        longer = find(e, hash, queue, message);
+        longer = find(e, hash, queue, message);  // another worker may have added it
         if (!longer)
             longer = q->count < e->short_queue ? add(e, hash, queue, message)
                                                : add_long(h, hash, queue, message);
@@ -182,6 +188,8 @@ uint32_t queue_find_longer(Stepper *h, uint32_t queue, uint32_t message)
     if (!atomic_load_explicit(&q->longer, memory_order_relaxed))
         atomic_store_explicit(&q->longer, (uint64_t)message << 32 | longer, memory_order_release);
     near->longer = longer;
+    if (is_new && queue && q->count < e->short_queue && rest_known(e, queue) != UNKNOWN)
+        next_rest(h, longer);
     return longer;
 }
 
