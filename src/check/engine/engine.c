@@ -281,6 +281,13 @@ void stepper_free(Stepper *h)
     free(h);
 }
 
+void engine_prefetch(const Stepper *h, const State *s)
+{
+    uint32_t count = shape_of(h->engine, s)->count;
+    for (uint32_t at = 1; at <= count; at++)
+        __builtin_prefetch(queue_at(h->engine, s->words[queue_word(at)]));
+}
+
 void engine_renew(Stepper *h)
 {
     h->edge_count = h->settled_count = 0;

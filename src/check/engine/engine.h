@@ -158,6 +158,8 @@ bool engine_start(Stepper *h, State *first, Bug *bug);
 // Frees what edges and states of this stepper own. Call it before each new batch of states
 // is expanded.
 void engine_renew(Stepper *h);
+// The state will be expanded soon, and was not read for some time: loads its queues.
+void engine_prefetch(const Stepper *h, const State *s);
 // A step was abandoned since engine_renew.
 bool stepper_is_stopped(const Stepper *h);
 

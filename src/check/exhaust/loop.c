@@ -96,6 +96,8 @@ static bool take_batch(SearchWorker *w, uint32_t calls)
         Item *item = &w->items[w->item_count++];
         parked_take(&w->reader, &w->heap, item, w->words + used);
         store_prefetch(w->search->store, item->print);
+        State state = state_of(item);
+        engine_prefetch(w->stepper, &state);
         used += item->count;
     }
     return true;
