@@ -236,7 +236,7 @@ PWord *big_list(const BigNode *big, uint32_t column);
 
 // The location of an entry of a set or map.
 typedef struct BigPlace {
-    PWord word;            // its word in the index; the lower half is the stamp, or the place
+    PWord word;     // its word in the index; the lower half is the stamp, or the place
     TreeSpot spot;  // its leaf, which is not its own if the BigNode is shared
     uint32_t at;    // the index of the entry in the leaf
 } BigPlace;

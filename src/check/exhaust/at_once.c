@@ -10,7 +10,8 @@
 // the store.
 //
 // Most steps change a few words only, and most searches store only fingerprints. Such steps are
-// made here, in a few lines without calls (step_to, park_step); visit.c makes the others.
+// looked up for all states of a batch together (find_at_once), and made here, in a few lines
+// without calls (step_to, park_step); visit.c makes the others.
 
 #include <assert.h>
 #include <string.h>
