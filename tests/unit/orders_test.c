@@ -289,6 +289,35 @@ TEST(who_sealed_goes_on_unless_the_explorer_leads)
     close_sound(o);
 }
 
+// What is left of a step when the explorer is told only what has changed.
+TEST(a_change_leads_where_its_events_lead)
+{
+    const char *names[] = {"rtc", "rr", "prr"};
+    for (uint32_t i = 0; i < sizeof names / sizeof *names; i++) {
+        Orders *o = open_built_in(names[i]);
+        uint32_t d = step(o, with_machines(o, 4), blocked(4)), next = 0;
+        EXPECT_TRUE(orders_hear_changes(o));
+
+        EXPECT_TRUE(orders_change(o, 0, d, &(OrderChange){0}, &next));
+        EXPECT_EQ(next, d);
+        // Twice: the second time it is known.
+        for (uint32_t k = 0; k < 2; k++) {
+            EXPECT_TRUE(orders_change(o, 0, d, &(OrderChange){.stops = 2}, &next));
+            EXPECT_EQ(next, step(o, d, blocked(2)));
+            EXPECT_TRUE(orders_change(o, 0, d, &(OrderChange){.ready = 4}, &next));
+            EXPECT_EQ(next, step(o, d, sent(2, 4, true)));
+            EXPECT_TRUE(orders_change(o, 0, d, &(OrderChange){.stops = 2, .ready = 4}, &next));
+            EXPECT_EQ(next, step(o, step(o, d, sent(2, 4, true)), blocked(2)));
+            EXPECT_TRUE(orders_change(o, 0, d, &(OrderChange){.ready = 4, .ends = true}, &next));
+            EXPECT_EQ(next, step(o, step(o, d, sent(2, 4, true)), blocked(4)));
+        }
+        close_sound(o);
+    }
+    Orders *raise = open_built_in("rtc-raise");
+    EXPECT_FALSE(orders_hear_changes(raise));  // it hears each message
+    orders_free(raise);
+}
+
 TEST(functions_that_talk_to_the_explorer_are_known)
 {
     EXPECT_EQ(orders_op("ChangeOrder"), 0);

@@ -3,6 +3,7 @@
 #include "check/crew/parked.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/rng.h"
 #include "test.h"
@@ -41,6 +42,7 @@ static Item item_of(uint32_t number, uint32_t *words)
         .print = rng_next(&rng),
         .number = (uint32_t)rng_next(&rng),
         .explorer_state = rng_below(&rng, 10) ? number % 1000 : UINT32_MAX,
+        .change = (uint16_t)number,
         .depth = rng_below(&rng, 10) ? number % 256 : 256 + number,
         .level = rng_below(&rng, 10) ? number % 256 : UINT32_MAX - 1,
         .choices_off_first = rng_below(&rng, 50) ? 0 : 3,
@@ -58,8 +60,10 @@ static Item item_of(uint32_t number, uint32_t *words)
 static void park(Kit *k, uint32_t from, uint32_t to)
 {
     for (uint32_t i = from; i < to; i++) {
-        Item item = item_of(i, parked_room(&k->line));
-        parked_add(&k->line, &k->heap, &item);
+        uint32_t words[PARKED_WORDS];
+        memset(words, 0xff, sizeof words);  // what stands behind the words does not count
+        Item item = item_of(i, words);
+        parked_add(&k->line, &k->heap, &item, NULL, 0);
     }
 }
 
@@ -70,6 +74,7 @@ static void expect_item(const Item *got, uint32_t number)
     EXPECT_EQ(got->print, wanted.print);
     EXPECT_EQ(got->number, wanted.number);
     EXPECT_EQ(got->explorer_state, wanted.explorer_state);
+    EXPECT_EQ(got->change, wanted.change);
     EXPECT_EQ(got->depth, wanted.depth);
     EXPECT_EQ(got->level, wanted.level);
     EXPECT_EQ(got->choices_off_first, wanted.choices_off_first);
@@ -98,19 +103,41 @@ TEST(items_come_back_the_last_first)
     kit_drop(&k);
 }
 
+TEST(words_that_change_come_back_changed)
+{
+    Kit k;
+    kit_init(&k);
+    for (uint32_t value = 1; value != 0; value *= 16) {
+        uint32_t before[PARKED_WORDS] = {[3] = 30, [9] = 90, [10] = UINT32_MAX},
+                 after[PARKED_WORDS];
+        WordChange changes[] = {{3, value}, {0, 5}, {9, 8}, {9, value + 1}};
+        Item got;
+        parked_add(&k.line, &k.heap, &(Item){.wait = 1, .count = 10, .words = before}, changes, 4);
+        EXPECT_EQ(before[3], 30);
+        parked_open(&k.reader, &k.line.queue);
+        parked_take(&k.reader, &k.heap, &got, after);
+        EXPECT_EQ(got.count, 10);
+        EXPECT_EQ(after[0], 5);
+        EXPECT_EQ(after[1], 0);
+        EXPECT_EQ(after[3], value);
+        EXPECT_EQ(after[9], value + 1);  // the last change of a word counts
+    }
+    kit_drop(&k);
+}
+
 TEST(small_states_take_little_memory)
 {
     enum { COUNT = 16, ITEMS = 500 };
     Kit k;
     kit_init(&k);
     for (uint32_t i = 0; i < ITEMS; i++) {
-        uint32_t *room = parked_room(&k.line);
+        uint32_t words[COUNT];
         for (uint32_t j = 0; j < COUNT; j++)
-            room[j] = i * j;
-        parked_add(&k.line, &k.heap, &(Item){.wait = 1, .count = COUNT, .words = room});
+            words[j] = i * j;
+        parked_add(&k.line, &k.heap, &(Item){.wait = 1, .count = COUNT, .words = words}, NULL, 0);
     }
     EXPECT_EQ(k.line.queue.chunks, 1);
-    EXPECT_EQ(k.line.queue.first->used, ITEMS * (18 + COUNT * 2));
+    EXPECT_EQ(k.line.queue.first->used, ITEMS * (20 + COUNT * 2));
     kit_drop(&k);
 }
 

@@ -38,7 +38,6 @@ typedef struct Run {
     uint32_t path;          // of the machine
     bool is_whole;          // the edges of all machines: see exhaust/by_cost.c
     bool is_counted;        // all its edges were counted when they were looked up
-    uint64_t known;         // the set of its edges that lead to known states: at_once.c
     uint64_t enabled;       // places below 64 of machines known to be able to run, as a set
 } Run;
 
@@ -88,7 +87,7 @@ typedef struct SearchWorker {
     ItemQueue later[LATER];  // items for the next stratum, and those after it
     ParkedLine parked[LATER];  // the same, packed
     ParkedReader reader;  // of a packed chunk of this stratum
-    uint64_t *waits;      // states that were parked not long ago (at_once.c), or NULL
+    struct AtOnce *at_once;  // of exhaust/at_once.c, or NULL
     Item items[BATCH];
     uint32_t item_count;
     uint32_t *words;  // of the items

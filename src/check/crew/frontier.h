@@ -28,11 +28,14 @@ typedef struct Item {
     // label of the step between them, and it waits for so many more strata, minus one.
     uint8_t wait;
     uint32_t count;    // of words of the state
+    // Not 0: `explorer_state` is that before the step to the state, and this change (StepChange of
+    // check/engine/engine.h) has to be told to the explorer.
+    uint16_t change;
     uint32_t *words;
 } Item;
 
 enum {
-    TAIL_WORDS = 8,
+    TAIL_WORDS = 9,
     CHUNK_BYTES = 1 << 15,  // a larger state gets a larger chunk
 };
 
@@ -98,6 +101,7 @@ typedef struct Tail {
     uint16_t choices_off_first;
     uint8_t extra, wait;
     uint32_t count;
+    uint32_t change;
 } Tail;
 
 static_assert(sizeof(Tail) == TAIL_WORDS * sizeof(uint32_t), "the tail is packed");
@@ -120,6 +124,7 @@ static inline Tail item_tail(const Item *item)
         .extra = item->extra,
         .wait = item->wait,
         .count = item->count,
+        .change = item->change,
     };
 }
 
@@ -135,6 +140,7 @@ static inline Item tail_item(const Tail *tail, uint32_t *words)
         .extra = tail->extra,
         .wait = tail->wait,
         .count = tail->count,
+        .change = (uint16_t)tail->change,
         .words = words,
     };
 }

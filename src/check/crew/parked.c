@@ -6,10 +6,14 @@
 
 #include "check/crew/parked.h"
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 enum {
     HAS_TAIL = 1,   // the head is a Tail and a byte: a number is too large
     HAS_LARGE = 2,  // words take four bytes
-    HEAD_BYTES = 18,
+    HEAD_BYTES = 20,
     GROUP = PARKED_GROUP,
     TAIL_BYTES = TAIL_WORDS * sizeof(uint32_t) + 1,
     RECORD_MAX = PARKED_WORDS * sizeof(uint32_t) + TAIL_BYTES,  // more than any record
@@ -19,19 +23,37 @@ static_assert(PARKED_WORDS % GROUP == 0, "groups do not pass the end");
 
 // --------------------------------------------------------------------------------- packing
 
-// Returns the bits of all words, up to a multiple of eight.
-static inline uint32_t pack_small(char *to, const uint32_t *words, uint32_t count)
+// Writes all words, and more up to a multiple of GROUP. False when one of them is too large.
+static inline bool pack_small(char *to, const uint32_t *words, uint32_t count)
 {
-    uint32_t bits = 0;
+    static const uint32_t masks[2 * GROUP] = {-1u, -1u, -1u, -1u, -1u, -1u, -1u, -1u};
+    const uint32_t *mask = masks + (-count & (GROUP - 1));  // of the last group
+#ifdef __SSE2__
+    __m128i bits = _mm_setzero_si128();
     for (uint32_t i = 0; i < count; i += GROUP) {
-        uint16_t small[GROUP];
-        for (uint32_t k = 0; k < GROUP; k++) {
-            small[k] = (uint16_t)words[i + k];
-            bits |= words[i + k];
-        }
-        memcpy(to + i * sizeof *small, small, sizeof small);
+        const __m128i *from = (const __m128i *)(const void *)(words + i);
+        const __m128i *wanted = (const __m128i *)(const void *)(i + GROUP < count ? masks : mask);
+        __m128i low = _mm_loadu_si128(from), high = _mm_loadu_si128(from + 1);
+        bits = _mm_or_si128(bits, _mm_and_si128(low, _mm_loadu_si128(wanted)));
+        bits = _mm_or_si128(bits, _mm_and_si128(high, _mm_loadu_si128(wanted + 1)));
+        // The signs are extended, so that packing with saturation keeps the lower halves.
+        low = _mm_srai_epi32(_mm_slli_epi32(low, 16), 16);
+        high = _mm_srai_epi32(_mm_slli_epi32(high, 16), 16);
+        _mm_storeu_si128((__m128i *)(void *)(to + i * sizeof(uint16_t)),
+                         _mm_packs_epi32(low, high));
     }
-    return bits;
+    __m128i none = _mm_cmpeq_epi32(_mm_srli_epi32(bits, 16), _mm_setzero_si128());
+    return _mm_movemask_epi8(none) == 0xffff;
+#else
+    uint32_t bits = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint16_t small = (uint16_t)words[i];
+        bits |= words[i];
+        memcpy(to + i * sizeof small, &small, sizeof small);
+    }
+    (void)mask;
+    return bits <= UINT16_MAX;
+#endif
 }
 
 static inline void unpack_small(const char *from, uint32_t *words, uint32_t count)
@@ -42,6 +64,28 @@ static inline void unpack_small(const char *from, uint32_t *words, uint32_t coun
         for (uint32_t k = 0; k < GROUP; k++)
             words[i + k] = small[k];
     }
+}
+
+// The same for the words that change.
+static inline bool pack_changes(char *to, const WordChange *changes, uint32_t count)
+{
+    uint32_t bits = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint16_t small = (uint16_t)changes[i].value;
+        bits |= changes[i].value;
+        memcpy(to + changes[i].word * sizeof small, &small, sizeof small);
+    }
+    return bits <= UINT16_MAX;
+}
+
+static uint32_t write_large(char *to, const Item *item, const WordChange *changes, uint32_t count)
+{
+    uint32_t size = item->count * (uint32_t)sizeof *item->words;
+    memcpy(to, item->words, size);
+    for (uint32_t i = 0; i < count; i++)
+        memcpy(to + changes[i].word * sizeof *item->words, &changes[i].value,
+               sizeof changes[i].value);
+    return size;
 }
 
 // Writes the head of the item; returns its size in bytes.
@@ -56,9 +100,9 @@ static inline uint32_t write_head(char *to, const Item *item, uint8_t form)
         to[sizeof tail] = (char)(form | HAS_TAIL);
         return TAIL_BYTES;
     }
-    uint64_t rest = item->explorer_state | (uint64_t)item->level << 16 |
-                    (uint64_t)item->depth << 24 | (uint64_t)item->count << 32 |
-                    (uint64_t)form << 40;
+    uint64_t rest = item->explorer_state | (uint64_t)item->change << 16 |
+                    (uint64_t)item->level << 32 | (uint64_t)item->depth << 40 |
+                    (uint64_t)item->count << 48 | (uint64_t)form << 56;
     memcpy(to, &item->print, sizeof item->print);
     memcpy(to + 8, &item->number, sizeof item->number);
     memcpy(to + 12, &rest, sizeof rest);
@@ -83,21 +127,20 @@ static void begin_chunk(ParkedLine *l, Heap *h)
     q->chunks++;
 }
 
-void parked_add(ParkedLine *l, Heap *h, const Item *item)
+void parked_add(ParkedLine *l, Heap *h, const Item *item, const WordChange *changes,
+                uint32_t change_count)
 {
     uint32_t count = item->count, size = count * (uint32_t)sizeof(uint16_t);
     uint8_t form = 0;
     assert(item->extra == 0 && count > 0 && count <= PARKED_WORDS);
-    assert(item->words == l->words);
     if (!l->queue.first || !has_room(l->queue.first))
         begin_chunk(l, h);
     Chunk *c = l->queue.first;
     char *to = (char *)c->words + c->used;
-    memset(l->words + count, 0, GROUP * sizeof *l->words);
-    if (__builtin_expect(pack_small(to, l->words, count) > UINT16_MAX, 0)) {
+    bool is_small = pack_small(to, item->words, count) & pack_changes(to, changes, change_count);
+    if (__builtin_expect(!is_small, 0)) {
         form = HAS_LARGE;
-        size = count * (uint32_t)sizeof *l->words;
-        memcpy(to, l->words, size);
+        size = write_large(to, item, changes, change_count);
     }
     c->used += size + write_head(to + size, item, form);
     c->items++;
@@ -114,10 +157,11 @@ static inline const char *read_head(const char *end, Item *item, uint32_t *words
         *item = tail_item(&tail, words);
         return end - TAIL_BYTES;
     }
-    uint64_t rest;  // behind two bytes of the number
+    uint64_t rest;
     memcpy(&rest, end - sizeof rest, sizeof rest);
     *item = (Item){
-        .explorer_state = rest >> 16 & UINT16_MAX,
+        .explorer_state = rest & UINT16_MAX,
+        .change = rest >> 16 & UINT16_MAX,
         .level = rest >> 32 & UINT8_MAX,
         .depth = rest >> 40 & UINT8_MAX,
         .count = rest >> 48 & UINT8_MAX,

@@ -1,22 +1,22 @@
 // check/crew/parked.h: states that wait for a later stratum, packed.
 //
 // Besides the store this is most of the memory of ses. A word takes two bytes if all words of the
-// state are small enough, and the rest of the item takes 18 bytes. What was parked last is read
+// state are small enough, and the rest of the item takes 20 bytes. What was parked last is read
 // first: then fewer states wait (docs/decisions.md, 45).
 
 #pragma once
 
 #include "check/crew/frontier.h"
+#include "check/engine/engine.h"
 
 enum {
     PARKED_WORDS = 64,  // the most words of a state that can be parked here
-    PARKED_GROUP = 8,
+    PARKED_GROUP = 8,   // words are read in groups
 };
 
 // The chunks of a stratum, the newest first.
 typedef struct ParkedLine {
     ItemQueue queue;
-    uint32_t words[PARKED_WORDS + PARKED_GROUP];  // of the item that is added next
 } ParkedLine;
 
 // A chunk that is being read.
@@ -26,14 +26,10 @@ typedef struct ParkedReader {
     uint32_t items;  // that were not read
 } ParkedReader;
 
-// Where the words of the next item must be: room for PARKED_WORDS.
-static inline uint32_t *parked_room(ParkedLine *l)
-{
-    return l->words;
-}
-
-// The item has at most PARKED_WORDS words, in parked_room, and no extra words.
-void parked_add(ParkedLine *l, Heap *h, const Item *item);
+// The item has at most PARKED_WORDS words, of which so many change, and no extra words. If its last
+// group is not full, there are other words behind it, whatever they are.
+void parked_add(ParkedLine *l, Heap *h, const Item *item, const WordChange *changes,
+                uint32_t count);
 
 // Begins with the first chunk of the queue, which must be a packed one.
 void parked_open(ParkedReader *r, ItemQueue *q);

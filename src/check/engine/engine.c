@@ -367,21 +367,6 @@ uint32_t engine_path(Stepper *h, const State *s, uint32_t at)
     return shape_of(h->engine, s)->paths[at - 1];
 }
 
-bool engine_places(Stepper *h, const State *s, const uint32_t *paths, uint32_t count,
-                   uint64_t wanted, uint8_t *places)
-{
-    const Shape *shape = shape_of(h->engine, s);
-    uint64_t found = 0;
-    uint32_t all = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t at = shape_place(shape, paths[i]);
-        found |= UINT64_C(1) << (at & 63);
-        all |= at;
-        places[i] = (uint8_t)at;
-    }
-    return found == wanted && all < 64;
-}
-
 uint32_t engine_at(Stepper *h, const State *s, uint32_t path)
 {
     return shape_place(shape_of(h->engine, s), path);

@@ -176,10 +176,6 @@ bool engine_bounds_queues(const PProgram *p);
 uint32_t engine_path(Stepper *h, const State *s, uint32_t at);
 // The place of the machine with the path in the state; 0 when it is not there.
 uint32_t engine_at(Stepper *h, const State *s, uint32_t path);
-// The places of the machines with these paths, `count` as there are places in the set `wanted`,
-// one bit for each. False, and nothing is said, unless they are exactly those in the set.
-bool engine_places(Stepper *h, const State *s, const uint32_t *paths, uint32_t count,
-                   uint64_t wanted, uint8_t *places);
 uint32_t engine_kind(Stepper *h, uint32_t path);  // a PMachineInfo; of a channel: its target's
 bool engine_is_channel(const Engine *e, uint32_t path);
 
@@ -197,6 +193,9 @@ const Edge *engine_draw(Stepper *h, const State *s, uint32_t at, Rng *rng);
 // As engine_expand, for all machines, one after the other; or, where steps are reduced, for the one
 // that engine_eager names.
 uint32_t engine_expand_all(Stepper *h, const State *s);
+// Then, unless something else was expanded: whether other machines than those with edges may be
+// able to run, because only one was expanded, whose step nobody sees.
+bool engine_is_eager(const Stepper *h, const State *s);
 // The first machine whose step takes an event, or starts it, and that no other can see: the
 // step sends nothing, creates nothing, shows monitors and explorers nothing. Whatever others
 // do, the machine can make this step, before or after, with the same result; so it is enough
@@ -225,6 +224,40 @@ uint32_t engine_edge_count(Stepper *h);
 // The state that the edge leads to, written into words with room for edge_count. When the edge
 // has no `full`, `to` may use the words of `from`.
 void engine_apply(Stepper *h, const State *from, const Edge *edge, State *to);
+
+// What an explorer must hear of a step if it hears only which machines become ready, and which
+// cannot run any more (orders_hear_changes). Which machines can run after the step is found out
+// when the state that follows is expanded: so it is told then, and this says whom it is about.
+typedef uint16_t StepChange;
+
+enum {
+    CHANGE_BITS = 6,             // of a place: first the machine that steps,
+    CHANGE_LOW = (1 << CHANGE_BITS) - 1,
+    CHANGE_WAS_READY = 1 << 12,  // then the one that gets a message, or 0: it could run before
+    CHANGE_HAS_TAKEN = 1 << 13,  // and has taken the message already (engine_settle)
+};
+
+static inline uint32_t change_sender(StepChange c)
+{
+    return c & CHANGE_LOW;
+}
+
+static inline uint32_t change_target(StepChange c)
+{
+    return c >> CHANGE_BITS & CHANGE_LOW;
+}
+
+// The words that change on a step; returns their number, 0 when they are too many, or the edge has
+// `full`. A word that is listed twice has the second value. And what an explorer must hear of the
+// step; 0 when that is about more machines, or about other ones. `enabled` is a set of places below
+// 64 of machines that can run before the step.
+typedef struct WordChange {
+    uint32_t word, value;
+} WordChange;
+
+enum { CHANGES_MAX = 16 };
+uint32_t engine_changes(Stepper *h, const State *from, const Edge *edge, uint64_t enabled,
+                        WordChange changes[static CHANGES_MAX], StepChange *change);
 
 // The same in words that are those of `from`, and back, for an edge without `full`.
 void engine_put(Stepper *h, const State *from, const Edge *edge, uint32_t *words);
@@ -352,12 +385,6 @@ StepEvent *engine_events(Stepper *h, const State *from, const Edge *edge, uint32
 // `enabled` is a set of places below 64 of machines that can run in `from`.
 uint64_t engine_events_key(Stepper *h, const State *from, const Edge *edge, const State *to,
                            uint64_t enabled);
-
-// The same for an explorer that hears only which machines become ready, and which cannot run any
-// more (orders_hear_changes): many steps have the same number. ENGINE_NO_CHANGE: none of these.
-#define ENGINE_NO_CHANGE (UINT64_C(1) << 63)
-uint64_t engine_changes_key(Stepper *h, const State *from, const Edge *edge, const State *to,
-                            uint64_t enabled);
 
 // What the executor (check/replay/execute.h) must do to take the edge: how many moves the
 // machine makes, and what it chooses. The choices are valid until engine_renew.

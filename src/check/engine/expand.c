@@ -473,6 +473,11 @@ uint32_t engine_expand_all(Stepper *h, const State *s)
     return h->edge_count - before;
 }
 
+bool engine_is_eager(const Stepper *h, const State *s)
+{
+    return h->engine->reduces && h->ready_words != s->words;
+}
+
 void edges_grow(Stepper *h)
 {
     assert(h->edge_count == h->edge_capacity && h->edge_capacity <= UINT32_MAX / 2);
@@ -506,6 +511,36 @@ static void put_settled(Stepper *h, const Edge *edge, uint32_t *words)
         words[local_word(step->at)] = step->outcome->self;
         words[queue_word(step->at)] = step->queue;
     }
+}
+
+uint32_t engine_changes(Stepper *h, const State *from, const Edge *edge, uint64_t enabled,
+                        WordChange changes[static CHANGES_MAX], StepChange *change)
+{
+    const Outcome *o = edge->outcome;
+    uint32_t count = 2, at = edge->at, to = edge->to, about = at | to << CHANGE_BITS;
+    if (edge->full)
+        return 0;
+    changes[0] = (WordChange){local_word(at), o->self};
+    changes[1] = (WordChange){queue_word(at), edge->own};
+    if (to) {
+        changes[count++] = (WordChange){queue_word(to), other_queue(h, from, edge)};
+        about |= (enabled >> (to & CHANGE_LOW) & 1) * CHANGE_WAS_READY;
+    }
+    if (edge->watch)
+        changes[count++] = (WordChange){edge->watch, edge->watch_to};
+    bool is_other = o->op_count || (at | to) > CHANGE_LOW;
+    if (edge->settled) {
+        for (const SettledStep *step = h->settled + edge->settled; step->at; step++) {
+            if (count + 2 > CHANGES_MAX)
+                return 0;
+            changes[count++] = (WordChange){local_word(step->at), step->outcome->self};
+            changes[count++] = (WordChange){queue_word(step->at), step->queue};
+            is_other |= step->at != at && step->at != to;
+            about |= step->at == to ? CHANGE_HAS_TAKEN : 0;
+        }
+    }
+    *change = is_other ? 0 : (StepChange)about;
+    return count;
 }
 
 void engine_put(Stepper *h, const State *from, const Edge *edge, uint32_t *words)

@@ -155,10 +155,13 @@ static uint64_t full_events_key(Stepper *h, const State *from, const Edge *edge,
 {
     enum { HALTS = 1, SENDER_RUNS = 2, TARGET_IS_THERE = 4, TARGET_RUNS = 8, FLAG_BITS = 4 };
     const Outcome *o = edge->outcome, *after = edge->full->after;
-    uint32_t machine = engine_path(h, from, edge->at);
     uint64_t flags = 0;
     if (o->is_fault)
         return 0;
+    // Often the machine only halts.
+    if (!o->self && !after && o->sent == P_NONE && !edge_created(edge) && !edge->settled)
+        return mix64((uintptr_t)o);
+    uint32_t machine = engine_path(h, from, edge->at);
     if (!(after ? after : o)->self || is_channel_done(h, edge, machine))
         flags |= HALTS;
     else if (is_enabled_after(h, from, edge, machine))
@@ -193,42 +196,6 @@ uint64_t engine_events_key(Stepper *h, const State *from, const Edge *edge, cons
         key |= TARGET_IS_THERE | (could || can_run(h, to, edge->to) ? TARGET_RUNS : 0);
     }
     return edge->settled ? settled_key(h, edge, to, key) : key;
-}
-
-// Whether the step was run through for another machine than the two that it is about.
-static bool settles_others(const Stepper *h, const Edge *edge)
-{
-    for (const SettledStep *step = edge_settled(h, edge); step->at; step++)
-        if (step->at != edge->at && step->at != edge->to)
-            return true;
-    return false;
-}
-
-// The target was ready before, and then it still is, unless it has taken its event at once; or it
-// becomes ready; or it has become ready and taken its event, and cannot run any more.
-uint64_t engine_changes_key(Stepper *h, const State *from, const Edge *edge, const State *to,
-                            uint64_t enabled)
-{
-    enum { TARGET_RUNS = 60, TARGET_ENDS = 61, SENDER = 30 };
-    const Engine *e = h->engine;
-    if (edge->full || edge->outcome->op_count || (edge->settled && settles_others(h, edge)))
-        return engine_events_key(h, from, edge, to, enabled);
-    if (!e->options.has_memo || e->has_foreign)
-        return 0;
-    const Shape *shape = shape_of(e, from);
-    uint64_t key = ENGINE_NO_CHANGE, sender = 0, target = 0;
-    if (!can_run(h, to, edge->at))
-        sender = shape->paths[edge->at - 1];
-    if (edge->to) {
-        bool was_ready = e->has_usual && edge->to < 64 && enabled >> edge->to & 1;
-        bool has_taken = edge->settled && edge_settles(h, edge, edge->to);
-        bool runs = (was_ready && !has_taken) || can_run(h, to, edge->to);
-        key |= (uint64_t)(runs && !was_ready) << TARGET_RUNS;
-        key |= (uint64_t)(!runs && has_taken) << TARGET_ENDS;
-        target = key != ENGINE_NO_CHANGE ? shape->paths[edge->to - 1] : 0;
-    }
-    assert_debug((sender | target) >> SENDER == 0);
-    return key | sender << SENDER | target;
 }
 
 uint32_t engine_moves(Stepper *h, const Edge *edge, const uint32_t **choices,

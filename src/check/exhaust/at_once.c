@@ -9,27 +9,37 @@
 // liveness the step is recorded when it is computed; so the parked state has a number, and waits in
 // the store.
 //
-// Most steps change a few words only, and most searches store only fingerprints. Such steps are
-// looked up for all states of a batch together (find_at_once), and made here, in a few lines
-// without calls (step_to, park_step); visit.c makes the others.
+// Whether a state is known, and what a step costs, differs from step to step, and no processor can
+// predict it. So a batch of states is done in three passes, each of them a loop that does the same
+// for every step: look it up (find_at_once), put it into one of two lists (plan_at_once: steps that
+// cost nothing, steps that cost more), make the steps of each list (at_once_make.c).
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "check/exhaust/loop_impl.h"
+#include "check/exhaust/at_once_impl.h"
 
-enum {
-    SMALL_WORDS = 64,  // of a state whose steps are made at once
-    SMALL_MACHINES = SMALL_WORDS / 2,
-    CHILDREN_MAX = 8,  // of such a state, parked; when there are more, the state is parked
-    EDGES_MAX = 64,    // of such a state: a set of them is a word
-    WAIT_BITS = 16,    // log2 of the states that a worker remembers to have parked
-};
+void begin_at_once(SearchWorker *w)
+{
+    if (__builtin_expect(!w->at_once, 0)) {
+        w->at_once = memory_lines(sizeof *w->at_once);
+        w->at_once->waits = memory_zeroed(WAIT_LOW + 1, sizeof *w->at_once->waits);
+    }
+    AtOnce *a = w->at_once;
+    a->only.count = 1;
+    a->first_run = a->counted = a->now_count = a->later_count = 0;
+}
 
-#define WAIT_LOW ((UINT64_C(1) << WAIT_BITS) - 1)
-
-static_assert((int)SMALL_WORDS <= (int)PARKED_WORDS, "a small state can be packed");
+void at_once_free(AtOnce *a)
+{
+    if (!a)
+        return;
+    free(a->known);
+    free(a->waits);
+    free(a);
+}
 
 // ------------------------------------------------------------------------------ expanding
 
@@ -41,9 +51,39 @@ static inline bool is_suitable(const SearchWorker *w, const Item *item)
            !(w->search->recorder && w->states < SMALL_GRAPH);
 }
 
+// The explorer hears of the step that led to the state. The machines that can run are those with
+// edges, unless `enabled` is empty: only one of them was expanded. False when the explorer failed.
+static bool tell_expanded(SearchWorker *w, Item *item, uint64_t enabled)
+{
+    enum { SENDER_RUNS = 1 << 14, TARGET_RUNS = 1 << 15, SHAPE = 16 };
+    uint32_t sender = change_sender(item->change), target = change_target(item->change);
+    uint32_t shape = item->words[0], change = item->change;
+    State state = state_of(item);
+    if (__builtin_expect(enabled == 0, 0)) {
+        enabled |= (uint64_t)engine_is_enabled(w->stepper, &state, sender) << sender;
+        if (target)
+            enabled |= (uint64_t)engine_is_enabled(w->stepper, &state, target) << target;
+    }
+    assert_debug(
+        engine_is_enabled(w->stepper, &state, sender) == (enabled >> sender & 1) &&
+        (!target || engine_is_enabled(w->stepper, &state, target) == (enabled >> target & 1)));
+    change |= (enabled >> sender & 1) * SENDER_RUNS | (enabled >> target & 1) * TARGET_RUNS;
+    uint64_t key = (uint64_t)item->explorer_state << 32 | shape << SHAPE | change;
+    Told *told = &w->at_once->told[key * 0x9e3779b97f4a7c15u >> (64 - TOLD_BITS)];
+    if (__builtin_expect(told->key == key && shape >> (32 - SHAPE) == 0, 1)) {
+        item->explorer_state = told->explorer_state;
+        item->change = 0;
+        return true;
+    }
+    if (!tell_explorer(w, item, change & SENDER_RUNS, change & TARGET_RUNS))
+        return false;
+    *told = (Told){.key = key, .explorer_state = item->explorer_state};
+    return true;
+}
+
 bool expand_at_once(SearchWorker *w, uint32_t index)
 {
-    const Item *item = &w->items[index];
+    Item *item = &w->items[index];
     if (!is_suitable(w, item))
         return false;
     State state = state_of(item);
@@ -52,37 +92,32 @@ bool expand_at_once(SearchWorker *w, uint32_t index)
         check_stop(w, item, &state);
         return true;
     }
+    bool is_eager = engine_is_eager(w->stepper, &state);
     uint32_t count = settled_count(w, &state, first);
+    const Edge *e = engine_edges(w->stepper) + first;
+    uint64_t places = 0;
+    for (const Edge *end = e + count; e < end; e++) {
+        places |= UINT64_C(1) << e->at;
+        store_prefetch(w->search->store, e->print);  // no harm when no state follows
+    }
+    if (item->change && !tell_expanded(w, item, is_eager ? 0 : places))
+        return true;
     *add_run(w) = (Run){
         .item = index,
         .machines = engine_machines(w->stepper, &state),
         .first = first,
         .count = count,
         .from_state = item->explorer_state,
+        .enabled = places,
         .is_whole = true,
     };
-    const Edge *e = engine_edges(w->stepper) + first;
-    for (const Edge *end = e + count; e < end; e++)
-        store_prefetch(w->search->store, e->print);  // no harm when no state follows
     return true;
 }
 
 // ----------------------------------------------------------------------------- looking up
 
-// The machines of a state, and their edges.
-typedef struct Whole {
-    uint64_t places;       // the set of the machines' places, one bit for each
-    uint64_t left;         // the set of the edges that are not done, by their number in the run
-    uint64_t left_places;  // of the machines with such edges
-    uint64_t full;         // not 0: an edge has a FullStep
-    uint32_t left_count;   // of edges
-    uint32_t count;        // of the machines
-    uint64_t edges[SMALL_MACHINES];  // by place, for `places`: the set of the machine's edges
-    uint32_t numbers[EDGES_MAX];  // for liveness: of the known states, by the number of the edge
-    uint8_t line_places[SMALL_MACHINES];  // of the machines of a line
-} Whole;
-
-// With liveness: whether the state that the edge leads to was added to the store, and its number.
+// With liveness: whether the state that the edge leads to was added to the store; then the step is
+// recorded.
 static bool has_number(SearchWorker *w, const Run *run, const Edge *e, uint32_t *number)
 {
     const Search *s = w->search;
@@ -94,7 +129,7 @@ static bool has_number(SearchWorker *w, const Run *run, const Edge *e, uint32_t 
     return store_find(s->store, &key, number, &is_waiting) && !is_waiting;
 }
 
-// The set of the edges that lead to states that were added, where the store has words.
+// The set of the edges of the run that lead to states that were added, where the store has words.
 static uint64_t find_words(SearchWorker *w, const Run *run, const Edge *edges)
 {
     State from = state_of(&w->items[run->item]);
@@ -120,292 +155,235 @@ static uint64_t find_words(SearchWorker *w, const Run *run, const Edge *edges)
     return known;
 }
 
-// The set of the edges that lead to states that were added, where the store has only fingerprints.
-// Whether a state is known cannot be predicted: so nothing here branches on it. If it is not, it
-// may have been parked: where that is remembered is far away mostly, and loaded from now on.
-static inline uint64_t find_prints(SearchWorker *w, const Run *run)
+// The same of all edges of the batch, where the store has only fingerprints. If a state is not
+// known, it may have been parked: where that is remembered is far away mostly, and loaded from now
+// on.
+static void find_prints(SearchWorker *w, const Edge *edges, uint32_t count)
 {
+    AtOnce *a = w->at_once;
     const Store *store = w->search->store;
-    const Edge *edges = engine_edges(w->stepper) + run->first;
     uint64_t known = 0;
-    for (uint32_t i = 0; i < run->count; i++) {
-        uint64_t print = edges[i].print, is_known = store_has(store, print);
-        known |= is_known << i;
-        __builtin_prefetch(&w->waits[is_known ? 0 : print & WAIT_LOW], 1);
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t print = edges[i].print;
+        uint64_t is_known = store_has(store, print) & (edge_kind(&edges[i]) == EDGE_STATE);
+        known |= is_known << i % 64;
+        __builtin_prefetch(&a->waits[is_known ? 0 : print & WAIT_LOW], 1);
+        if (i % 64 == 63) {
+            a->known[i / 64] = known;
+            known = 0;
+        }
     }
-    return known;
+    a->known[count / 64] = known;
 }
 
 void find_at_once(SearchWorker *w)
 {
-    if (__builtin_expect(!w->waits, 0))
-        w->waits = memory_zeroed(WAIT_LOW + 1, sizeof *w->waits);
-    for (uint32_t r = 0; r < w->run_count; r++) {
-        Run *run = &w->runs[r];
-        // The only step of a state is looked up when it is made.
-        if (run->is_whole && run->count > 1 && run->count <= EDGES_MAX)
-            run->known = find_prints(w, run);
+    AtOnce *a = w->at_once;
+    uint32_t count = engine_edge_count(w->stepper);
+    if (count / 64 + 2 > a->known_capacity) {
+        a->known_capacity = count / 64 * 2 + 8;
+        a->known = memory_resized(a->known, a->known_capacity, sizeof *a->known);
     }
+    if (w->search->is_worded)
+        visit_guess(w);
+    else if (w->search->is_simple)
+        find_prints(w, engine_edges(w->stepper), count);
 }
 
-// Looks up all states that follow.
-static inline void look_up(SearchWorker *w, const Run *run, const Edge *edges, Whole *all)
+// The part of the set that belongs to a run.
+static inline uint64_t known_of(const AtOnce *a, const Run *run)
 {
-    bool is_numbered = w->search->is_numbered;
-    uint64_t known = w->search->is_worded ? find_words(w, run, edges) : run->known;
-    uint64_t places = 0, left = 0, left_places = 0, own = 0, full = 0;
-    uint32_t last = 0, count = 0, left_count = 0;
-    for (uint32_t i = 0; i < run->count; i++) {
-        const Edge *e = &edges[i];
-        assert_debug(e->at < SMALL_MACHINES && e->at >= last);
-        uint64_t is_left =
-            !(is_numbered ? has_number(w, run, e, &all->numbers[i]) : known >> i & 1);
-        bool is_next = e->at != last;
-        count += is_next;
-        own = (is_next ? 0 : own) | UINT64_C(1) << i;
-        last = e->at;
-        all->edges[last] = own;
-        places |= UINT64_C(1) << last;
-        left |= is_left << i;
-        left_count += (uint32_t)is_left;
-        left_places |= is_left << last;
-        full |= (uintptr_t)e->full;
+    const uint64_t *word = a->known + run->first / 64;
+    uint32_t shift = run->first % 64;
+    return word[0] >> shift | word[1] << 1 << (63 - shift);
+}
+
+static inline uint64_t all_edges(const Run *run)
+{
+    assert_debug(run->count > 0 && run->count <= EDGES_MAX);
+    return UINT64_MAX >> (EDGES_MAX - run->count);
+}
+
+// ------------------------------------------------------------------------------- planning
+
+// A line that is wrong has no places: the order is completed elsewhere (orders_order).
+static void ranks_make(SearchWorker *w, const Item *item, Ranks *r)
+{
+    State state = state_of(item);
+    OrderLine line;
+    uint64_t places = 0;
+    *r = (Ranks){.explorer_state = item->explorer_state, .shape = item->words[0]};
+    if (!orders_line(w->search->orders, item->explorer_state, &line) || line.count > SMALL_MACHINES)
+        return;
+    for (uint32_t i = 0; i < line.count; i++) {
+        uint32_t place = engine_at(w->stepper, &state, line.machines[i]);
+        assert(place < SMALL_MACHINES);
+        if (!place || places >> place & 1)
+            return;
+        places |= UINT64_C(1) << place;
+        r->rank[place] = (uint8_t)(i + (i < line.first ? line.count : 0) - line.first);
     }
-    all->places = places;
-    all->left = left;
-    all->left_places = left_places;
-    all->full = full;
-    all->count = count;
-    all->left_count = left_count;
+    r->count = line.count;
+    r->first = line.first;
+    r->base = line.base;
+    r->places = places;
 }
 
-// Steps without a state behind them were looked up like the others.
-static void leave_others(const Run *run, const Edge *edges, Whole *all)
+static inline const Ranks *ranks_of(SearchWorker *w, const Item *item)
 {
-    for (uint32_t i = 0; i < run->count; i++) {
-        if (edge_kind(&edges[i]) == EDGE_STATE || all->left >> i & 1)
-            continue;
-        all->left |= UINT64_C(1) << i;
-        all->left_places |= UINT64_C(1) << edges[i].at;
-        all->left_count++;
-    }
+    uint32_t shape = item->words[0];
+    uint32_t mixed = (item->explorer_state + shape * 0x85ebca6bu) * 0x9e3779b1u;
+    Ranks *r = &w->at_once->ranks[mixed >> (32 - RANK_BITS)];
+    bool is_known = r->places && r->explorer_state == item->explorer_state && r->shape == shape;
+    if (__builtin_expect(!is_known, 0))
+        ranks_make(w, item, r);
+    return r;
 }
 
-// ------------------------------------------------------------------------ the usual steps
-
-// Steps to states, where the store has only fingerprints; they are counted already.
-
-static inline Item child_of_step(const Item *item, const Edge *e)
+// Puts the steps that are left, a set of edges, into the lists.
+static inline void plan_ranked(SearchWorker *w, const Run *run, const Edge *edges, uint64_t left,
+                               uint32_t number, const Ranks *ranks)
 {
-    assert_debug(edge_kind(e) == EDGE_STATE);
-    State from = state_of(item);
-    return (Item){.print = e->print, .depth = item->depth + 1, .count = edge_count(&from, e)};
-}
-
-// A step that costs nothing: adds the state to the store and to the frontier when it is new. False
-// when the search cannot go on.
-static inline bool step_to(SearchWorker *w, const Run *run, const Edge *e)
-{
-    Search *s = w->search;
-    const Item *item = &w->items[run->item];
-    assert_debug(s->is_simple && run->is_counted);
-    StoreAnswer answer = store_claim(s->store, w->index, e->print);
-    if (answer == STORE_SEEN)
-        return true;
-    if (__builtin_expect(answer == STORE_GROW || answer == STORE_FULL, 0))
-        return visit(w, run, e);
-    State from = state_of(item), to;
-    Item child = child_of_step(item, e);
-    child.number = store_number(s->store, w->index, answer, item->number,
-                                label_pack(run->machines, e->at, e->label));
-    w->states += answer == STORE_ADDED;
-    if (is_one_too_many(s))
-        return false;
-    child.words = to.words = state_room(w, &child);
-    engine_apply(w->stepper, &from, e, &to);
-    if (!step_explorer(w, run, &from, e, &to, &child.explorer_state))
-        return false;
-    state_keep(w, &child);
-    return true;
-}
-
-// Whether the worker has parked the state not long ago, for this stratum or an earlier one; else it
-// has from now on. The place of an entry is the lower part of the fingerprint, so its own lower
-// part is free for the stratum, counted from one.
-static inline bool is_parked(SearchWorker *w, uint64_t print, uint64_t stratum)
-{
-    const uint64_t low = WAIT_LOW;
-    if (__builtin_expect(stratum >= low, 0))
-        return false;
-    uint64_t *entry = &w->waits[print & low], known = *entry & low;
-    if ((*entry ^ print) <= low && known > 0 && known <= stratum + 1)
-        return true;
-    *entry = (print & ~low) | (stratum + 1);
-    return false;
-}
-
-// A step to a state that is not known, and that is due in `cost` strata.
-static inline bool park_step(SearchWorker *w, const Run *run, const Edge *e, uint32_t cost)
-{
-    const Item *item = &w->items[run->item];
-    Item child = child_of_step(item, e);
-    if (is_parked(w, e->print, w->search->stratum + cost))
-        return true;
-    if (__builtin_expect(cost > LATER || child.count > PARKED_WORDS, 0))
-        return visit_later(w, run, e, cost);
-    ParkedLine *line = &w->parked[cost - 1];
-    State from = state_of(item), to = {.words = parked_room(line)};
-    child.number = item->number;
-    child.level = label_pack(run->machines, e->at, e->label);
-    child.wait = 1;
-    child.words = to.words;
-    engine_apply(w->stepper, &from, e, &to);
-    if (!step_explorer(w, run, &from, e, &to, &child.explorer_state))
-        return false;
-    parked_add(line, &w->heap, &child);
-    return true;
-}
-
-// -------------------------------------------------------------------------- making steps
-
-// Makes a step that costs delays. False when the search cannot go on.
-static bool visit_costly(SearchWorker *w, const Run *run, const Edge *e, uint32_t cost)
-{
-    if (!is_beyond(w->search, cost))
-        return visit_later(w, run, e, cost);
-    w->limits |= LIMIT_DELAYS;
-    return true;
-}
-
-// Makes the steps of a machine that are `left`; running it costs `cost`.
-static inline bool visit_machine(SearchWorker *w, const Run *run, const Edge *edges, uint64_t left,
-                                 uint32_t cost)
-{
+    AtOnce *a = w->at_once;
     const Search *s = w->search;
-    bool is_usual = s->is_simple && run->is_counted, counts_choices = s->counts_choices;
-    for (; left; left &= left - 1) {
-        const Edge *e = &edges[__builtin_ctzll(left)];
-        assert_debug(e->label > 0 || choice_cost(s, e) == 0);
-        uint32_t all = cost + (counts_choices && e->label ? choice_cost(s, e) : 0);
-        bool is_fine = is_usual && edge_kind(e) == EDGE_STATE
-                           ? (all > 0 ? park_step(w, run, e, all) : step_to(w, run, e))
-                           : (all > 0 ? visit_costly(w, run, e, all) : visit(w, run, e));
-        if (!is_fine)
-            return false;
-    }
-    return true;
-}
-
-// The machines in the order of a line, in which each delay takes the next one.
-static inline bool visit_line(SearchWorker *w, Run *run, const Edge *edges, const OrderLine *line,
-                              const Whole *all)
-{
-    bool is_unit = w->search->options.delay_cost == DELAY_UNIT;
-    uint32_t count = line->count, first = line->first;
-    uint64_t left = 0;  // the set of the machines with steps left, by their number in the line
-    for (uint32_t k = 0; k < count; k++)
-        left |= (all->left_places >> all->line_places[k] & 1) << k;
-    assert_debug(first < count);
-    left = left >> first | (left & ((UINT64_C(1) << first) - 1)) << (count - first);
+    bool is_unit = s->options.delay_cost == DELAY_UNIT, counts_choices = s->counts_choices;
+    uint32_t now = a->now_count, later = a->later_count;
     for (; left; left &= left - 1) {
         uint32_t i = (uint32_t)__builtin_ctzll(left);
-        uint32_t k = first + i < count ? first + i : first + i - count;
-        run->from_state = line->base + k;
-        if (!visit_machine(w, run, edges, all->left & all->edges[all->line_places[k]],
-                           is_unit ? i > 0 : i))
-            return false;
+        const Edge *e = &edges[i];
+        assert_debug(e->at < SMALL_MACHINES && (e->label > 0 || choice_cost(s, e) == 0));
+        uint32_t rank = ranks->rank[e->at], cost = is_unit ? rank > 0 : rank;
+        uint32_t place = ranks->first + rank;
+        if (counts_choices && e->label)
+            cost += choice_cost(s, e);
+        Planned planned = {
+            .edge = run->first + i,
+            .run = number,
+            .from_state = ranks->base + (place < ranks->count ? place : place - ranks->count),
+            .cost = cost,
+        };
+        a->now[now] = a->later[later] = planned;
+        now += cost == 0;
+        later += cost > 0;
     }
-    return true;
+    a->now_count = now;
+    a->later_count = later;
 }
 
-// The same in any other order.
-static bool visit_candidates(SearchWorker *w, Run *run, const Edge *edges, const Whole *all)
+// The same in any other order. False when the explorer failed.
+static bool plan_candidates(SearchWorker *w, const Run *run, const Edge *edges, uint64_t left,
+                            uint32_t number)
 {
-    State state = state_of(&w->items[run->item]);
-    if (!order_candidates(w, &w->items[run->item], &state, all->places))
+    AtOnce *a = w->at_once;
+    const Search *s = w->search;
+    const Item *item = &w->items[run->item];
+    State state = state_of(item);
+    if (!order_candidates(w, item, &state, run->enabled))
         return false;
-    for (uint32_t i = 0; i < w->candidate_count; i++) {  // one when it is sealed
-        const Candidate *c = &w->candidates[i];
-        if (!(all->left_places >> c->at & 1))
-            continue;
-        run->from_state = c->from_state;
-        if (!visit_machine(w, run, edges, all->left & all->edges[c->at], c->cost))
-            return false;
+    for (uint32_t c = 0; c < w->candidate_count; c++) {  // one when it is sealed
+        const Candidate *machine = &w->candidates[c];
+        for (uint64_t rest = left; rest; rest &= rest - 1) {
+            uint32_t i = (uint32_t)__builtin_ctzll(rest);
+            if (edges[i].at != machine->at)
+                continue;
+            uint32_t cost = machine->cost + choice_cost(s, &edges[i]);
+            Planned *planned = cost ? &a->later[a->later_count++] : &a->now[a->now_count++];
+            *planned = (Planned){run->first + i, number, machine->from_state, cost};
+        }
     }
     return true;
-}
-
-// Makes the steps that are left. The usual order is a line of exactly the machines that can run.
-static inline bool visit_machines(SearchWorker *w, Run *run, const Edge *edges,
-                                  const OrderLine *line, Whole *all)
-{
-    State state = state_of(&w->items[run->item]);
-    if (all->count == 1)
-        return visit_machine(w, run, edges, all->left, 0);
-    if (line && line->count == all->count &&
-        engine_places(w->stepper, &state, line->machines, all->count, all->places,
-                      all->line_places))
-        return visit_line(w, run, edges, line, all);
-    return visit_candidates(w, run, edges, all);
-}
-
-// The steps that lead to known states are done, if all steps are made and counted.
-static void finish_known(SearchWorker *w, const Run *run, const Edge *edges, Whole *all)
-{
-    if (!run->is_counted) {
-        all->left = UINT64_MAX >> (EDGES_MAX - run->count);
-        all->left_places = all->places;
-        return;
-    }
-    State from = state_of(&w->items[run->item]);
-    for (uint32_t i = 0; i < run->count && w->search->is_numbered; i++)
-        if (!(all->left >> i & 1))
-            visit_record(w, run->item, &from, &edges[i], all->numbers[i]);
-}
-
-// A state with one step: the order does not count, and there is nothing to choose.
-static inline bool visit_only(SearchWorker *w, Run *run, const Edge *e)
-{
-    assert_debug(e->label == 0);
-    visit_count(w, e);
-    run->is_counted = true;
-    run->enabled = UINT64_C(1) << e->at;
-    return w->search->is_simple ? step_to(w, run, e) : visit(w, run, e);
 }
 
 // The states that follow would take more memory than this one: only some steps are made now.
-static bool visit_some(SearchWorker *w, const Run *run)
+static bool visit_some(SearchWorker *w, Run *run)
 {
+    run->is_counted = false;
     expand_by_level(w, run->item);
     return true;
 }
 
-bool visit_at_once(SearchWorker *w, Run *run)
+// All steps belong to the search: counts them, now or when they are made. Those that lead to known
+// states are done.
+static inline void count_steps(SearchWorker *w, const Run *run, const Edge *edges, uint64_t left,
+                               const uint32_t *numbers)
+{
+    State from = state_of(&w->items[run->item]);
+    if (w->search->is_simple) {
+        w->at_once->counted += run->count;
+        return;
+    }
+    for (uint32_t i = 0; i < run->count; i++)
+        visit_count(w, &edges[i]);
+    for (uint32_t i = 0; i < run->count && w->search->is_numbered; i++)
+        if (!(left >> i & 1))
+            visit_record(w, run->item, &from, &edges[i], numbers[i]);
+}
+
+// The set of the edges of the run that lead to known states. With liveness the numbers of these
+// states, too.
+static inline uint64_t find_known(SearchWorker *w, const Run *run, const Edge *edges,
+                                  uint32_t *numbers)
+{
+    uint64_t known = 0;
+    if (__builtin_expect(w->search->is_simple, 1))
+        return known_of(w->at_once, run);
+    if (w->search->is_worded)
+        return find_words(w, run, edges);
+    for (uint32_t i = 0; i < run->count; i++)
+        known |= (uint64_t)has_number(w, run, &edges[i], &numbers[i]) << i;
+    return known;
+}
+
+// The order of the run, if it is a line of exactly the machines that can run, or if only one can
+// run. Else NULL.
+static inline const Ranks *line_of(SearchWorker *w, const Run *run)
+{
+    AtOnce *a = w->at_once;
+    if (!(run->enabled & (run->enabled - 1))) {
+        a->only.base = run->from_state;
+        return &a->only;
+    }
+    const Ranks *ranks = ranks_of(w, &w->items[run->item]);
+    return ranks->places == run->enabled ? ranks : NULL;
+}
+
+// A state with one step: it costs nothing.
+static inline bool plan_only(SearchWorker *w, Run *run, uint32_t number)
+{
+    AtOnce *a = w->at_once;
+    run->is_counted = true;
+    a->counted++;
+    a->now[a->now_count] =
+        (Planned){.edge = run->first, .run = number, .from_state = run->from_state};
+    a->now_count += ~known_of(a, run) & 1;
+    return true;
+}
+
+bool plan_at_once(SearchWorker *w, uint32_t number)
 {
     const Search *s = w->search;
+    Run *run = &w->runs[number];
     const Edge *edges = engine_edges(w->stepper) + run->first;
-    OrderLine line;
-    Whole all;
     bool has_all_delays = s->options.delays_max == UINT64_MAX;
-    bool is_usual = s->is_simple || s->is_worded;
-    if (run->count == 1 && is_usual && has_all_delays && edge_kind(edges) == EDGE_STATE)
-        return visit_only(w, run, edges);
+    uint32_t numbers[EDGES_MAX];
+    if (run->count == 1 && s->is_simple && has_all_delays)
+        return plan_only(w, run, number);
     if (run->count > EDGES_MAX)
         return visit_some(w, run);
-    look_up(w, run, edges, &all);
-    if (__builtin_expect(all.full != 0, 0))
-        leave_others(run, edges, &all);
-    if (__builtin_expect(all.left_count > CHILDREN_MAX, 0))
+    uint64_t left = all_edges(run) & ~find_known(w, run, edges, numbers);
+    if (run->count > CHILDREN_MAX && __builtin_popcountll(left) > CHILDREN_MAX)
         return visit_some(w, run);
-    // All steps certainly belong to the search if no seal and no limit of delays forbids one.
-    bool has_line = all.count > 1 && orders_line(s->orders, run->from_state, &line);
-    run->is_counted = has_all_delays && (all.count == 1 || has_line ||
-                                         !orders_is_sealed(s->orders, run->from_state));
-    run->enabled = all.places;
-    if (__builtin_expect(!run->is_counted || s->is_numbered, 0))
-        finish_known(w, run, edges, &all);
+    const Ranks *line = line_of(w, run);
+    // A step may not belong to the search, because it is beyond the limit of delays, or forbidden
+    // by a seal: then each step is counted when it is made, also if it leads to a known state.
+    run->is_counted = has_all_delays && (line || !orders_is_sealed(s->orders, run->from_state));
     if (run->is_counted)
-        for (uint32_t i = 0; i < run->count; i++)
-            visit_count(w, &edges[i]);
-    return !all.left || visit_machines(w, run, edges, has_line ? &line : NULL, &all);
+        count_steps(w, run, edges, left, numbers);
+    else
+        left = all_edges(run);
+    if (line)
+        plan_ranked(w, run, edges, left, number, line);
+    else if (!plan_candidates(w, run, edges, left, number))
+        return false;
+    return (s->is_simple && run->is_counted) || make_planned(w, number + 1);
 }

@@ -278,10 +278,20 @@ static bool visit_run(SearchWorker *w, const Run *run)
 
 // ------------------------------------------------------------------------------ the batch
 
+// The same as tell_explorer, when the state was not expanded yet.
+static bool tell_first(SearchWorker *w, Item *item, const State *state)
+{
+    uint32_t sender = change_sender(item->change), target = change_target(item->change);
+    return tell_explorer(w, item, engine_is_enabled(w->stepper, state, sender),
+                         target && engine_is_enabled(w->stepper, state, target));
+}
+
 void expand_by_level(SearchWorker *w, uint32_t index)
 {
-    const Item *item = &w->items[index];
+    Item *item = &w->items[index];
     State state = state_of(item);
+    if (item->change && !tell_first(w, item, &state))
+        return;
     if (item->extra)
         read_left(w, item);
     if (item->extra || find_candidates(w, item, &state))
@@ -297,7 +307,7 @@ static inline bool admit_parked(SearchWorker *w, Item *item, uint32_t guess)
         return visit_parked(w, item);
     StoreKey key = {.print = item->print, .words = item->words, .count = item->count};
     StoreAnswer answer = has_words ? store_claim_words(s->store, w->index, &key, guess)
-                                   : store_claim(s->store, w->index, item->print);
+                                   : store_claim_new(s->store, w->index, item->print);
     if (answer == STORE_SEEN)
         return false;
     if (__builtin_expect(answer == STORE_GROW || answer == STORE_FULL, 0))
@@ -307,34 +317,38 @@ static inline bool admit_parked(SearchWorker *w, Item *item, uint32_t guess)
                  store_number(s->store, w->index, answer, item->number, item->level));
 }
 
-// Adds the states of the batch that were parked without being added. Those that were found
-// meanwhile are not expanded.
-static void admit_items(SearchWorker *w, bool *is_admitted)
+// The states of the batch that were parked are added now, but for those that were found meanwhile;
+// then they are expanded like the others.
+static void expand_items(SearchWorker *w)
 {
-    uint32_t guesses[BATCH] = {0};
-    if (w->search->is_worded)
-        for (uint32_t i = 0; i < w->item_count; i++)
-            guesses[i] = w->items[i].wait ? store_guess(w->search->store, w->items[i].print) : 0;
-    for (uint32_t i = 0; i < w->item_count; i++)
-        is_admitted[i] = !w->items[i].wait || admit_parked(w, &w->items[i], guesses[i]);
+    bool is_worded = w->search->is_worded;
+    uint32_t guesses[BATCH];
+    for (uint32_t i = 0; i < w->item_count && is_worded; i++)
+        guesses[i] = w->items[i].wait ? store_guess(w->search->store, w->items[i].print) : 0;
+    for (uint32_t i = 0; i < w->item_count; i++) {
+        Item *item = &w->items[i];
+        if (item->wait && !admit_parked(w, item, is_worded ? guesses[i] : 0))
+            continue;
+        if (!expand_at_once(w, i))
+            expand_by_level(w, i);
+    }
 }
 
 void do_batch_by_cost(SearchWorker *w)
 {
-    bool is_admitted[BATCH];
+    bool is_at_once = w->search->is_at_once;
     engine_renew(w->stepper);
     w->run_count = w->recorded = w->second_item = 0;
-    admit_items(w, is_admitted);
-    for (uint32_t i = 0; i < w->item_count; i++)
-        if (is_admitted[i] && !expand_at_once(w, i))
-            expand_by_level(w, i);
+    if (is_at_once)
+        begin_at_once(w);
+    expand_items(w);
     if (stepper_is_stopped(w->stepper))
         return;  // the search is over, and steps are missing: the explorer would seem unsound
-    if (w->search->is_worded && w->search->is_at_once)
-        visit_guess(w);
-    if (w->search->is_at_once && w->search->is_simple)
+    if (is_at_once)
         find_at_once(w);
     for (uint32_t r = 0; r < w->run_count; r++)
-        if (!(w->runs[r].is_whole ? visit_at_once(w, &w->runs[r]) : visit_run(w, &w->runs[r])))
+        if (!(w->runs[r].is_whole ? plan_at_once(w, r) : visit_run(w, &w->runs[r])))
             return;
+    if (is_at_once)
+        make_at_once(w);
 }

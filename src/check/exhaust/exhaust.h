@@ -18,6 +18,9 @@ bool loop_next_stratum(void *search);  // while all workers wait
 // the search is over.
 bool loop_alone(void *search);
 
+// at_once.c: what a worker keeps there; may be NULL.
+void at_once_free(struct AtOnce *a);
+
 // cycles.c: looks for an infinite fair run that keeps a monitor hot, in the graph explored so
 // far. If there is one, it becomes the search's finding. To be called while all workers wait.
 bool cycles_check(Search *s);

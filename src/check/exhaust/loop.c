@@ -85,8 +85,8 @@ static bool take_batch(SearchWorker *w, uint32_t calls)
         most = 1;
     while (w->item_count < most && w->pile.items > 0) {
         uint32_t count = pile_peek(&w->pile, &w->heap);
-        if (used + count > w->word_capacity)
-            make_word_room(w, used + count);
+        if (used + count + PARKED_GROUP > w->word_capacity)  // parked_add reads whole groups
+            make_word_room(w, used + count + PARKED_GROUP);
         pile_take(&w->pile, &w->items[w->item_count++], w->words + used);
         used += count;
     }

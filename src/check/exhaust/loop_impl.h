@@ -91,25 +91,57 @@ static inline void state_keep(SearchWorker *w, const Item *child)
         w->depth = child->depth;
 }
 
-// The explorer's state after the step, when the worker has not made it not long ago.
+// The explorer's state after the step, when the worker has not made it not long ago. False when
+// the explorer failed.
 bool step_explorer_anew(SearchWorker *w, const Run *run, const State *from, const Edge *e,
                         uint64_t key, uint32_t *explorer_state);
 
-// The explorer's state after the step. `to` is the state that follows. False when the explorer
-// failed.
-static inline bool step_explorer(SearchWorker *w, const Run *run, const State *from, const Edge *e,
-                                 const State *to, uint32_t *explorer_state)
+// The same; `to` is the state that follows.
+static inline bool step_explorer_now(SearchWorker *w, const Run *run, const State *from,
+                                     const Edge *e, const State *to, uint32_t *explorer_state)
 {
-    uint64_t key = w->search->hears_changes
-                       ? engine_changes_key(w->stepper, from, e, to, run->enabled)
-                       : engine_events_key(w->stepper, from, e, to, run->enabled);
-    if (key == ENGINE_NO_CHANGE) {
-        *explorer_state = run->from_state;
-        return true;
-    }
+    uint64_t key = engine_events_key(w->stepper, from, e, to, run->enabled);
     return (key && orders_known_step(w->search->orders, w->index, run->from_state, key,
                                      explorer_state)) ||
            step_explorer_anew(w, run, from, e, key, explorer_state);
+}
+
+// The words that change on the step, if the explorer can be told of it later (tell_explorer): then
+// the child has been given all that is needed for it. 0: it cannot.
+static inline uint32_t find_changes(SearchWorker *w, const Run *run, const State *from,
+                                    const Edge *e, WordChange *changes, Item *child)
+{
+    uint32_t count = engine_changes(w->stepper, from, e, run->enabled, changes, &child->change);
+    child->explorer_state = run->from_state;
+    if (__builtin_expect(count > 0 && child->change && w->search->hears_changes, 1))
+        return count;
+    child->change = 0;
+    return 0;
+}
+
+// The explorer's state of the child, or what is needed to find it later. `to` is the state that
+// follows. False when the explorer failed.
+static inline bool step_explorer(SearchWorker *w, const Run *run, const State *from, const Edge *e,
+                                 const State *to, Item *child)
+{
+    WordChange changes[CHANGES_MAX];
+    return find_changes(w, run, from, e, changes, child) > 0 ||
+           step_explorer_now(w, run, from, e, to, &child->explorer_state);
+}
+
+// Tells the explorer what the step to the item has changed; these two machines can run now, or
+// not. False when the explorer failed.
+static inline bool tell_explorer(SearchWorker *w, Item *item, bool sender_runs, bool target_runs)
+{
+    State state = state_of(item);
+    OrderChange change =
+        orders_change_of(w->stepper, &state, item->change, sender_runs, target_runs);
+    item->change = 0;
+    if (orders_change(w->search->orders, w->index, item->explorer_state, &change,
+                      &item->explorer_state))
+        return true;
+    search_stop(w->search, LIMIT_EXPLORER);
+    return false;
 }
 
 // The second fingerprint of the state that the step leads to.
@@ -180,10 +212,13 @@ Run *add_run(SearchWorker *w);
 
 // ---------------------------------------------------------------------------- at_once.c
 
+// Before the items of a batch are expanded.
+void begin_at_once(SearchWorker *w);
 // Expands all steps of the item, in a run with is_whole. False: not suitable, nothing was done.
 bool expand_at_once(SearchWorker *w, uint32_t index);
-// Looks up where the edges of all such runs of the batch lead to, if the store has only
-// fingerprints.
+// Then: looks up where the edges of the batch lead to.
 void find_at_once(SearchWorker *w);
-// Makes the steps of such a run. False when the search cannot go on.
-bool visit_at_once(SearchWorker *w, Run *run);
+// Then, for each such run, by its number: plans its steps. False when the search cannot go on.
+bool plan_at_once(SearchWorker *w, uint32_t run);
+// Then: makes the steps that were planned. False when the search cannot go on.
+bool make_at_once(SearchWorker *w);

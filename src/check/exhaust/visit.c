@@ -199,7 +199,7 @@ static bool keep_state(SearchWorker *w, const Run *run, const Edge *e, Item *chi
                                              engine_second_print(w->stepper, &to));
         child->words = to.words;
     }
-    if (s->orders && !s->has_extra && !step_explorer(w, run, &from, e, &to, &child->explorer_state))
+    if (s->orders && !s->has_extra && !step_explorer(w, run, &from, e, &to, child))
         return false;
     state_keep(w, child);
     return true;
@@ -424,16 +424,15 @@ static bool park_state(SearchWorker *w, const Run *run, const Edge *e, uint32_t 
     Item child = child_of(s, item, e);
     child.number = item->number;
     child.level = label_pack(run->machines, e->at, e->label);
-    uint32_t line = line_in(cost, &child);
+    uint32_t line = line_in(cost, &child), words[PARKED_WORDS];
     bool is_packed = child.count <= PARKED_WORDS;
     child.words = to.words =
-        is_packed ? parked_room(&w->parked[line])
-                  : item_queue_room(&w->later[line], &w->heap, child.count);
+        is_packed ? words : item_queue_room(&w->later[line], &w->heap, child.count);
     engine_apply(w->stepper, &from, e, &to);
-    if (!step_explorer(w, run, &from, e, &to, &child.explorer_state))
+    if (!step_explorer(w, run, &from, e, &to, &child))
         return false;
     if (is_packed)
-        parked_add(&w->parked[line], &w->heap, &child);
+        parked_add(&w->parked[line], &w->heap, &child, NULL, 0);
     else
         item_queue_keep(&w->later[line], &child);
     return true;

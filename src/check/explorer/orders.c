@@ -27,8 +27,7 @@
 #include "check/explorer/orders_impl.h"
 
 enum {
-    NAMED_BITS = 12,      // log2 of the entries in a worker's cache of named steps
-    STEP_BITS = 14,       // the same for other steps
+    STEP_BITS = 14,       // log2 of the entries in a worker's cache of steps
     STEP_BITS_SLOW = 18,  // the same for a user's explorer
     SAMPLE = 64,          // one in SAMPLE steps and orders is tested for soundness
 };
@@ -168,37 +167,6 @@ bool orders_step(Orders *o, uint32_t worker, uint32_t state, const StepEvent *ev
         return false;
     *known = (Remembered){.key = key, .next = *next};
     return true;
-}
-
-static NamedStep *named_step(const OrdersWorker *w, uint32_t state, uint64_t step)
-{
-    uint64_t mixed = (step ^ (uint64_t)state << 32) * 0x9e3779b97f4a7c15u;
-    return &w->named_steps[mixed >> (64 - NAMED_BITS)];
-}
-
-bool orders_known_step(const Orders *o, uint32_t worker, uint32_t state, uint64_t step,
-                       uint32_t *next)
-{
-    assert_debug(worker < o->worker_count && step != 0);
-    const OrdersWorker *w = &o->workers[worker];
-    if (!w->named_steps)
-        return false;
-    const NamedStep *known = named_step(w, state, step);
-    *next = known->next;
-    return known->step == step && known->state == state;
-}
-
-void orders_note_step(Orders *o, uint32_t worker, uint32_t state, uint64_t step, uint32_t next)
-{
-    assert_debug(worker < o->worker_count && step != 0);
-    OrdersWorker *w = &o->workers[worker];
-    if (!w->named_steps) {
-        w->named_steps = memory_zeroed(1 << NAMED_BITS, sizeof *w->named_steps);
-        pthread_mutex_lock(&o->lock);
-        o->bytes += (1 << NAMED_BITS) * sizeof *w->named_steps;
-        pthread_mutex_unlock(&o->lock);
-    }
-    *named_step(w, state, step) = (NamedStep){.step = step, .state = state, .next = next};
 }
 
 // ----------------------------------------------------------------------------------- orders
@@ -447,12 +415,6 @@ static bool order_slowly(Orders *o, OrdersWorker *w, uint32_t state, const uint3
     return true;
 }
 
-bool orders_hear_changes(const Orders *o)
-{
-    return o->explorer == &explore_rtc || o->explorer == &explore_rr ||
-           o->explorer == &explore_prr;
-}
-
 bool orders_need_print(const Orders *o)
 {
     return o->explorer->order && o->explorer != &explore_custom;
@@ -610,8 +572,7 @@ void orders_forget(Orders *o)
     for (uint32_t i = 0; i < o->worker_count; i++) {
         OrdersWorker *w = &o->workers[i];
         memset(w->steps, 0, ((size_t)o->step_mask + 1) * sizeof *w->steps);
-        if (w->named_steps)
-            memset(w->named_steps, 0, (1 << NAMED_BITS) * sizeof *w->named_steps);
+        named_steps_forget(w);
         w->one.number = w->two.number = P_NONE;
     }
     pthread_mutex_unlock(&o->lock);

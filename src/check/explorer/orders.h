@@ -64,9 +64,22 @@ bool orders_known_step(const Orders *o, uint32_t worker, uint32_t state, uint64_
 void orders_note_step(Orders *o, uint32_t worker, uint32_t state, uint64_t step, uint32_t next);
 
 // Whether the explorer hears only which machines become ready and which cannot run any more,
-// besides calls of the program: then engine_changes_key names a step. A machine that is ready stays
-// where it is when it becomes ready again.
+// besides calls of the program: then orders_change tells it all of a step that engine_change knows.
+// A machine that is ready stays where it is when it becomes ready again.
 bool orders_hear_changes(const Orders *o);
+
+typedef struct OrderChange {
+    uint32_t stops;  // path of the machine that made the step and cannot run any more, or 0
+    uint32_t ready;  // path of the one that became ready, or 0
+    bool ends;       // that one cannot run any more
+} OrderChange;
+
+// The change of a step to the state `to`, in which these machines can run or not.
+OrderChange orders_change_of(Stepper *h, const State *to, StepChange c, bool sender_runs,
+                             bool target_runs);
+// The state after a step with this change; false as in orders_step.
+bool orders_change(Orders *o, uint32_t worker, uint32_t state, const OrderChange *c,
+                   uint32_t *next);
 
 // Whether the order may depend on the state's fingerprint.
 bool orders_need_print(const Orders *o);

@@ -154,6 +154,8 @@ static inline OrderRecord *record_of(const Orders *o, uint32_t state)
     return r;
 }
 
+void named_steps_forget(OrdersWorker *w);
+
 // Makes room in every line for `count` machines; the content of the lines stays.
 void open_reserve(Open *open, uint32_t count);
 

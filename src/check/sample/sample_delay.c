@@ -103,6 +103,17 @@ bool delay_note(Walk *w, uint32_t number, const Edge *e, uint32_t *explorer_stat
     return follow_edge(w, from_state, e, explorer_state);
 }
 
+bool delay_tell(Walk *w, const State *to, StepChange change, uint32_t *explorer_state)
+{
+    uint32_t worker, sender = change_sender(change), target = change_target(change);
+    Orders *orders = orders_of(w, &worker);
+    assert(w->is_by_path);
+    OrderChange told =
+        orders_change_of(w->stepper, to, change, engine_is_enabled(w->stepper, to, sender),
+                         target && engine_is_enabled(w->stepper, to, target));
+    return orders_change(orders, worker, *explorer_state, &told, explorer_state) || fail(w);
+}
+
 // --------------------------------------------------------------------------------- choices
 
 typedef struct Choices {

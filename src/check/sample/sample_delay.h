@@ -56,6 +56,8 @@ bool delay_begin(Walk *w, uint64_t seed, uint32_t *explorer_state);
 
 // The machine with the number makes a step that was not decided here: the explorer's next state.
 bool delay_note(Walk *w, uint32_t number, const Edge *e, uint32_t *explorer_state);
+// The same after a step of ses to this state, of which the explorer has not heard.
+bool delay_tell(Walk *w, const State *to, StepChange change, uint32_t *explorer_state);
 
 void delay_run(Walk *w, DelayRun *r);
 

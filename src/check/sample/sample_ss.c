@@ -122,7 +122,8 @@ static void run_from_frontier(const Member *m, Walk *w, uint64_t number)
     w->is_behind = item.wait;
     w->behind = item.level;
     r.explorer_state = item.explorer_state;
-    if (!delay_draw_first(w, item.explorer_state, item.wait ? 0 : item.level, &r.first, &among)) {
+    if (!(item.change == 0 || delay_tell(w, &state, item.change, &r.explorer_state)) ||
+        !delay_draw_first(w, r.explorer_state, item.wait ? 0 : item.level, &r.first, &among)) {
         // No machine can run there, or the explorer failed.
         if (w->end == WALK_ON)
             walk_goes_on(w);

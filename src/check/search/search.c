@@ -324,7 +324,7 @@ void search_close(Search *s)
         }
         heap_drop(&w->heap);
         free(w->words);
-        free(w->waits);
+        at_once_free(w->at_once);
         free(w->runs);
         free(w->candidates);
         free(w->enabled);

@@ -465,13 +465,13 @@ static inline uint64_t print_pack(uint64_t print)
 
 StoreAnswer narrow_add(Store *s, Lane *l, uint64_t first);
 
-// The same where one worker adds, the table is not full, and the home line does not contain it.
+// The same where one worker adds and the table is not full.
 static inline StoreAnswer narrow_add_alone(Store *s, Lane *l, uint64_t first)
 {
     const StoreTable *t = &s->table;
     const Slot *stop = t->slots + t->end * LINE_WORDS;
 
-    assert_debug(t->width == 1 && !s->is_shared && !s->is_full && !table_has(t, first));
+    assert_debug(t->width == 1 && !s->is_shared && !s->is_full);
     for (Slot *line = table_line(t, first); line < stop; line += LINE_WORDS) {
         uint32_t open;
         if (line_look(line, first, &open))
