@@ -132,7 +132,7 @@ void parked_add(ParkedLine *l, Heap *h, const Item *item, const WordChange *chan
 {
     uint32_t count = item->count, size = count * (uint32_t)sizeof(uint16_t);
     uint8_t form = 0;
-    assert(item->extra == 0 && count > 0 && count <= PARKED_WORDS);
+    assert_debug(item->extra == 0 && count > 0 && count <= PARKED_WORDS);
     if (!l->queue.first || !has_room(l->queue.first))
         begin_chunk(l, h);
     Chunk *c = l->queue.first;

@@ -247,15 +247,14 @@ static inline uint32_t change_target(StepChange c)
     return c >> CHANGE_BITS & CHANGE_LOW;
 }
 
-// The words that change on a step; returns their number, 0 when they are too many, or the edge has
-// `full`. A word that is listed twice has the second value. And what an explorer must hear of the
-// step; 0 when that is about more machines, or about other ones. `enabled` is a set of places below
-// 64 of machines that can run before the step.
+// The words that change on a step, and what an explorer must hear of it. Returns the number of
+// words; 0 when the step is about other machines than these two, or changes more than a few words.
+// `enabled` is a set of places below 64 of machines that can run before the step.
 typedef struct WordChange {
     uint32_t word, value;
 } WordChange;
 
-enum { CHANGES_MAX = 16 };
+enum { CHANGES_MAX = 5 };  // two machines with their queues, and a monitor
 uint32_t engine_changes(Stepper *h, const State *from, const Edge *edge, uint64_t enabled,
                         WordChange changes[static CHANGES_MAX], StepChange *change);
 

@@ -517,29 +517,37 @@ uint32_t engine_changes(Stepper *h, const State *from, const Edge *edge, uint64_
                         WordChange changes[static CHANGES_MAX], StepChange *change)
 {
     const Outcome *o = edge->outcome;
-    uint32_t count = 2, at = edge->at, to = edge->to, about = at | to << CHANGE_BITS;
-    if (edge->full)
+    uint32_t at = edge->at, to = edge->to, own = o->self, queue = edge->own, count = 2;
+    uint32_t about = at | to << CHANGE_BITS, other = 0, other_queue_after = edge->other;
+    if (edge->full || o->op_count || (at | to) > CHANGE_LOW)
         return 0;
-    changes[0] = (WordChange){local_word(at), o->self};
-    changes[1] = (WordChange){queue_word(at), edge->own};
+    const SettledStep *step = edge->settled ? h->settled + edge->settled : &h->no_step;
+    for (; step->at; step++) {
+        if (step->at == at) {
+            own = step->outcome->self;
+            queue = step->queue;
+        } else if (step->at == to) {
+            other = step->outcome->self;
+            other_queue_after = step->queue;
+        } else {
+            return 0;
+        }
+    }
+    changes[0] = (WordChange){local_word(at), own};
+    changes[1] = (WordChange){queue_word(at), queue};
     if (to) {
-        changes[count++] = (WordChange){queue_word(to), other_queue(h, from, edge)};
-        about |= (enabled >> (to & CHANGE_LOW) & 1) * CHANGE_WAS_READY;
+        if (other_queue_after == EDGE_LATER)
+            other_queue_after = other_queue(h, from, edge);
+        changes[count++] = (WordChange){queue_word(to), other_queue_after};
+        about |= (enabled >> to & 1) * CHANGE_WAS_READY;
+    }
+    if (other) {
+        changes[count++] = (WordChange){local_word(to), other};
+        about |= CHANGE_HAS_TAKEN;
     }
     if (edge->watch)
         changes[count++] = (WordChange){edge->watch, edge->watch_to};
-    bool is_other = o->op_count || (at | to) > CHANGE_LOW;
-    if (edge->settled) {
-        for (const SettledStep *step = h->settled + edge->settled; step->at; step++) {
-            if (count + 2 > CHANGES_MAX)
-                return 0;
-            changes[count++] = (WordChange){local_word(step->at), step->outcome->self};
-            changes[count++] = (WordChange){queue_word(step->at), step->queue};
-            is_other |= step->at != at && step->at != to;
-            about |= step->at == to ? CHANGE_HAS_TAKEN : 0;
-        }
-    }
-    *change = is_other ? 0 : (StepChange)about;
+    *change = (StepChange)about;
     return count;
 }
 

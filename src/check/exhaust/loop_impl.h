@@ -113,7 +113,7 @@ static inline uint32_t find_changes(SearchWorker *w, const Run *run, const State
 {
     uint32_t count = engine_changes(w->stepper, from, e, run->enabled, changes, &child->change);
     child->explorer_state = run->from_state;
-    if (__builtin_expect(count > 0 && child->change && w->search->hears_changes, 1))
+    if (__builtin_expect(count > 0 && w->search->hears_changes, 1))
         return count;
     child->change = 0;
     return 0;

@@ -43,11 +43,9 @@ static inline bool store_has_prints(const Store *s)
     return s->kind == STORE_FINGERPRINT;
 }
 
-// Looks the fingerprint up and adds it when it is not there, which is likely. After STORE_ADDED and
-// STORE_UNKNOWN store_number must follow. After STORE_GROW and STORE_FULL nothing was done.
-static inline StoreAnswer store_claim_new(Store *s, uint32_t worker, uint64_t print)
+// store_claim for the fingerprint as it is stored.
+static inline StoreAnswer store_claim_word(Store *s, uint32_t worker, uint64_t word)
 {
-    uint64_t word = print_pack(print);
     Lane *l = &s->lanes[s->is_shared ? worker : 0];
     assert_debug(store_has_prints(s) && worker < LANES);
     if (s->pack.count)
@@ -55,10 +53,19 @@ static inline StoreAnswer store_claim_new(Store *s, uint32_t worker, uint64_t pr
     return s->is_shared || s->is_full ? narrow_add(s, l, word) : narrow_add_alone(s, l, word);
 }
 
-// The same where it is as likely that it is there.
+// Looks the fingerprint up and adds it when it is not there. After STORE_ADDED and STORE_UNKNOWN
+// store_number must follow. After STORE_GROW and STORE_FULL nothing was done.
 static inline StoreAnswer store_claim(Store *s, uint32_t worker, uint64_t print)
 {
-    return store_has(s, print) ? STORE_SEEN : store_claim_new(s, worker, print);
+    uint64_t word = print_pack(print);
+    bool is_there = s->pack.count ? pack_has(&s->pack, word) : table_has(&s->table, word);
+    return is_there ? STORE_SEEN : store_claim_word(s, worker, word);
+}
+
+// The same, faster where it is likely that the fingerprint is not there.
+static inline StoreAnswer store_claim_new(Store *s, uint32_t worker, uint64_t print)
+{
+    return store_claim_word(s, worker, print_pack(print));
 }
 
 // ------------------------------------------------- words: the same, after store_prefetch
