@@ -69,15 +69,17 @@ static bool tell_expanded(SearchWorker *w, Item *item, uint64_t enabled)
         (!target || engine_is_enabled(w->stepper, &state, target) == (enabled >> target & 1)));
     change |= (enabled >> sender & 1) * SENDER_RUNS | (enabled >> target & 1) * TARGET_RUNS;
     uint64_t key = (uint64_t)item->explorer_state << 32 | shape << SHAPE | change;
+    bool is_named = shape >> (32 - SHAPE) == 0;  // else the key would be that of another shape, too
     Told *told = &w->at_once->told[key * 0x9e3779b97f4a7c15u >> (64 - TOLD_BITS)];
-    if (__builtin_expect(told->key == key && shape >> (32 - SHAPE) == 0, 1)) {
+    if (__builtin_expect(told->key == key && is_named, 1)) {
         item->explorer_state = told->explorer_state;
         item->change = 0;
         return true;
     }
     if (!tell_explorer(w, item, change & SENDER_RUNS, change & TARGET_RUNS))
         return false;
-    *told = (Told){.key = key, .explorer_state = item->explorer_state};
+    if (is_named)
+        *told = (Told){.key = key, .explorer_state = item->explorer_state};
     return true;
 }
 
