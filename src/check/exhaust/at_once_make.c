@@ -25,18 +25,6 @@ static inline void change_words(uint32_t *words, const State *from, const WordCh
         words[changes[i].word] = changes[i].value;
 }
 
-// For assertions: the changes lead to the state of the edge.
-static bool are_right(SearchWorker *w, const Item *item, const Edge *e, const WordChange *changes,
-                      uint32_t count)
-{
-    uint32_t words[SMALL_WORDS];
-    State from = state_of(item);
-    change_words(words, &from, changes, count);
-    engine_check_print(w->stepper,
-                       &(State){.print = e->print, .count = item->count, .words = words});
-    return true;
-}
-
 // The state of a step that changes more than a few words, or of which the explorer hears now.
 static bool make_child(SearchWorker *w, const Run *run, const Edge *e, Item *child)
 {
@@ -107,7 +95,6 @@ static inline bool park_step(SearchWorker *w, const Run *run, const Edge *e, uin
     child.level = label_pack(run->machines, e->at, e->label);
     child.wait = 1;
     child.words = count ? item->words : words;
-    assert_debug(!count || are_right(w, item, e, changes, count));
     if (!count && !make_child(w, run, e, &child))
         return false;
     parked_add(&w->parked[cost - 1], &w->heap, &child, changes, count);

@@ -106,6 +106,11 @@ static inline bool step_explorer_now(SearchWorker *w, const Run *run, const Stat
            step_explorer_anew(w, run, from, e, key, explorer_state);
 }
 
+// For assertions: the changes of the step lead to its state, and the explorer to where the events
+// of the step lead it.
+bool are_right(SearchWorker *w, const Run *run, const State *from, const Edge *e, const Item *child,
+               const WordChange *changes, uint32_t count);
+
 // The words that change on the step, if the explorer can be told of it later (tell_explorer): then
 // the child has been given all that is needed for it. 0: it cannot.
 static inline uint32_t find_changes(SearchWorker *w, const Run *run, const State *from,
@@ -113,8 +118,10 @@ static inline uint32_t find_changes(SearchWorker *w, const Run *run, const State
 {
     uint32_t count = engine_changes(w->stepper, from, e, run->enabled, changes, &child->change);
     child->explorer_state = run->from_state;
-    if (__builtin_expect(count > 0 && w->search->hears_changes, 1))
+    if (__builtin_expect(count > 0 && w->search->hears_changes, 1)) {
+        assert_debug(are_right(w, run, from, e, child, changes, count));
         return count;
+    }
     child->change = 0;
     return 0;
 }

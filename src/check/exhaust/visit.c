@@ -107,6 +107,27 @@ bool step_explorer_anew(SearchWorker *w, const Run *run, const State *from, cons
     return true;
 }
 
+bool are_right(SearchWorker *w, const Run *run, const State *from, const Edge *e, const Item *child,
+               const WordChange *changes, uint32_t count)
+{
+    uint32_t words[256], sender = change_sender(child->change);
+    uint32_t target = change_target(child->change), event_count, told, heard;
+    State to = {.print = e->print, .count = from->count, .words = words};
+    if (from->count > sizeof words / sizeof *words)
+        return true;
+    memcpy(words, from->words, from->count * sizeof *words);
+    for (uint32_t i = 0; i < count; i++)
+        words[changes[i].word] = changes[i].value;
+    engine_check_print(w->stepper, &to);
+    OrderChange change =
+        orders_change_of(w->stepper, &to, child->change, engine_is_enabled(w->stepper, &to, sender),
+                         target && engine_is_enabled(w->stepper, &to, target));
+    const StepEvent *events = engine_events(w->stepper, from, e, &event_count);
+    return orders_change(w->search->orders, w->index, run->from_state, &change, &told) &&
+           orders_step(w->search->orders, w->index, run->from_state, events, event_count, &heard) &&
+           told == heard;
+}
+
 // Completes the key of the store beyond the fingerprints. If words are needed, they have room
 // for KEY_EXTRA more.
 static void complete_key(const Search *s, const Item *child, StoreKey *key)
