@@ -94,6 +94,8 @@ bool expand_at_once(SearchWorker *w, uint32_t index)
         check_stop(w, item, &state);
         return true;
     }
+    if (__builtin_expect(stepper_is_stopped(w->stepper), 0))
+        return true;  // steps are missing; the item stays as it is for who goes on from here
     bool is_eager = engine_is_eager(w->stepper, &state);
     uint32_t count = settled_count(w, &state, first);
     const Edge *e = engine_edges(w->stepper) + first;
