@@ -64,7 +64,7 @@ bool orders_known_step(const Orders *o, uint32_t worker, uint32_t state, uint64_
 void orders_note_step(Orders *o, uint32_t worker, uint32_t state, uint64_t step, uint32_t next);
 
 // Whether the explorer hears only which machines become ready and which cannot run any more,
-// besides calls of the program: then orders_change tells it all of a step that engine_change knows.
+// besides calls of the program: then orders_change tells it what engine_changes says of a step.
 // A machine that is ready stays where it is when it becomes ready again.
 bool orders_hear_changes(const Orders *o);
 
