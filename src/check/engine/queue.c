@@ -193,22 +193,24 @@ uint32_t queue_find_longer(Stepper *h, uint32_t queue, uint32_t message)
     return longer;
 }
 
-static void set_rest(Engine *e, uint32_t queue, uint32_t rest)
+static void set_rest(Engine *e, uint32_t queue, uint32_t rest, uint64_t rest_hash)
 {
     Queue *q = shelf_at(&e->queues, Queue, queue);
-    assert(queue_at(e, rest)->count + 1 == q->count);
-    __atomic_store_n(&q->rest_hash, queue_at(e, rest)->hash, __ATOMIC_RELAXED);
+    assert_debug(queue_at(e, rest)->count + 1 == q->count && queue_at(e, rest)->hash == rest_hash);
+    __atomic_store_n(&q->rest_hash, rest_hash, __ATOMIC_RELAXED);
     __atomic_store_n(&q->rest, rest, __ATOMIC_RELEASE);
 }
 
-// The rest of the queue, when the rest of `before` is known.
+// The rest of the queue, when the rest of `before` is known. It is far away mostly, and not read.
 static uint32_t next_rest(Stepper *h, uint32_t queue)
 {
     const Engine *e = h->engine;
-    const Queue *info = queue_at(e, queue);
-    assert(rest_known(e, info->before) != UNKNOWN);
-    uint32_t rest = queue_push(h, rest_known(e, info->before), info->last);
-    set_rest(h->engine, queue, rest);
+    const Queue *info = queue_at(e, queue), *before = queue_at(e, info->before);
+    uint32_t shorter = rest_known(e, info->before);
+    assert(shorter != UNKNOWN && info->before && info->count <= e->short_queue);
+    uint64_t shorter_hash = __atomic_load_n(&before->rest_hash, __ATOMIC_RELAXED);
+    uint32_t rest = queue_push(h, shorter, info->last);
+    set_rest(h->engine, queue, rest, queue_hash(shorter_hash, message_at(e, info->last)->hash.lo));
     return rest;
 }
 
@@ -304,8 +306,9 @@ uint32_t queue_find_rest(Stepper *h, uint32_t queue)
     const Engine *e = h->engine;
     uint32_t count = 0;
     if (queue_is_long(e, queue_at(e, queue))) {
-        set_rest(h->engine, queue, remove_at(h, queue, 0));
-        return rest_known(e, queue);
+        uint32_t rest = remove_at(h, queue, 0);
+        set_rest(h->engine, queue, rest, queue_at(e, rest)->hash);
+        return rest;
     }
     if (rest_known(e, queue_at(e, queue)->before) != UNKNOWN)
         return next_rest(h, queue);
