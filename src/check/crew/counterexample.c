@@ -152,7 +152,7 @@ static bool make_step(Retrace *w, uint32_t packed, bool settles, Schedule *sched
     assert(at > 0 && at <= machines);
     uint32_t count = engine_expand(w->stepper, &w->state, at);
     if (settles)
-        engine_settle(w->stepper, &w->state, 0);
+        engine_settle(w->stepper, &w->state, 0, count, 0);
     const Edge *e = engine_edges(w->stepper);
     while (count > 0 && e->label != label) {
         e++;

@@ -38,7 +38,9 @@ typedef struct Run {
     uint32_t path;          // of the machine
     bool is_whole;          // the edges of all machines: see exhaust/by_cost.c
     bool is_counted;        // all its edges were counted when they were looked up
+    bool is_eager;          // only one machine was expanded, whose step nobody sees
     uint64_t enabled;       // places below 64 of machines known to be able to run, as a set
+    uint64_t takers;        // see engine_takers
 } Run;
 
 // One machine that may run in a state.

@@ -196,17 +196,21 @@ uint32_t engine_expand_all(Stepper *h, const State *s);
 // Then, unless something else was expanded: whether other machines than those with edges may be
 // able to run, because only one was expanded, whose step nobody sees.
 bool engine_is_eager(const Stepper *h, const State *s);
+// Likewise: the places of the machines that can take an event of their queue, a set, and 0, which
+// is no place; empty: not known.
+uint64_t engine_takers(const Stepper *h, const State *s);
 // The first machine whose step takes an event, or starts it, and that no other can see: the
 // step sends nothing, creates nothing, shows monitors and explorers nothing. Whatever others
 // do, the machine can make this step, before or after, with the same result; so it is enough
 // to explore the executions that make it now. 0: there is none, or steps are not reduced.
 uint32_t engine_eager(Stepper *h, const State *s);
 bool engine_reduces(const Engine *e);
-// Where steps are reduced: follows the edges in the list, from the one with number `first` on, for
-// as long as some machine has a step that no other can see, and that step has one outcome. These
+// Where steps are reduced: follows `count` edges in the list, from the one with number `first` on,
+// for as long as some machine has a step that no other can see, and that step has one outcome. These
 // steps become part of the edge (settle.c). `from` is the state of the edges; if it was made in
 // this way, too, no such step is left in the state that an edge leads to.
-void engine_settle(Stepper *h, const State *from, uint32_t first);
+// `takers`: what engine_takers has said of `from`; if this was expanded last, 0 will do.
+void engine_settle(Stepper *h, const State *from, uint32_t first, uint32_t count, uint64_t takers);
 // The step with this index, from 0, that was added to the edge: the place of its machine, and what
 // engine_moves says for edges. 0: there are no more.
 uint32_t engine_settled_step(Stepper *h, const Edge *edge, uint32_t index, uint32_t *moves,

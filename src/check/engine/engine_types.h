@@ -404,6 +404,7 @@ struct Stepper {
     Ready *ready;  // of the machines of the state that is expanded
     uint32_t ready_capacity;
     const uint32_t *ready_words;  // of the state for which `ready` is complete, or NULL
+    uint64_t takers;              // of that state, see engine_takers
     SettledStep *settled;  // of all edges, one list after the other
     uint32_t settled_count, settled_capacity;
     SettledStep no_step;  // the empty list

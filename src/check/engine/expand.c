@@ -222,6 +222,7 @@ static inline bool expand_usual(Stepper *h, const State *s, const Shape *shape, 
             return false;
         uint64_t rest_hash = __atomic_load_n(&queue->rest_hash, __ATOMIC_RELAXED);
         print += (rest_hash - queue->hash) * row->factor;
+        __builtin_prefetch(queue_at(e, own));  // engine_settle will read it
     }
     Edge *edge = h->edges + h->edge_count;
     for (uint32_t i = 0; i < row->count; i++, edge++) {
@@ -371,14 +372,19 @@ static void make_ready_room(Stepper *h, uint32_t count)
 // Fills h->ready up to the first machine whose step no other machine or monitor sees.
 static inline uint32_t find_eager(Stepper *h, const State *s, const Shape *shape)
 {
+    uint64_t takers = 1;
     make_ready_room(h, shape->count);
     h->ready_words = NULL;
     for (uint32_t at = 1; at <= shape->count; at++) {
-        h->ready[at] = ready_at(h, s, shape, at);
-        if (h->ready[at].row && h->ready[at].row->is_local)
+        Ready ready = h->ready[at] = ready_at(h, s, shape, at);
+        if (!ready.row)
+            continue;
+        if (ready.row->is_local)
             return at;
+        takers |= (uint64_t)ready.row->takes << at % 64;
     }
     h->ready_words = s->words;
+    h->takers = shape->count < 64 ? takers : 0;
     return 0;
 }
 
@@ -417,6 +423,7 @@ uint32_t engine_ready(Stepper *h, const State *s, uint32_t *places, bool *is_eag
     assert_debug(state_is_valid(h->engine, s));
     make_ready_room(h, shape->count);
     h->ready_words = h->engine->reduces ? s->words : NULL;
+    h->takers = 0;
     *is_eager = false;
     for (uint32_t at = 1; at <= shape->count; at++) {
         if (!find_ready(h, s, shape, at))
@@ -476,6 +483,11 @@ uint32_t engine_expand_all(Stepper *h, const State *s)
 bool engine_is_eager(const Stepper *h, const State *s)
 {
     return h->engine->reduces && h->ready_words != s->words;
+}
+
+uint64_t engine_takers(const Stepper *h, const State *s)
+{
+    return h->ready_words == s->words ? h->takers : 0;
 }
 
 void edges_grow(Stepper *h)

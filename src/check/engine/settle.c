@@ -135,8 +135,10 @@ static inline bool is_known_to_stay(const Engine *e, uint32_t local, uint32_t qu
 // --------------------------------------------------------------- the machine that gets a message
 
 // Whether the machine can take one of the events that are in its queue.
-static inline bool takes_event(Stepper *h, const State *from, uint32_t at)
+static inline bool takes_event(Stepper *h, const State *from, uint32_t at, uint64_t takers)
 {
+    if (takers)
+        return takers >> at & 1;
     uint32_t local = from->words[local_word(at)], queue = from->words[queue_word(at)];
     if (h->ready_words == from->words)
         return h->ready[at].row && h->ready[at].row->takes;
@@ -154,13 +156,13 @@ static inline const Row *row_of_message(Stepper *h, const Edge *edge, uint32_t l
 
 // If it cannot take an event of its queue, but the message, in a step that is run through, then its
 // queue is as before: the longer one is not looked up.
-static inline void settle_target(Stepper *h, const State *from, Edge *edge)
+static inline void settle_target(Stepper *h, const State *from, Edge *edge, uint64_t takers)
 {
     const Engine *e = h->engine;
     uint32_t to = edge->to;
     uint32_t local = from->words[local_word(to)], queue = from->words[queue_word(to)];
     assert_debug(edge->outcome->sent != P_NONE);
-    if (local_head(e, local)->position != AT_REST || (queue && takes_event(h, from, to)) ||
+    if (local_head(e, local)->position != AT_REST || (queue && takes_event(h, from, to, takers)) ||
         local_wants(e, local, edge->outcome->sent) != WANTS_TAKE)
         return;
     const Row *row = row_of_message(h, edge, local);
@@ -198,10 +200,10 @@ static void settle_all(Stepper *h, Edge *edge)
             settle_machine(h, edge, at, words[local_word(at)], words[queue_word(at)]);
 }
 
-void engine_settle(Stepper *h, const State *from, uint32_t first)
+void engine_settle(Stepper *h, const State *from, uint32_t first, uint32_t count, uint64_t takers)
 {
-    assert_debug(h->engine->reduces);
-    for (uint32_t i = first; i < h->edge_count; i++) {
+    assert_debug(h->engine->reduces && first + count <= h->edge_count);
+    for (uint32_t i = first; i < first + count; i++) {
         Edge *edge = &h->edges[i];
         if (edge_kind(edge) != EDGE_STATE)
             continue;
@@ -213,7 +215,7 @@ void engine_settle(Stepper *h, const State *from, uint32_t first)
                 !is_known_to_stay(h->engine, edge->outcome->self, edge->own))
                 settle_machine(h, edge, edge->at, edge->outcome->self, edge->own);
             if (edge->to)
-                settle_target(h, from, edge);
+                settle_target(h, from, edge, takers);
         }
         end_list(h, edge);
     }

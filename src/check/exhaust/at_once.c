@@ -90,31 +90,51 @@ bool expand_at_once(SearchWorker *w, uint32_t index)
         return false;
     State state = state_of(item);
     uint32_t first = engine_edge_count(w->stepper);
-    if (engine_expand_all(w->stepper, &state) == 0) {
+    uint32_t count = engine_expand_all(w->stepper, &state);
+    if (count == 0) {
         check_stop(w, item, &state);
         return true;
     }
-    if (__builtin_expect(stepper_is_stopped(w->stepper), 0))
-        return true;  // steps are missing; the item stays as it is for who goes on from here
-    bool is_eager = engine_is_eager(w->stepper, &state);
-    uint32_t count = settled_count(w, &state, first);
-    const Edge *e = engine_edges(w->stepper) + first;
+    // If steps are missing, the item stays as it is for who goes on from here.
+    if (__builtin_expect(!stepper_is_stopped(w->stepper), 1))
+        *add_run(w) = (Run){
+            .item = index,
+            .machines = engine_machines(w->stepper, &state),
+            .first = first,
+            .count = count,
+            .is_whole = true,
+            .is_eager = engine_is_eager(w->stepper, &state),
+            .takers = engine_takers(w->stepper, &state),
+        };
+    return true;
+}
+
+// What engine_settle reads was loaded when the other states of the batch were expanded. False when
+// the explorer failed.
+static inline bool settle_run(SearchWorker *w, Run *run)
+{
+    Item *item = &w->items[run->item];
+    State state = state_of(item);
+    if (w->search->settles)
+        engine_settle(w->stepper, &state, run->first, run->count, run->takers);
+    const Edge *e = engine_edges(w->stepper) + run->first;
     uint64_t places = 0;
-    for (const Edge *end = e + count; e < end; e++) {
+    for (const Edge *end = e + run->count; e < end; e++) {
         places |= UINT64_C(1) << e->at;
         store_prefetch(w->search->store, e->print);  // no harm when no state follows
     }
-    if (item->change && !tell_expanded(w, item, is_eager ? 0 : places))
-        return true;
-    *add_run(w) = (Run){
-        .item = index,
-        .machines = engine_machines(w->stepper, &state),
-        .first = first,
-        .count = count,
-        .from_state = item->explorer_state,
-        .enabled = places,
-        .is_whole = true,
-    };
+    if (item->change && !tell_expanded(w, item, run->is_eager ? 0 : places))
+        return false;
+    run->from_state = item->explorer_state;
+    run->enabled = places;
+    return true;
+}
+
+bool settle_at_once(SearchWorker *w)
+{
+    for (uint32_t r = 0; r < w->run_count; r++)
+        if (w->runs[r].is_whole && !settle_run(w, &w->runs[r]))
+            return false;
     return true;
 }
 

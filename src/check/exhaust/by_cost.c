@@ -342,6 +342,8 @@ void do_batch_by_cost(SearchWorker *w)
     if (is_at_once)
         begin_at_once(w);
     expand_items(w);
+    if (is_at_once && !settle_at_once(w))
+        return;
     if (stepper_is_stopped(w->stepper))
         return;  // the search is over, and steps are missing: the explorer would seem unsound
     if (is_at_once)

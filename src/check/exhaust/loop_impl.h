@@ -27,9 +27,10 @@ static inline bool is_wanted(const Search *s, const Run *run, const Edge *e)
 // Ends an expansion of the state: `first` is the first of its edges. Returns their number.
 static inline uint32_t settled_count(SearchWorker *w, const State *state, uint32_t first)
 {
+    uint32_t count = engine_edge_count(w->stepper) - first;
     if (w->search->settles)
-        engine_settle(w->stepper, state, first);
-    return engine_edge_count(w->stepper) - first;
+        engine_settle(w->stepper, state, first, count, 0);
+    return count;
 }
 
 // ------------------------------------------------------------------------------ visit.c
@@ -223,7 +224,9 @@ Run *add_run(SearchWorker *w);
 void begin_at_once(SearchWorker *w);
 // Expands all steps of the item, in a run with is_whole. False: not suitable, nothing was done.
 bool expand_at_once(SearchWorker *w, uint32_t index);
-// Then: looks up where the edges of the batch lead to.
+// Then: settles the edges of the batch. False when the explorer failed.
+bool settle_at_once(SearchWorker *w);
+// Then: looks up where they lead to.
 void find_at_once(SearchWorker *w);
 // Then, for each such run, by its number: plans its steps. False when the search cannot go on.
 bool plan_at_once(SearchWorker *w, uint32_t run);
