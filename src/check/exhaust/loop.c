@@ -95,7 +95,7 @@ static bool take_batch(SearchWorker *w, uint32_t calls)
             make_word_room(w, used + PARKED_WORDS);
         Item *item = &w->items[w->item_count++];
         parked_take(&w->reader, &w->heap, item, w->words + used);
-        store_prefetch(w->search->store, item->print);
+        store_prefetch_new(w->search->store, item->print);
         State state = state_of(item);
         engine_prefetch(w->stepper, &state);
         used += item->count;

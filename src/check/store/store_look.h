@@ -28,6 +28,19 @@ static inline void store_prefetch(const Store *s, uint64_t print)
         prefetch(table_line(&s->table, print_mix(print)));
 }
 
+// The same where it is likely that the state is not there: when the line is full, the look-up goes on
+// in the next one.
+static inline void store_prefetch_new(const Store *s, uint64_t print)
+{
+    if (s->kind == STORE_FINGERPRINT && !s->pack.count) {
+        const Slot *line = table_line(&s->table, print_mix(print));
+        prefetch(line);
+        prefetch(line + LINE_WORDS);
+    } else {
+        store_prefetch(s, print);
+    }
+}
+
 // True: the state was seen. False: not known; store_add finds out.
 static inline bool store_has(const Store *s, uint64_t print)
 {
