@@ -144,7 +144,7 @@ void engine_coverage(Stepper *h, uint64_t last, Coverage *into)
 {
     const Engine *e = h->engine;
     uint32_t events = e->program->event_count;
-    trails_add_up(e->trails, h->tracks.counts, h->tracks.capacity, into);
+    trails_add_up(e->trails, h->front.tracks.counts, h->front.tracks.capacity, into);
     for (uint32_t state = 0; state < e->program->state_count; state++)
         for (uint32_t event = 0; event < events; event++) {
             uint64_t since = h->deferred[(size_t)state * events + event];

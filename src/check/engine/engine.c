@@ -246,6 +246,7 @@ Stepper *stepper_new(Engine *e)
     h->deferred = memory_zeroed(cells + 1, sizeof *h->deferred);
     h->near_pushes = memory_zeroed(NEAR_PUSHES, sizeof *h->near_pushes);
     h->near_forgets = e->forgets;
+    h->front.reduces = e->reduces;
     return h;
 }
 
@@ -268,13 +269,13 @@ void stepper_free(Stepper *h)
     free(h->ops);
     free(h->events);
     free(h->queue);
-    free(h->edges);
+    free(h->front.edges);
     free(h->drawn_rows);
     free(h->near_pushes);
     free(h->ready);
     free(h->settled);
     notes_drop(&h->notes);
-    free(h->tracks.counts);
+    free(h->front.tracks.counts);
     free(h->deferred);
     free(h->faults.items);
     arena_drop(&h->arena);
@@ -290,15 +291,10 @@ void engine_prefetch(const Stepper *h, const State *s)
 
 void engine_renew(Stepper *h)
 {
-    h->edge_count = h->settled_count = 0;
-    h->ready_words = NULL;
-    h->is_stopped = false;
+    h->front.edge_count = h->settled_count = 0;
+    h->front.ready_words = NULL;
+    h->front.is_stopped = false;
     arena_rewind(&h->arena, h->start);
-}
-
-bool stepper_is_stopped(const Stepper *h)
-{
-    return h->is_stopped;
 }
 
 // -------------------------------------------------------------------------------- the first

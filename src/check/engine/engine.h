@@ -103,6 +103,23 @@ _Static_assert(sizeof(Edge) == 64, "an edge is one cache line");
 
 #define EDGE_LATER 0xffffffffu
 
+// How often edges were taken, by their trails.
+typedef struct Tracks {
+    uint64_t *counts;
+    uint32_t capacity;
+} Tracks;
+
+// The beginning of a Stepper: what a search reads for every state.
+typedef struct StepperFront {
+    Tracks tracks;
+    Edge *edges;
+    uint32_t edge_count;
+    bool is_stopped;  // a step was abandoned since engine_renew
+    bool reduces;     // as in EngineOptions
+    const uint32_t *ready_words;  // of the state whose machines were all looked at last, or NULL
+    uint64_t takers;              // of that state: engine_takers
+} StepperFront;
+
 static inline EdgeKind edge_kind(const Edge *e)
 {
     return e->full ? e->full->kind : EDGE_STATE;
@@ -161,7 +178,10 @@ void engine_renew(Stepper *h);
 // The state will be expanded soon, and was not read for some time: loads its queues.
 void engine_prefetch(const Stepper *h, const State *s);
 // A step was abandoned since engine_renew.
-bool stepper_is_stopped(const Stepper *h);
+static inline bool stepper_is_stopped(const Stepper *h)
+{
+    return ((const StepperFront *)h)->is_stopped;
+}
 
 // --------------------------------------------------------------------------------- steps
 
@@ -195,10 +215,20 @@ const Edge *engine_draw(Stepper *h, const State *s, uint32_t at, Rng *rng);
 uint32_t engine_expand_all(Stepper *h, const State *s);
 // Then, unless something else was expanded: whether other machines than those with edges may be
 // able to run, because only one was expanded, whose step nobody sees.
-bool engine_is_eager(const Stepper *h, const State *s);
+static inline bool engine_is_eager(const Stepper *h, const State *s)
+{
+    const StepperFront *front = (const StepperFront *)h;
+    return front->reduces && front->ready_words != s->words;
+}
+
 // Likewise: the places of the machines that can take an event of their queue, a set, and 0, which
 // is no place; empty: not known.
-uint64_t engine_takers(const Stepper *h, const State *s);
+static inline uint64_t engine_takers(const Stepper *h, const State *s)
+{
+    const StepperFront *front = (const StepperFront *)h;
+    return front->ready_words == s->words ? front->takers : 0;
+}
+
 // The first machine whose step takes an event, or starts it, and that no other can see: the
 // step sends nothing, creates nothing, shows monitors and explorers nothing. Whatever others
 // do, the machine can make this step, before or after, with the same result; so it is enough
@@ -206,10 +236,10 @@ uint64_t engine_takers(const Stepper *h, const State *s);
 uint32_t engine_eager(Stepper *h, const State *s);
 bool engine_reduces(const Engine *e);
 // Where steps are reduced: follows `count` edges in the list, from the one with number `first` on,
-// for as long as some machine has a step that no other can see, and that step has one outcome. These
-// steps become part of the edge (settle.c). `from` is the state of the edges; if it was made in
-// this way, too, no such step is left in the state that an edge leads to.
-// `takers`: what engine_takers has said of `from`; if this was expanded last, 0 will do.
+// for as long as some machine has a step that no other can see, and that step has one outcome.
+// These steps become part of the edge (settle.c). `from` is the state of the edges; if it was made
+// in this way, too, no such step is left in the state that an edge leads to. `takers` is what
+// engine_takers has said of `from`; if that was expanded last, 0 will do.
 void engine_settle(Stepper *h, const State *from, uint32_t first, uint32_t count, uint64_t takers);
 // The step with this index, from 0, that was added to the edge: the place of its machine, and what
 // engine_moves says for edges. 0: there are no more.
@@ -222,8 +252,17 @@ uint32_t engine_ready(Stepper *h, const State *s, uint32_t *places, bool *is_eag
 uint32_t engine_expand_ready(Stepper *h, const State *s, uint32_t at);
 // Whether there was a set or map of two entries or more whose order does not count.
 bool engine_hides_order(const Engine *e);
-Edge *engine_edges(Stepper *h);  // moves when it grows
-uint32_t engine_edge_count(Stepper *h);
+
+// The list of edges; it moves when it grows.
+static inline Edge *engine_edges(Stepper *h)
+{
+    return ((StepperFront *)h)->edges;
+}
+
+static inline uint32_t engine_edge_count(Stepper *h)
+{
+    return ((StepperFront *)h)->edge_count;
+}
 
 // The state that the edge leads to, written into words with room for edge_count. When the edge
 // has no `full`, `to` may use the words of `from`.
@@ -323,18 +362,12 @@ bool engine_ends_badly(Stepper *h, const State *s, Bug *bug);
 
 // ------------------------------------------------------------------------------- coverage
 
-// How often edges were taken, by their trails. The first member of a Stepper.
-typedef struct Tracks {
-    uint64_t *counts;
-    uint32_t capacity;
-} Tracks;
-
 void tracks_grow(Tracks *t, uint32_t trail);
 
 // The search takes the edge: counts it for coverage.
 static inline void engine_count(Stepper *h, const Edge *edge)
 {
-    Tracks *t = (Tracks *)h;
+    Tracks *t = &((StepperFront *)h)->tracks;
     uint32_t larger = edge->trail > edge->also ? edge->trail : edge->also;
     if (__builtin_expect(larger >= t->capacity, 0))
         tracks_grow(t, larger);

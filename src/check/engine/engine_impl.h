@@ -265,8 +265,8 @@ static inline int64_t engine_fuel(const Engine *e)
 static inline bool stepper_stops(Stepper *h)
 {
     const bool *stop = h->engine->options.stop;
-    h->is_stopped |= stop && __atomic_load_n(stop, __ATOMIC_RELAXED);
-    return h->is_stopped;
+    h->front.is_stopped |= stop && __atomic_load_n(stop, __ATOMIC_RELAXED);
+    return h->front.is_stopped;
 }
 
 // ------------------------------------------------------------------------ rows (row.c)
@@ -436,9 +436,9 @@ void edges_grow(Stepper *h);
 // Appends an edge to the stepper's list.
 static inline Edge *edge_new(Stepper *h)
 {
-    if (__builtin_expect(h->edge_count == h->edge_capacity, 0))
+    if (__builtin_expect(h->front.edge_count == h->edge_capacity, 0))
         edges_grow(h);
-    return &h->edges[h->edge_count++];
+    return &h->front.edges[h->front.edge_count++];
 }
 
 // The row of a machine's next step, and the place in its queue of the event that it takes. NULL: it

@@ -377,7 +377,7 @@ typedef struct FaultList {
 } FaultList;
 
 struct Stepper {
-    Tracks tracks;  // comes first: engine_count relies on it
+    StepperFront front;  // comes first: functions of engine.h rely on it
     Engine *engine;
     Arena arena;  // until engine_renew
     ArenaMark start;
@@ -399,12 +399,9 @@ struct Stepper {
     uint32_t event_capacity;
     uint32_t *queue;  // buffer of queue_messages
     uint32_t queue_capacity;
-    Edge *edges;
-    uint32_t edge_count, edge_capacity;
+    uint32_t edge_capacity;
     Ready *ready;  // of the machines of the state that is expanded
     uint32_t ready_capacity;
-    const uint32_t *ready_words;  // of the state for which `ready` is complete, or NULL
-    uint64_t takers;              // of that state, see engine_takers
     SettledStep *settled;  // of all edges, one list after the other
     uint32_t settled_count, settled_capacity;
     SettledStep no_step;  // the empty list
@@ -417,7 +414,6 @@ struct Stepper {
     uint64_t schedule;   // the current one
     uint64_t *deferred;  // by state and event: 1 + the schedule that saw it first; 0: never
     FaultList faults;    // of the state that is expanded
-    bool is_stopped;     // a step was abandoned since engine_renew
     NearPush *near_pushes;   // NEAR_PUSHES of them
     uint64_t near_forgets;   // the engine's `forgets` when they were emptied last
 };

@@ -137,7 +137,7 @@ static inline bool expand_plain(Stepper *h, const State *s, const Shape *shape, 
     if (__builtin_expect(o->is_quiet && other == EDGE_LATER, 1) ||
         plain_details(h, s, shape, row->factor, edge))
         return true;
-    h->edge_count--;
+    h->front.edge_count--;
     return false;
 }
 
@@ -186,15 +186,15 @@ __attribute__((noinline)) static void expand_row(Stepper *h, const State *s, con
 {
     bool may_be_plain = !(s->words[0] & CHOOSING) && !h->engine->has_limits;
     const Outcome *end = row->outcomes + row->count;
-    uint32_t label = 0, before = h->edge_count;
+    uint32_t label = 0, before = h->front.edge_count;
     for (const Outcome *o = row->outcomes; o < end; o++) {
         if (o->is_plain && may_be_plain && expand_plain(h, s, shape, row, at, place, label, o))
             label++;
         else
             label += expand_full(h, s, at, label, o);
     }
-    if (h->is_stopped)  // abandoned in the middle: the list would be incomplete
-        h->edge_count = before;
+    if (h->front.is_stopped)  // abandoned in the middle: the list would be incomplete
+        h->front.edge_count = before;
 }
 
 // The fast path for what most steps are: the machine takes its first event, or goes on from
@@ -209,7 +209,7 @@ static inline bool expand_usual(Stepper *h, const State *s, const Shape *shape, 
     uint64_t print = s->print;
 
     assert_debug(!row->takes || own);
-    if (!row->is_usual || h->edge_count + row->count > h->edge_capacity)
+    if (!row->is_usual || h->front.edge_count + row->count > h->edge_capacity)
         return false;
     if (row->takes && place) {
         uint64_t hash = queue_at(e, own)->hash;
@@ -224,7 +224,7 @@ static inline bool expand_usual(Stepper *h, const State *s, const Shape *shape, 
         print += (rest_hash - queue->hash) * row->factor;
         __builtin_prefetch(queue_at(e, own));  // engine_settle will read it
     }
-    Edge *edge = h->edges + h->edge_count;
+    Edge *edge = h->front.edges + h->front.edge_count;
     for (uint32_t i = 0; i < row->count; i++, edge++) {
         const Outcome *o = &row->outcomes[i];
         uint64_t next = print + o->delta;
@@ -248,7 +248,7 @@ static inline bool expand_usual(Stepper *h, const State *s, const Shape *shape, 
         }
         set_plain(edge, o, at, i, next, after, to);
     }
-    h->edge_count += row->count;
+    h->front.edge_count += row->count;
     return true;
 }
 
@@ -312,10 +312,10 @@ static inline void expand(Stepper *h, const State *s, const Shape *shape, uint32
 
 uint32_t engine_expand(Stepper *h, const State *s, uint32_t at)
 {
-    uint32_t before = h->edge_count;
+    uint32_t before = h->front.edge_count;
     assert_debug(at > 0 && at <= shape_of(h->engine, s)->count);
     expand(h, s, shape_of(h->engine, s), at);
-    return h->edge_count - before;
+    return h->front.edge_count - before;
 }
 
 // A small hash of the choices made; 0 when there are none.
@@ -337,15 +337,15 @@ static void expand_one(Stepper *h, const State *s, const Shape *shape, uint32_t 
     if (!(o->is_plain && may_be_plain &&
           expand_plain(h, s, shape, ready.row, at, ready.place, 0, o)))
         expand_full(h, s, at, 0, o);
-    if (h->is_stopped)
-        h->edge_count = 0;
+    if (h->front.is_stopped)
+        h->front.edge_count = 0;
 }
 
 const Edge *engine_draw(Stepper *h, const State *s, uint32_t at, Rng *rng)
 {
     const Shape *shape = shape_of(h->engine, s);
     assert_debug(at > 0 && at <= shape->count);
-    assert(h->edge_count == 0);
+    assert(h->front.edge_count == 0);
     h->draws = rng;
     Ready ready = ready_at(h, s, shape, at);
     if (ready.row && ready.row->count == 1)
@@ -353,12 +353,12 @@ const Edge *engine_draw(Stepper *h, const State *s, uint32_t at, Rng *rng)
     else if (ready.row && ready.row->count > 1)
         expand_one(h, s, shape, at, ready);
     h->draws = NULL;
-    assert(h->edge_count <= 1);
-    if (h->edge_count == 0)
+    assert(h->front.edge_count <= 1);
+    if (h->front.edge_count == 0)
         return NULL;
-    if (h->edges[0].outcome->choice_count || h->edges[0].full)
-        h->edges[0].label = label_of(h, &h->edges[0]);
-    return h->edges;
+    if (h->front.edges[0].outcome->choice_count || h->front.edges[0].full)
+        h->front.edges[0].label = label_of(h, &h->front.edges[0]);
+    return h->front.edges;
 }
 
 static void make_ready_room(Stepper *h, uint32_t count)
@@ -374,7 +374,7 @@ static inline uint32_t find_eager(Stepper *h, const State *s, const Shape *shape
 {
     uint64_t takers = 1;
     make_ready_room(h, shape->count);
-    h->ready_words = NULL;
+    h->front.ready_words = NULL;
     for (uint32_t at = 1; at <= shape->count; at++) {
         Ready ready = h->ready[at] = ready_at(h, s, shape, at);
         if (!ready.row)
@@ -383,8 +383,8 @@ static inline uint32_t find_eager(Stepper *h, const State *s, const Shape *shape
             return at;
         takers |= (uint64_t)ready.row->takes << at % 64;
     }
-    h->ready_words = s->words;
-    h->takers = shape->count < 64 ? takers : 0;
+    h->front.ready_words = s->words;
+    h->front.takers = shape->count < 64 ? takers : 0;
     return 0;
 }
 
@@ -422,8 +422,8 @@ uint32_t engine_ready(Stepper *h, const State *s, uint32_t *places, bool *is_eag
     uint32_t count = 0;
     assert_debug(state_is_valid(h->engine, s));
     make_ready_room(h, shape->count);
-    h->ready_words = h->engine->reduces ? s->words : NULL;
-    h->takers = 0;
+    h->front.ready_words = h->engine->reduces ? s->words : NULL;
+    h->front.takers = 0;
     *is_eager = false;
     for (uint32_t at = 1; at <= shape->count; at++) {
         if (!find_ready(h, s, shape, at))
@@ -433,7 +433,7 @@ uint32_t engine_ready(Stepper *h, const State *s, uint32_t *places, bool *is_eag
             count = 0;
         places[count++] = at;
         if (*is_eager) {
-            h->ready_words = NULL;
+            h->front.ready_words = NULL;
             break;
         }
     }
@@ -443,13 +443,13 @@ uint32_t engine_ready(Stepper *h, const State *s, uint32_t *places, bool *is_eag
 uint32_t engine_expand_ready(Stepper *h, const State *s, uint32_t at)
 {
     const Shape *shape = shape_of(h->engine, s);
-    uint32_t before = h->edge_count;
+    uint32_t before = h->front.edge_count;
     assert_debug(at > 0 && at <= shape->count && at < h->ready_capacity);
     if (h->ready[at].row)
         expand_ready(h, s, shape, at, h->ready[at]);
     else
         expand(h, s, shape, at);
-    return h->edge_count - before;
+    return h->front.edge_count - before;
 }
 
 uint32_t engine_eager(Stepper *h, const State *s)
@@ -470,41 +470,21 @@ bool engine_hides_order(const Engine *e)
 uint32_t engine_expand_all(Stepper *h, const State *s)
 {
     const Shape *shape = shape_of(h->engine, s);
-    uint32_t before = h->edge_count;
+    uint32_t before = h->front.edge_count;
     assert_debug(state_is_valid(h->engine, s));
     if (h->engine->reduces)
         expand_reduced(h, s, shape);
     else
         for (uint32_t at = 1; at <= shape->count; at++)
             expand(h, s, shape, at);
-    return h->edge_count - before;
-}
-
-bool engine_is_eager(const Stepper *h, const State *s)
-{
-    return h->engine->reduces && h->ready_words != s->words;
-}
-
-uint64_t engine_takers(const Stepper *h, const State *s)
-{
-    return h->ready_words == s->words ? h->takers : 0;
+    return h->front.edge_count - before;
 }
 
 void edges_grow(Stepper *h)
 {
-    assert(h->edge_count == h->edge_capacity && h->edge_capacity <= UINT32_MAX / 2);
+    assert(h->front.edge_count == h->edge_capacity && h->edge_capacity <= UINT32_MAX / 2);
     h->edge_capacity = h->edge_capacity ? h->edge_capacity * 2 : 256;
-    h->edges = memory_resized(h->edges, h->edge_capacity, sizeof *h->edges);
-}
-
-Edge *engine_edges(Stepper *h)
-{
-    return h->edges;
-}
-
-uint32_t engine_edge_count(Stepper *h)
-{
-    return h->edge_count;
+    h->front.edges = memory_resized(h->front.edges, h->edge_capacity, sizeof *h->front.edges);
 }
 
 static inline void put_plain(Stepper *h, const State *from, const Edge *edge, uint32_t *words)

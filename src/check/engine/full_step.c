@@ -420,7 +420,7 @@ static uint32_t expand_new(Stepper *h, const State *s, uint32_t at, uint32_t lab
     if (path)
         next_add(&start, path, child);
     middle = (State){.print = start.print, .count = start.count, .words = start.words};
-    assert((row->count > 0 || h->is_stopped) && state_is_valid(e, &middle));
+    assert((row->count > 0 || h->front.is_stopped) && state_is_valid(e, &middle));
     bool draws = h->draws && row->count > 0;
     uint32_t first = draws ? row_draw(row, h->draws) : 0, end = draws ? first + 1 : row->count;
     for (uint32_t i = first; i < end; i++) {

@@ -109,7 +109,7 @@ static int run(Stepper *h, Bug *bug)
             scratch_clear(h);
             return FAILED;
         case STEP_STOPPED:
-            h->is_stopped = true;
+            h->front.is_stopped = true;
             // fall through
         case STEP_ASSUME:
             *bug = (Bug){.kind = P_ERROR_NONE};
@@ -209,7 +209,7 @@ MemoEntry monitor_see(Stepper *h, uint32_t monitor, uint32_t message, const Bug 
         return recall(known, bug);
     uint64_t foreign_calls = machine_foreign_calls;
     MemoEntry entry = show(h, monitor, message, bug);
-    if (e->options.has_memo && !h->is_stopped && machine_foreign_calls == foreign_calls)
+    if (e->options.has_memo && !h->front.is_stopped && machine_foreign_calls == foreign_calls)
         remember(e, key, &entry, entry.status ? *bug : NULL);
     return entry;
 }

@@ -156,7 +156,7 @@ static Move run_on(Stepper *h, uint32_t path)
             return (Move){.kind = MOVE_ASSUME};
         case STEP_STOPPED:
             scratch_clear(h);
-            h->is_stopped = true;
+            h->front.is_stopped = true;
             return (Move){.kind = MOVE_STOPPED};
         case STEP_FAILED:
             return failed(h);

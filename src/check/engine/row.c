@@ -538,7 +538,7 @@ static void drop(Draft *d)
 static const Row *finish(Stepper *h, Draft *d)
 {
     Engine *e = h->engine;
-    if (h->is_stopped) {
+    if (h->front.is_stopped) {
         drop(d);
         return &stopped;
     }

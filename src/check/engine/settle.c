@@ -83,7 +83,7 @@ static const Row *next_row(Stepper *h, uint32_t local, uint32_t queue, uint32_t 
     *after = 0;
     const Row *row = find_next(h, local, queue, after);
     pthread_mutex_lock(&e->lock);
-    if (!h->is_stopped && !memo_get(&e->passed, key))
+    if (!h->front.is_stopped && !memo_get(&e->passed, key))
         memo_add(&e->passed, key, (uintptr_t)row, *after, 0);
     pthread_mutex_unlock(&e->lock);
     return row;
@@ -140,7 +140,7 @@ static inline bool takes_event(Stepper *h, const State *from, uint32_t at, uint6
     if (takers)
         return takers >> at & 1;
     uint32_t local = from->words[local_word(at)], queue = from->words[queue_word(at)];
-    if (h->ready_words == from->words)
+    if (h->front.ready_words == from->words)
         return h->ready[at].row && h->ready[at].row->takes;
     return queue_takable(h, local, queue) < queue_at(h->engine, queue)->count;
 }
@@ -202,9 +202,9 @@ static void settle_all(Stepper *h, Edge *edge)
 
 void engine_settle(Stepper *h, const State *from, uint32_t first, uint32_t count, uint64_t takers)
 {
-    assert_debug(h->engine->reduces && first + count <= h->edge_count);
+    assert_debug(h->engine->reduces && first + count <= h->front.edge_count);
     for (uint32_t i = first; i < first + count; i++) {
-        Edge *edge = &h->edges[i];
+        Edge *edge = &h->front.edges[i];
         if (edge_kind(edge) != EDGE_STATE)
             continue;
         if (edge->full) {

@@ -43,14 +43,6 @@ void at_once_free(AtOnce *a)
 
 // ------------------------------------------------------------------------------ expanding
 
-// A small graph is searched for cycles after every few steps: then no step is made before it is
-// due.
-static inline bool is_suitable(const SearchWorker *w, const Item *item)
-{
-    return w->search->is_at_once && item->level == 0 && item->count < SMALL_WORDS &&
-           !(w->search->recorder && w->states < SMALL_GRAPH);
-}
-
 // The explorer hears of the step that led to the state. The machines that can run are those with
 // edges, unless `enabled` is empty: only one of them was expanded. False when the explorer failed.
 static bool tell_expanded(SearchWorker *w, Item *item, uint64_t enabled)
@@ -86,7 +78,7 @@ static bool tell_expanded(SearchWorker *w, Item *item, uint64_t enabled)
 bool expand_at_once(SearchWorker *w, uint32_t index)
 {
     Item *item = &w->items[index];
-    if (!is_suitable(w, item))
+    if (item->level > 0 || item->count >= SMALL_WORDS)
         return false;
     State state = state_of(item);
     uint32_t first = engine_edge_count(w->stepper);
@@ -109,14 +101,16 @@ bool expand_at_once(SearchWorker *w, uint32_t index)
     return true;
 }
 
-// What engine_settle reads was loaded when the other states of the batch were expanded. False when
-// the explorer failed.
+// What engine_settle reads was loaded when the other states of the batch were expanded. False when a
+// step was abandoned, or the explorer failed.
 static inline bool settle_run(SearchWorker *w, Run *run)
 {
     Item *item = &w->items[run->item];
     State state = state_of(item);
     if (w->search->settles)
         engine_settle(w->stepper, &state, run->first, run->count, run->takers);
+    if (__builtin_expect(stepper_is_stopped(w->stepper), 0))
+        return false;
     const Edge *e = engine_edges(w->stepper) + run->first;
     uint64_t places = 0;
     for (const Edge *end = e + run->count; e < end; e++) {
@@ -372,7 +366,7 @@ static inline const Ranks *line_of(SearchWorker *w, const Run *run)
 }
 
 // A state with one step: it costs nothing.
-static inline bool plan_only(SearchWorker *w, Run *run, uint32_t number)
+static inline void plan_only(SearchWorker *w, Run *run, uint32_t number)
 {
     AtOnce *a = w->at_once;
     run->is_counted = true;
@@ -380,18 +374,13 @@ static inline bool plan_only(SearchWorker *w, Run *run, uint32_t number)
     a->now[a->now_count] =
         (Planned){.edge = run->first, .run = number, .from_state = run->from_state};
     a->now_count += ~known_of(a, run) & 1;
-    return true;
 }
 
-bool plan_at_once(SearchWorker *w, uint32_t number)
+static inline bool plan_run(SearchWorker *w, Run *run, uint32_t number, bool has_all_delays)
 {
     const Search *s = w->search;
-    Run *run = &w->runs[number];
     const Edge *edges = engine_edges(w->stepper) + run->first;
-    bool has_all_delays = s->options.delays_max == UINT64_MAX;
     uint32_t numbers[EDGES_MAX];
-    if (run->count == 1 && s->is_simple && has_all_delays)
-        return plan_only(w, run, number);
     if (run->count > EDGES_MAX)
         return visit_some(w, run);
     uint64_t left = all_edges(run) & ~find_known(w, run, edges, numbers);
@@ -410,4 +399,19 @@ bool plan_at_once(SearchWorker *w, uint32_t number)
     else if (!plan_candidates(w, run, edges, left, number))
         return false;
     return (s->is_simple && run->is_counted) || make_planned(w, number + 1);
+}
+
+bool plan_at_once(SearchWorker *w)
+{
+    const Search *s = w->search;
+    bool has_all_delays = s->options.delays_max == UINT64_MAX;
+    bool is_usual = s->is_simple && has_all_delays;
+    for (uint32_t r = 0; r < w->run_count; r++) {
+        Run *run = &w->runs[r];
+        if (is_usual && run->count == 1 && run->is_whole)
+            plan_only(w, run, r);
+        else if (!(run->is_whole ? plan_run(w, run, r, has_all_delays) : visit_run(w, run)))
+            return false;
+    }
+    return true;
 }

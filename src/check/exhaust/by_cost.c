@@ -264,8 +264,7 @@ static void expand_due(SearchWorker *w, uint32_t index, const State *state)
 
 // ------------------------------------------------------------------------- visiting a run
 
-// False when the search cannot go on.
-static bool visit_run(SearchWorker *w, const Run *run)
+bool visit_run(SearchWorker *w, const Run *run)
 {
     const Search *s = w->search;
     const Edge *e = engine_edges(w->stepper) + run->first, *end = e + run->count;
@@ -321,7 +320,11 @@ static inline bool admit_parked(SearchWorker *w, Item *item, uint32_t guess)
 // then they are expanded like the others.
 static void expand_items(SearchWorker *w)
 {
-    bool is_worded = w->search->is_worded;
+    const Search *s = w->search;
+    bool is_worded = s->is_worded;
+    // A small graph is searched for cycles after every few steps: then no step is made before it is
+    // due.
+    bool is_at_once = s->is_at_once && !(s->recorder && w->states < SMALL_GRAPH);
     uint32_t guesses[BATCH];
     for (uint32_t i = 0; i < w->item_count && is_worded; i++)
         guesses[i] = w->items[i].wait ? store_guess(w->search->store, w->items[i].print) : 0;
@@ -329,7 +332,7 @@ static void expand_items(SearchWorker *w)
         Item *item = &w->items[i];
         if (item->wait && !admit_parked(w, item, is_worded ? guesses[i] : 0))
             continue;
-        if (!expand_at_once(w, i))
+        if (!(is_at_once && expand_at_once(w, i)))
             expand_by_level(w, i);
     }
 }
@@ -342,15 +345,17 @@ void do_batch_by_cost(SearchWorker *w)
     if (is_at_once)
         begin_at_once(w);
     expand_items(w);
-    if (is_at_once && !settle_at_once(w))
-        return;
     if (stepper_is_stopped(w->stepper))
         return;  // the search is over, and steps are missing: the explorer would seem unsound
-    if (is_at_once)
-        find_at_once(w);
-    for (uint32_t r = 0; r < w->run_count; r++)
-        if (!(w->runs[r].is_whole ? plan_at_once(w, r) : visit_run(w, &w->runs[r])))
+    if (is_at_once) {
+        if (!settle_at_once(w))
             return;
-    if (is_at_once)
-        make_at_once(w);
+        find_at_once(w);
+        if (plan_at_once(w))
+            make_at_once(w);
+        return;
+    }
+    for (uint32_t r = 0; r < w->run_count; r++)
+        if (!visit_run(w, &w->runs[r]))
+            return;
 }

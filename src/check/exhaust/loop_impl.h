@@ -217,6 +217,8 @@ void expand_by_level(SearchWorker *w, uint32_t index);
 // explorer failed.
 bool order_candidates(SearchWorker *w, const Item *item, const State *state, uint64_t places);
 Run *add_run(SearchWorker *w);
+// Makes the steps of a run that are wanted. False when the search cannot go on.
+bool visit_run(SearchWorker *w, const Run *run);
 
 // ---------------------------------------------------------------------------- at_once.c
 
@@ -224,11 +226,11 @@ Run *add_run(SearchWorker *w);
 void begin_at_once(SearchWorker *w);
 // Expands all steps of the item, in a run with is_whole. False: not suitable, nothing was done.
 bool expand_at_once(SearchWorker *w, uint32_t index);
-// Then: settles the edges of the batch. False when the explorer failed.
+// Then: settles the edges of the batch. False when the search cannot go on.
 bool settle_at_once(SearchWorker *w);
 // Then: looks up where they lead to.
 void find_at_once(SearchWorker *w);
-// Then, for each such run, by its number: plans its steps. False when the search cannot go on.
-bool plan_at_once(SearchWorker *w, uint32_t run);
+// Then: plans the steps of these runs, and visits the others. False when the search cannot go on.
+bool plan_at_once(SearchWorker *w);
 // Then: makes the steps that were planned. False when the search cannot go on.
 bool make_at_once(SearchWorker *w);

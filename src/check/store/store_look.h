@@ -28,8 +28,8 @@ static inline void store_prefetch(const Store *s, uint64_t print)
         prefetch(table_line(&s->table, print_mix(print)));
 }
 
-// The same where it is likely that the state is not there: when the line is full, the look-up goes on
-// in the next one.
+// The same where it is likely that the state is not there: when the line is full, the look-up goes
+// on in the next one.
 static inline void store_prefetch_new(const Store *s, uint64_t print)
 {
     if (s->kind == STORE_FINGERPRINT && !s->pack.count) {
