@@ -144,6 +144,7 @@ void engine_free(Engine *e)
         index_drop(t.indexes[i]);
     for (size_t i = 0; i < COUNT_OF(t.memos); i++)
         memo_drop(t.memos[i]);
+    pairs_drop(&e->pushes);
     paths_leave(e->paths);
     map_drop(&e->wants_of);
     free(e->powers);
@@ -168,10 +169,10 @@ void engine_forget(Engine *e)
         index_clear(t.indexes[i]);
     for (size_t i = 0; i < COUNT_OF(t.memos); i++)
         memo_clear(t.memos[i]);
+    pairs_clear(&e->pushes);
     map_drop(&e->wants_of);
     arena_drop(&e->arena);
     e->arena_bytes = e->value_bytes = 0;
-    e->forgets++;
     pthread_mutex_unlock(&e->lock);
 }
 
@@ -190,6 +191,7 @@ uint64_t engine_bytes(const Engine *e)
     Tables t = tables_of((Engine *)e);
     pthread_mutex_lock((pthread_mutex_t *)&e->lock);
     uint64_t bytes = e->arena_bytes + paths_bytes(e->paths) + trails_bytes(e->trails);
+    bytes += pairs_bytes(&e->pushes);
     for (size_t i = 0; i < COUNT_OF(t.memos); i++)
         bytes += memo_bytes(t.memos[i]);
     for (size_t i = 0; i < COUNT_OF(t.shelves); i++)
@@ -244,8 +246,6 @@ Stepper *stepper_new(Engine *e)
     h->start = arena_mark(&h->arena);
     size_t cells = (size_t)e->program->state_count * e->program->event_count;
     h->deferred = memory_zeroed(cells + 1, sizeof *h->deferred);
-    h->near_pushes = memory_zeroed(NEAR_PUSHES, sizeof *h->near_pushes);
-    h->near_forgets = e->forgets;
     h->front.reduces = e->reduces;
     return h;
 }
@@ -271,7 +271,6 @@ void stepper_free(Stepper *h)
     free(h->queue);
     free(h->front.edges);
     free(h->drawn_rows);
-    free(h->near_pushes);
     free(h->ready);
     free(h->settled);
     notes_drop(&h->notes);

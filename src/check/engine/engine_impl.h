@@ -316,15 +316,14 @@ static inline uint64_t queue_second_hash(const Queue *before, const Message *m)
     return mix64(before->second_hash * 5 + m->hash.hi);
 }
 
-uint32_t queue_find_longer(Stepper *h, uint32_t queue, uint32_t message);
+uint32_t queue_make_longer(Stepper *h, uint32_t queue, uint32_t message);
 
 // One more message at the end.
 static inline uint32_t queue_push(Stepper *h, uint32_t queue, uint32_t message)
 {
     assert_debug(message > 0);
-    const Queue *q = queue_at(h->engine, queue);
-    uint64_t longer = atomic_load_explicit(&q->longer, memory_order_acquire);
-    return longer >> 32 == message ? (uint32_t)longer : queue_find_longer(h, queue, message);
+    uint32_t longer = pairs_get(&h->engine->pushes, memo_key(queue, message));
+    return longer ? longer : queue_make_longer(h, queue, message);
 }
 
 // The queue of the machine that gets the message of the edge, afterwards.

@@ -27,6 +27,7 @@
 #include "check/engine/engine.h"
 #include "check/tables/index.h"
 #include "check/tables/memo.h"
+#include "check/tables/pairs.h"
 #include "check/tables/shelf.h"
 #include "rt/live.h"
 
@@ -71,12 +72,11 @@ typedef struct Message {
 // A queue is a shorter queue plus one message at its end; a long one is a tree (long_impl.h). One
 // cache line.
 typedef struct Queue {
-    uint64_t hash;
-    uint64_t rest_hash;       // hash of `rest`, when that is known
-    uint32_t first;           // message, 0 when it is empty
-    uint32_t rest;            // the queue without the first, or UNKNOWN
-    _Atomic uint64_t longer;  // one cached longer queue: high half its last message, low its id
-    uint32_t before;          // the queue without the last; for long queues, or UNKNOWN
+    _Alignas(64) uint64_t hash;
+    uint64_t rest_hash;  // hash of `rest`, when that is known
+    uint32_t first;      // message, 0 when it is empty
+    uint32_t rest;       // the queue without the first, or UNKNOWN
+    uint32_t before;     // the queue without the last; for long queues, or UNKNOWN
     uint32_t last;
     uint32_t count;  // of messages
     uint32_t ref_count;
@@ -308,6 +308,7 @@ struct Engine {
     Shelf values, messages, queues, parts, locals, local_heads, shapes, moves, afters, groups;
     Index value_index, message_index, queue_index, part_index, local_index, shape_index,
         move_index, after_index, group_index;
+    Pairs pushes;            // (queue, message) -> the queue with one more message
     Memo rows;               // (local, message; or queue in the classic discipline) -> row
     Memo cleaned;            // (local, queue) -> queue without ignored events
     Memo passed;             // (local, queue) -> row of a step that is run through, or NULL
@@ -318,7 +319,6 @@ struct Engine {
     struct PolyPowers *powers;     // for hashes of long queues
     Trails *trails;
     _Atomic uint32_t start_trail;  // of the start of the monitors
-    uint64_t forgets;  // how often engine_forget was called
 
     // What changes under the lock, and is read under it, apart from what all workers read.
     _Alignas(64) pthread_mutex_t lock;
@@ -355,15 +355,6 @@ enum {
     DRAWN_ROWS = 1024,  // a power of two
     DRAWN_MAX = 8,      // after that all outcomes of the row are computed and cached
 };
-
-// A queue with one more message, in a stepper's small cache of them. The next one with the same
-// slot replaces it, so the cache stays near the processor; and it needs no lock.
-typedef struct NearPush {
-    uint64_t key;  // queue, message; 0: no entry
-    uint32_t longer;
-} NearPush;
-
-enum { NEAR_PUSHES = 1 << 12 };
 
 // What may go wrong next.
 typedef struct Fault {
@@ -414,6 +405,4 @@ struct Stepper {
     uint64_t schedule;   // the current one
     uint64_t *deferred;  // by state and event: 1 + the schedule that saw it first; 0: never
     FaultList faults;    // of the state that is expanded
-    NearPush *near_pushes;   // NEAR_PUSHES of them
-    uint64_t near_forgets;   // the engine's `forgets` when they were emptied last
 };

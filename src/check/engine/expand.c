@@ -239,8 +239,7 @@ static inline bool expand_usual(Stepper *h, const State *s, const Shape *shape, 
             uint64_t longer = queue_hash(old->hash, o->message_hash);
             next += (longer - old->hash) * o->factor;
             // When the state is new, engine_apply will look the queue up.
-            if (atomic_load_explicit(&old->longer, memory_order_relaxed) >> 32 != o->message)
-                index_prefetch(&e->queue_index, longer);
+            pairs_prefetch(&e->pushes, memo_key(s->words[queue_word(to)], o->message));
         }
         if (o->self_message) {
             after = queue_push(h, own, o->self_message);

@@ -1,8 +1,9 @@
 // check/engine/queue.c: queues, and what happens to them.
 //
 // Queues are interned. The key of a queue is the queue without its last message, and that
-// message; so finding the queue with one more message is one look-up. The queue without the
-// first message, its rest, is found once, mostly when the queue is made.
+// message; so finding the queue with one more message is one look-up (Engine.pushes), which reads
+// neither queue. The queue without the first message, its rest, is found once, mostly when the
+// queue is made.
 //
 // Removing the first message of such a queue builds all its prefixes again. So a queue of more than
 // a few messages is a tree instead (long_impl.h), and its key is the id of the tree.
@@ -50,16 +51,6 @@ static void add_refs(Engine *e, Queue *q, const Queue *before, const Refs *more)
     q->refs = refs;
 }
 
-static uint32_t find(const Engine *e, uint64_t hash, uint32_t queue, uint32_t message)
-{
-    uint32_t id;
-    for (IndexLook l = index_look(&e->queue_index, hash); (id = index_next(&l));)
-        if (__atomic_load_n(&queue_at(e, id)->before, __ATOMIC_RELAXED) == queue &&
-            queue_at(e, id)->last == message)
-            break;
-    return id;
-}
-
 // Under the lock.
 static uint32_t add(Engine *e, uint64_t hash, uint32_t queue, uint32_t message)
 {
@@ -79,7 +70,6 @@ static uint32_t add(Engine *e, uint64_t hash, uint32_t queue, uint32_t message)
         .second_hash = queue_second_hash(before, m),
     };
     add_refs(e, q, before, &m->refs);
-    index_add(&e->queue_index, hash, id);
     return id;
 }
 
@@ -148,46 +138,26 @@ uint64_t queue_find_longer_hash(const Engine *e, const Queue *q, uint64_t messag
     return queue_long_hash(poly, q->count + 1);
 }
 
-// The slot for the queue with one more message; `longer` is 0 when that is not known.
-static inline NearPush *near_push(Stepper *h, uint32_t queue, uint32_t message)
-{
-    uint64_t key = memo_key(queue, message);
-    NearPush *near = &h->near_pushes[memo_place(key) & (NEAR_PUSHES - 1)];
-    if (__builtin_expect(h->near_forgets != h->engine->forgets, 0)) {
-        memset(h->near_pushes, 0, NEAR_PUSHES * sizeof *h->near_pushes);
-        h->near_forgets = h->engine->forgets;
-    }
-    if (near->key != key)
-        *near = (NearPush){.key = key};
-    return near;
-}
-
 static uint32_t next_rest(Stepper *h, uint32_t queue);
 
 // The rest of a new queue is found at once: what is needed for it was read not long ago, and would
 // have to be fetched again when a later stratum looks at the queue. A rest is shorter, so there are
 // at most `short_queue` such calls within each other.
-uint32_t queue_find_longer(Stepper *h, uint32_t queue, uint32_t message)
+uint32_t queue_make_longer(Stepper *h, uint32_t queue, uint32_t message)
 {
     Engine *e = h->engine;
-    Queue *q = shelf_at(&e->queues, Queue, queue);
-    NearPush *near = near_push(h, queue, message);
-    if (near->longer)
-        return near->longer;
+    const Queue *q = queue_at(e, queue);
     uint64_t hash = queue_longer_hash(e, q, message_at(e, message)->hash.lo);
-    uint32_t longer = find(e, hash, queue, message);
+    uint64_t key = memo_key(queue, message);
+    pthread_mutex_lock(&e->lock);
+    uint32_t longer = pairs_get(&e->pushes, key);  // another worker may have added it
     bool is_new = !longer;
     if (is_new) {
-        pthread_mutex_lock(&e->lock);
-        longer = find(e, hash, queue, message);  // another worker may have added it
-        if (!longer)
-            longer = q->count < e->short_queue ? add(e, hash, queue, message)
-                                               : add_long(h, hash, queue, message);
-        pthread_mutex_unlock(&e->lock);
+        longer = q->count < e->short_queue ? add(e, hash, queue, message)
+                                           : add_long(h, hash, queue, message);
+        pairs_add(&e->pushes, key, longer);
     }
-    if (!atomic_load_explicit(&q->longer, memory_order_relaxed))
-        atomic_store_explicit(&q->longer, (uint64_t)message << 32 | longer, memory_order_release);
-    near->longer = longer;
+    pthread_mutex_unlock(&e->lock);
     if (is_new && queue && q->count < e->short_queue && rest_known(e, queue) != UNKNOWN)
         next_rest(h, longer);
     return longer;

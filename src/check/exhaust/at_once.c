@@ -101,8 +101,8 @@ bool expand_at_once(SearchWorker *w, uint32_t index)
     return true;
 }
 
-// What engine_settle reads was loaded when the other states of the batch were expanded. False when a
-// step was abandoned, or the explorer failed.
+// What engine_settle reads was loaded when the other states of the batch were expanded. False when
+// a step was abandoned, or the explorer failed.
 static inline bool settle_run(SearchWorker *w, Run *run)
 {
     Item *item = &w->items[run->item];

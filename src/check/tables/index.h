@@ -44,14 +44,6 @@ static inline IndexLook index_look(const Index *x, uint64_t hash)
     return (IndexLook){atomic_load_explicit(&x->table, memory_order_acquire), tag, tag};
 }
 
-// Prefetches the slot where the look-up would begin.
-static inline void index_prefetch(const Index *x, uint64_t hash)
-{
-    const IndexTable *t = atomic_load_explicit(&x->table, memory_order_acquire);
-    if (t)
-        __builtin_prefetch((const void *)&t->places[hash >> 32 & (t->capacity - 1)]);
-}
-
 // The next candidate, or 0.
 static inline uint32_t index_next(IndexLook *l)
 {
