@@ -84,6 +84,7 @@ static Outcome delivery(const Engine *e, uint32_t local, uint32_t message)
         .weight = 1,
         .taken = m->event,
         .sent = m->event,
+        .sent_bit = m->event & 63,
         .sent_to = to,
         .moves = 1,
         .put_moves = 1,
@@ -113,15 +114,13 @@ const Row *channel_row(Stepper *h, uint32_t local, uint32_t message)
 {
     Engine *e = h->engine;
     bool is_orphan = channel_is_orphan(e, local);
-    size_t size = sizeof(Row) + (is_orphan ? 2 : 1) * sizeof(Outcome);
     Row *row;
     if (e->options.has_memo) {
         pthread_mutex_lock(&e->lock);
-        row = arena_alloc(&e->arena, size);
-        e->arena_bytes += size;
+        row = row_keep(e, is_orphan ? 2 : 1);
         pthread_mutex_unlock(&e->lock);
     } else {
-        row = arena_alloc(&h->arena, size);
+        row = row_new(&h->arena, is_orphan ? 2 : 1);
     }
     row->factor = path_factor(e, local_at(e, local)->path);
     row->count = 1;

@@ -35,7 +35,7 @@ static bool program_has_foreign(const PProgram *p)
 
 // The tables that engine_forget empties. MachinePaths are not among them.
 typedef struct Tables {
-    Shelf *shelves[10];
+    Shelf *shelves[11];
     Index *indexes[9];
     Memo *memos[7];
 } Tables;
@@ -45,8 +45,8 @@ typedef struct Tables {
 static Tables tables_of(Engine *e)
 {
     return (Tables){
-        .shelves = {&e->values, &e->messages, &e->queues, &e->locals, &e->local_heads, &e->shapes,
-                    &e->moves, &e->afters, &e->groups, &e->parts},
+        .shelves = {&e->values, &e->messages, &e->queues, &e->queue_refs, &e->locals,
+                    &e->local_heads, &e->shapes, &e->moves, &e->afters, &e->groups, &e->parts},
         .indexes = {&e->value_index, &e->message_index, &e->local_index, &e->shape_index,
                     &e->move_index, &e->after_index, &e->queue_index, &e->group_index,
                     &e->part_index},
@@ -104,6 +104,7 @@ static Engine *new_engine(const PProgram *p, const PTest *test, const EngineOpti
     init_shelf(e, &e->values, sizeof(Value), MANY);
     init_shelf(e, &e->messages, sizeof(Message), MANY);
     init_shelf(e, &e->queues, sizeof(Queue), MOST);
+    init_shelf(e, &e->queue_refs, sizeof(Refs), MANY);
     init_shelf(e, &e->parts, sizeof(Part), MOST);
     init_shelf(e, &e->locals, sizeof(Local), MANY);
     init_shelf(e, &e->local_heads, sizeof(LocalHead), MANY);
@@ -455,7 +456,7 @@ uint64_t engine_second_print(Stepper *h, const State *s)
     assert_debug(state_is_valid(e, s));
     for (uint32_t i = 1; i <= shape->count; i++)
         sum += local_at(e, s->words[local_word(i)])->hash.hi +
-               queue_at(e, s->words[queue_word(i)])->second_hash * second_factor(e, shape, i);
+               queue_second_hash(e, s->words[queue_word(i)]) * second_factor(e, shape, i);
     for (uint32_t i = 2 * shape->count + 1; i < s->count; i++)
         sum += group_hash(e, s->words[i]).hi;
     return sum;
@@ -466,10 +467,11 @@ static uint64_t second_of_other(Stepper *h, uint32_t queue, const Edge *edge)
 {
     const Engine *e = h->engine;
     if (edge->other != EDGE_LATER)
-        return queue_at(e, edge->other)->second_hash;
+        return queue_second_hash(e, edge->other);
     if (queue_at(e, queue)->count < e->short_queue)
-        return queue_second_hash(queue_at(e, queue), message_at(e, edge->outcome->message));
-    return queue_at(e, queue_push(h, queue, edge->outcome->message))->second_hash;
+        return queue_longer_second(queue_second_hash(e, queue),
+                                   message_at(e, edge->outcome->message));
+    return queue_second_hash(e, queue_push(h, queue, edge->outcome->message));
 }
 
 static uint64_t first_step_second(Stepper *h, const State *from, uint64_t second, const Edge *edge)
@@ -483,11 +485,11 @@ static uint64_t first_step_second(Stepper *h, const State *from, uint64_t second
     if (edge->outcome->self != local)
         second += local_at(e, edge->outcome->self)->hash.hi - local_at(e, local)->hash.hi;
     if (edge->own != queue)
-        second += (queue_at(e, edge->own)->second_hash - queue_at(e, queue)->second_hash) *
+        second += (queue_second_hash(e, edge->own) - queue_second_hash(e, queue)) *
                   second_factor(e, shape, edge->at);
     if (edge->to) {
         uint32_t old = from->words[queue_word(edge->to)];
-        second += (second_of_other(h, old, edge) - queue_at(e, old)->second_hash) *
+        second += (second_of_other(h, old, edge) - queue_second_hash(e, old)) *
                   second_factor(e, shape, edge->to);
     }
     if (edge->watch)
@@ -517,7 +519,7 @@ uint64_t engine_step_second(Stepper *h, const State *from, uint64_t second, cons
         if (step->at != last)
             parts_after(from, edge, step->at, &local, &queue);
         second += local_at(e, step->outcome->self)->hash.hi - local_at(e, local)->hash.hi;
-        second += (queue_at(e, step->queue)->second_hash - queue_at(e, queue)->second_hash) *
+        second += (queue_second_hash(e, step->queue) - queue_second_hash(e, queue)) *
                   second_factor(e, shape_of(e, &to), step->at);
         last = step->at;
         local = step->outcome->self;

@@ -22,6 +22,12 @@ static inline const Queue *queue_at(const Engine *e, uint32_t id)
     return shelf_at(&e->queues, const Queue, id);
 }
 
+// The machines that the events in a short queue refer to.
+static inline const Refs *queue_refs(const Engine *e, const Queue *q)
+{
+    return shelf_at(&e->queue_refs, const Refs, q->refs);
+}
+
 static inline LocalHead *local_head(const Engine *e, uint32_t id)
 {
     return shelf_at(&e->local_heads, LocalHead, id);
@@ -275,6 +281,21 @@ static inline bool stepper_stops(Stepper *h)
 // positions the message does not matter. In the classic discipline the second parameter is
 // the whole queue.
 const Row *row_of(Stepper *h, uint32_t local, uint32_t message_or_queue);
+// An empty row with room for so many outcomes: in an arena, or, under the lock, in the engine's.
+Row *row_new(Arena *arena, uint32_t outcomes);
+Row *row_keep(Engine *e, uint32_t outcomes);
+
+// The only outcome of a step that is run through (settle.c), or NULL.
+static inline const Outcome *only_outcome(const Row *row)
+{
+    return row->is_local && row->count == 1 && row->outcomes[0].is_plain ? row->outcomes : NULL;
+}
+
+static inline uint32_t row_flags(const Row *row)
+{
+    return only_outcome(row) ? ROW_IS_RUN_THROUGH : 0;
+}
+
 // Draws one of its outcomes at random: each alternative of a choice is equally likely.
 uint32_t row_draw(const Row *row, Rng *rng);
 // The rest of the step after the creation that the local state, AT_NEW, asked for. `path` is
@@ -286,6 +307,13 @@ const Row *row_after(Stepper *h, uint32_t local, uint32_t path, uint32_t weight,
 static inline bool queue_is_long(const Engine *e, const Queue *q)
 {
     return q->count > e->short_queue;
+}
+
+// Sets of events that are small enough to be read with each queue and local state. Events that are
+// 64 apart share a bit: two sets without a common bit have no event in common.
+static inline uint64_t event_bit(uint32_t event)
+{
+    return UINT64_C(1) << (event & 63);
 }
 
 // The hash of a short queue with one more message.
@@ -310,20 +338,38 @@ static inline uint64_t queue_longer_hash(const Engine *e, const Queue *q, uint64
     return queue_hash(q->hash, message);
 }
 
-// The second hash of a short queue with one message more.
-static inline uint64_t queue_second_hash(const Queue *before, const Message *m)
+// A second hash, which few searches need: it is computed each time.
+uint64_t queue_second_hash(const Engine *e, uint32_t queue);
+
+// That of a short queue with one message more.
+static inline uint64_t queue_longer_second(uint64_t before, const Message *m)
 {
-    return mix64(before->second_hash * 5 + m->hash.hi);
+    return mix64(before * 5 + m->hash.hi);
 }
 
 uint32_t queue_make_longer(Stepper *h, uint32_t queue, uint32_t message);
 
-// One more message at the end.
-static inline uint32_t queue_push(Stepper *h, uint32_t queue, uint32_t message)
+// One more message at the end. The queue is not read, if there is such a longer one.
+static inline uint32_t queue_push_far(Stepper *h, uint32_t queue, uint32_t message)
 {
     assert_debug(message > 0);
     uint32_t longer = pairs_get(&h->engine->pushes, memo_key(queue, message));
     return longer ? longer : queue_make_longer(h, queue, message);
+}
+
+// The same, if it is the first longer queue that was made; else 0.
+static inline uint32_t queue_known_longer(const Queue *q, uint32_t message)
+{
+    uint64_t longer = __atomic_load_n(&q->longer, __ATOMIC_ACQUIRE);
+    return longer >> 32 == message ? (uint32_t)longer : 0;
+}
+
+// The same where the queue was read not long ago.
+static inline uint32_t queue_push(Stepper *h, uint32_t queue, uint32_t message)
+{
+    assert_debug(message > 0);
+    uint32_t longer = queue_known_longer(queue_at(h->engine, queue), message);
+    return longer ? longer : queue_push_far(h, queue, message);
 }
 
 // The queue of the machine that gets the message of the edge, afterwards.
@@ -342,9 +388,10 @@ static inline const Row *known_row(const Engine *e, const LocalHead *head, uint3
 {
     if (head->position != AT_REST)
         return atomic_load_explicit(&head->row, memory_order_acquire);
-    if (!queue)
+    const Queue *q = queue_at(e, queue);
+    if (!queue || !(head->takes >> q->first_bit & 1))
         return NULL;
-    const MemoEntry *known = memo_get(&e->rows, memo_key(local, queue_at(e, queue)->first));
+    const MemoEntry *known = memo_get(&e->rows, memo_key(local, q->first));
     return known ? (const Row *)(uintptr_t)known->delta : NULL;
 }
 

@@ -70,21 +70,24 @@ typedef struct Message {
 #define UNKNOWN 0xffffffffu
 
 // A queue is a shorter queue plus one message at its end; a long one is a tree (long_impl.h). One
-// cache line.
+// cache line, with all that the search reads of a queue for every step: a state that waited for
+// some time finds its queues far away, so they are read once, and not the queues that follow.
 typedef struct Queue {
     _Alignas(64) uint64_t hash;
+    uint64_t events;     // of the messages, as event_bit
     uint64_t rest_hash;  // hash of `rest`, when that is known
+    uint64_t longer;     // a message, and the id of the queue with it at the end; or 0 (queue_push)
     uint32_t first;      // message, 0 when it is empty
     uint32_t rest;       // the queue without the first, or UNKNOWN
-    uint32_t before;     // the queue without the last; for long queues, or UNKNOWN
+    uint32_t rest_first;  // first message of `rest`, when that is known
+    uint32_t before;      // the queue without the last; for long queues, or UNKNOWN
     uint32_t last;
     uint32_t count;  // of messages
-    uint32_t ref_count;
     union {
-        const uint32_t *refs;
+        uint32_t refs;  // of a short queue: in Engine.queue_refs
         uint32_t part;  // of a long queue
     };
-    uint64_t second_hash;
+    uint8_t first_bit, rest_bit;  // of the events of `first` and `rest_first`, as sent_bit
 } Queue;
 
 _Static_assert(sizeof(Queue) == 64, "a queue is one cache line");
@@ -124,6 +127,7 @@ typedef struct Row Row;
 typedef struct LocalHead {
     uint64_t hash;
     _Atomic(const Row *) row;  // its row, when that does not depend on the queue
+    uint64_t takes;            // AT_REST: the events that it takes, as event_bit
     uint8_t position;
     bool ignores;      // AT_REST: ignores some events, which are dropped from its queue
     bool wants_null;   // AT_REST
@@ -145,24 +149,27 @@ typedef struct UserOp {
 
 typedef enum OutcomeKind { OUT_STATE, OUT_BUG, OUT_ASSUME, OUT_NEW, OUT_QUEUE } OutcomeKind;
 
-// One possible result of a step. The fields that the search reads for every step come first.
+// One possible result of a step. What the search reads for every step comes first, in 48 bytes:
+// with the beginning of its row it is one cache line.
 typedef struct Outcome {
     uint64_t delta;         // change of the local state's hash
     uint64_t message_hash;  // of the message that is sent
     uint64_t factor;        // of the queue of the other machine that gets it
     uint32_t target;        // path of the machine that gets the message; 0: no other machine
     uint32_t message;
-    uint32_t self;     // the local state afterwards; 0: it has halted
-    uint32_t trail;    // for coverage: what happens on the step
-    uint8_t kind;      // OutcomeKind
-    bool is_plain;     // OUT_STATE, not halted: a few words change at most
-    bool is_quiet;     // monitors see nothing, and its state afterwards ignores no events
-    bool takes;        // takes an event from the queue
-    bool has_final_queue;  // `queue` is the queue afterwards; takes and puts are included in it
-    bool is_choosing;  // stops in the middle of its choices
-    bool is_remote;    // `target` is a channel: it is created if it is not there
-    bool is_fault;     // of the machine of faults: `choices` are a FaultKind and paths
-    uint32_t self_message;  // sent to itself
+    uint32_t self;             // the local state afterwards; 0: it has halted
+    uint32_t trail;            // for coverage: what happens on the step
+    uint32_t self_message;     // sent to itself
+    uint8_t kind;              // OutcomeKind
+    uint8_t sent_bit;          // event_bit of the event that is sent is this power of two
+    bool is_plain : 1;         // OUT_STATE, not halted: a few words change at most
+    bool is_quiet : 1;         // monitors see nothing, and its state afterwards ignores no events
+    bool takes : 1;            // takes an event from the queue
+    bool has_final_queue : 1;  // `queue` is the queue afterwards, with all takes and puts
+    bool is_choosing : 1;      // stops in the middle of its choices
+    bool is_remote : 1;        // `target` is a channel: it is created if it is not there
+    bool is_fault : 1;         // of the machine of faults: `choices` are a FaultKind and paths
+    bool has_ops : 1;          // op_count is not 0
     uint32_t queue;
     uint32_t cost, choices_off_first;  // of the choices
     uint32_t choice_count, show_count, op_count, fair_count;
@@ -181,7 +188,7 @@ typedef struct Outcome {
 } Outcome;
 
 struct Row {
-    uint64_t factor;  // of the queue of the machine that steps
+    _Alignas(64) uint64_t factor;  // of the queue of the machine that steps
     uint32_t count;
     bool is_usual;     // all its outcomes are plain and quiet
     bool takes;        // takes an event from the queue
@@ -189,6 +196,12 @@ struct Row {
     bool is_local;     // takes an event, or starts, and no other machine or monitor sees it
     Outcome outcomes[];
 };
+
+_Static_assert(offsetof(Row, outcomes) + offsetof(Outcome, queue) == 64,
+               "a row and what is read of its first outcome are one cache line");
+
+// What Engine.rows says of a row, so that it need not be read.
+enum { ROW_IS_RUN_THROUGH = 1 };
 
 typedef enum PathRole {
     PATH_MACHINE,
@@ -305,7 +318,8 @@ struct Engine {
     bool *is_watched;  // by event
 
     MachinePaths *paths;
-    Shelf values, messages, queues, parts, locals, local_heads, shapes, moves, afters, groups;
+    Shelf values, messages, queues, queue_refs, parts, locals, local_heads, shapes, moves, afters,
+        groups;
     Index value_index, message_index, queue_index, part_index, local_index, shape_index,
         move_index, after_index, group_index;
     Pairs pushes;            // (queue, message) -> the queue with one more message

@@ -239,7 +239,8 @@ static inline bool expand_usual(Stepper *h, const State *s, const Shape *shape, 
             uint64_t longer = queue_hash(old->hash, o->message_hash);
             next += (longer - old->hash) * o->factor;
             // When the state is new, engine_apply will look the queue up.
-            pairs_prefetch(&e->pushes, memo_key(s->words[queue_word(to)], o->message));
+            if (!queue_known_longer(old, o->message))
+                pairs_prefetch(&e->pushes, memo_key(s->words[queue_word(to)], o->message));
         }
         if (o->self_message) {
             after = queue_push(h, own, o->self_message);
@@ -483,7 +484,11 @@ void edges_grow(Stepper *h)
 {
     assert(h->front.edge_count == h->edge_capacity && h->edge_capacity <= UINT32_MAX / 2);
     h->edge_capacity = h->edge_capacity ? h->edge_capacity * 2 : 256;
-    h->front.edges = memory_resized(h->front.edges, h->edge_capacity, sizeof *h->front.edges);
+    Edge *edges = memory_lines(h->edge_capacity * sizeof *edges);
+    if (h->front.edge_count)
+        memcpy(edges, h->front.edges, h->front.edge_count * sizeof *edges);
+    free(h->front.edges);
+    h->front.edges = edges;
 }
 
 static inline void put_plain(Stepper *h, const State *from, const Edge *edge, uint32_t *words)
@@ -510,7 +515,7 @@ uint32_t engine_changes(Stepper *h, const State *from, const Edge *edge, uint64_
     const Outcome *o = edge->outcome;
     uint32_t at = edge->at, to = edge->to, own = o->self, queue = edge->own, count = 2;
     uint32_t about = at | to << CHANGE_BITS, other = 0, other_queue_after = edge->other;
-    if (edge->full || o->op_count || (at | to) > CHANGE_LOW)
+    if (edge->full || o->has_ops || (at | to) > CHANGE_LOW)
         return 0;
     const SettledStep *step = edge->settled ? h->settled + edge->settled : &h->no_step;
     for (; step->at; step++) {

@@ -124,8 +124,9 @@ bool faults_has_cut(Engine *e, const Shape *shape, uint32_t from, uint32_t to)
 
 const Row *faults_row(Stepper *h, uint32_t local)
 {
-    Row *row = arena_alloc(&h->arena, sizeof(Row) + sizeof(Outcome));
-    *row = (Row){.count = 1, .is_volatile = true};
+    Row *row = row_new(&h->arena, 1);
+    row->count = 1;
+    row->is_volatile = true;
     row->factor = path_factor(h->engine, local_at(h->engine, local)->path);
     row->outcomes[0] = (Outcome){.kind = OUT_STATE,
                                  .self = local,

@@ -349,8 +349,8 @@ static uint32_t free_number(Stepper *h, const State *s, uint32_t creator)
             take_numbers(&taken, refs);
         if (queue_is_long(e, q))
             part_each_ref(e, q->part, creator, take_numbers, &taken);
-        else if (q->ref_count)
-            take_numbers(&taken, &(Refs){q->refs, q->ref_count});
+        else if (q->refs)
+            take_numbers(&taken, queue_refs(e, q));
     }
     for (uint32_t i = 2 * shape->count + 1; i < s->count; i++) {
         Refs refs = group_refs(e, s->words[i]);

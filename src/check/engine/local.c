@@ -287,6 +287,8 @@ uint32_t local_add(Stepper *h, const Local *like)
                     memchr(local->wants, WANTS_DROP, e->program->event_count);
     head->wants_null = position == AT_REST && local->wants[e->program->event_count];
     head->needs_event = position == AT_REST && !head->wants_null;
+    for (uint32_t i = 0; i < e->event_words && position == AT_REST; i++)
+        head->takes |= local_takes(e, id)[i];
     index_add(&e->local_index, hash.lo, id);
     return id;
 }

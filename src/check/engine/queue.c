@@ -24,53 +24,73 @@ static uint32_t event_of(const Engine *e, uint32_t message)
 
 // ------------------------------------------------------------------------------- one more
 
-static bool has_ref(const Queue *q, uint32_t path)
+static bool has_ref(const Refs *refs, uint32_t path)
 {
-    for (uint32_t i = 0; i < q->ref_count; i++)
-        if (q->refs[i] == path)
+    for (uint32_t i = 0; i < refs->count; i++)
+        if (refs->paths[i] == path)
             return true;
     return false;
 }
 
-// The references of the longer queue: often the same as those of the shorter one.
-static void add_refs(Engine *e, Queue *q, const Queue *before, const Refs *more)
+// The references of the longer queue: often the same as those of the shorter one. Under the lock.
+static uint32_t longer_refs(Engine *e, const Queue *q, const Refs *more)
 {
+    const Refs *before = queue_refs(e, q);
     uint32_t fresh[more->count + 1], count = 0;
     for (uint32_t i = 0; i < more->count; i++)
         if (!has_ref(before, more->paths[i]))
             fresh[count++] = more->paths[i];
-    q->refs = before->refs;
-    q->ref_count = before->ref_count + count;
     if (!count)
-        return;
-    uint32_t *refs = arena_alloc(&e->arena, q->ref_count * sizeof *refs);
-    e->arena_bytes += q->ref_count * sizeof *refs;
-    if (before->ref_count)
-        memcpy(refs, before->refs, before->ref_count * sizeof *refs);
-    memcpy(refs + before->ref_count, fresh, count * sizeof *refs);
-    q->refs = refs;
+        return q->refs;
+    uint32_t all = before->count + count;
+    uint32_t *paths = arena_alloc(&e->arena, all * sizeof *paths);
+    e->arena_bytes += all * sizeof *paths;
+    if (before->count)
+        memcpy(paths, before->paths, before->count * sizeof *paths);
+    memcpy(paths + before->count, fresh, count * sizeof *paths);
+    uint32_t id = shelf_add(&e->queue_refs);
+    *shelf_at(&e->queue_refs, Refs, id) = (Refs){paths, all};
+    return id;
 }
 
 // Under the lock.
 static uint32_t add(Engine *e, uint64_t hash, uint32_t queue, uint32_t message)
 {
     assert_debug(engine_is_locked(e));
-    const Queue *before = queue_at(e, queue);
+    Queue *before = shelf_at(&e->queues, Queue, queue);
     assert(before->count < UINT32_MAX && (queue == 0) == (before->count == 0));
     const Message *m = message_at(e, message);
     uint32_t id = shelf_add(&e->queues);
-    Queue *q = shelf_at(&e->queues, Queue, id);
-    *q = (Queue){
+    *shelf_at(&e->queues, Queue, id) = (Queue){
         .hash = hash,
+        .events = before->events | event_bit(m->event),
         .first = queue ? before->first : message,
         .rest = queue ? UNKNOWN : 0,
         .before = queue,
         .last = message,
         .count = before->count + 1,
-        .second_hash = queue_second_hash(before, m),
+        .first_bit = (queue ? before->first_bit : m->event & 63),
+        .refs = longer_refs(e, before, &m->refs),
     };
-    add_refs(e, q, before, &m->refs);
+    if (!before->longer)
+        __atomic_store_n(&before->longer, memo_key(message, id), __ATOMIC_RELEASE);
     return id;
+}
+
+uint64_t queue_second_hash(const Engine *e, uint32_t queue)
+{
+    const Queue *q = queue_at(e, queue);
+    if (queue_is_long(e, q))
+        return queue_long_hash(part_at(e, q->part)->hash.hi, q->count);
+    return queue ? queue_longer_second(queue_second_hash(e, q->before), message_at(e, q->last)) : 0;
+}
+
+static uint64_t event_bits(const Engine *e, const uint64_t *events)
+{
+    uint64_t bits = 0;
+    for (uint32_t i = 0; i < e->event_words; i++)
+        bits |= events[i];
+    return bits;
 }
 
 // The long queue with this tree. Under the lock.
@@ -87,13 +107,14 @@ static uint32_t intern_long(Engine *e, uint32_t part)
     id = shelf_add(&e->queues);
     *shelf_at(&e->queues, Queue, id) = (Queue){
         .hash = hash,
+        .events = event_bits(e, part_events(p)),
         .first = p->runs[0].symbol,
         .rest = UNKNOWN,
         .before = UNKNOWN,
         .last = part_last(e, part),
         .count = p->count,
         .part = part,
-        .second_hash = queue_long_hash(p->hash.hi, p->count),
+        .first_bit = event_of(e, p->runs[0].symbol) & 63,
     };
     index_add(&e->queue_index, hash, id);
     return id;
@@ -163,11 +184,22 @@ uint32_t queue_make_longer(Stepper *h, uint32_t queue, uint32_t message)
     return longer;
 }
 
-static void set_rest(Engine *e, uint32_t queue, uint32_t rest, uint64_t rest_hash)
+// The first message of the rest, its event, and the hash.
+typedef struct RestInfo {
+    uint32_t first;
+    uint8_t bit;
+    uint64_t hash;
+} RestInfo;
+
+static void set_rest(Engine *e, uint32_t queue, uint32_t rest, RestInfo info)
 {
     Queue *q = shelf_at(&e->queues, Queue, queue);
-    assert_debug(queue_at(e, rest)->count + 1 == q->count && queue_at(e, rest)->hash == rest_hash);
-    __atomic_store_n(&q->rest_hash, rest_hash, __ATOMIC_RELAXED);
+    assert_debug(queue_at(e, rest)->count + 1 == q->count && queue_at(e, rest)->hash == info.hash &&
+                 queue_at(e, rest)->first == info.first &&
+                 queue_at(e, rest)->first_bit == info.bit);
+    __atomic_store_n(&q->rest_hash, info.hash, __ATOMIC_RELAXED);
+    __atomic_store_n(&q->rest_first, info.first, __ATOMIC_RELAXED);
+    __atomic_store_n(&q->rest_bit, info.bit, __ATOMIC_RELAXED);
     __atomic_store_n(&q->rest, rest, __ATOMIC_RELEASE);
 }
 
@@ -178,9 +210,15 @@ static uint32_t next_rest(Stepper *h, uint32_t queue)
     const Queue *info = queue_at(e, queue), *before = queue_at(e, info->before);
     uint32_t shorter = rest_known(e, info->before);
     assert(shorter != UNKNOWN && info->before && info->count <= e->short_queue);
-    uint64_t shorter_hash = __atomic_load_n(&before->rest_hash, __ATOMIC_RELAXED);
-    uint32_t rest = queue_push(h, shorter, info->last);
-    set_rest(h->engine, queue, rest, queue_hash(shorter_hash, message_at(e, info->last)->hash.lo));
+    const Message *last = message_at(e, info->last);
+    uint32_t rest = queue_push_far(h, shorter, info->last);
+    RestInfo found = {.first = info->last, .bit = last->event & 63};
+    if (shorter) {
+        found.first = __atomic_load_n(&before->rest_first, __ATOMIC_RELAXED);
+        found.bit = __atomic_load_n(&before->rest_bit, __ATOMIC_RELAXED);
+    }
+    found.hash = queue_hash(__atomic_load_n(&before->rest_hash, __ATOMIC_RELAXED), last->hash.lo);
+    set_rest(h->engine, queue, rest, found);
     return rest;
 }
 
@@ -277,7 +315,8 @@ uint32_t queue_find_rest(Stepper *h, uint32_t queue)
     uint32_t count = 0;
     if (queue_is_long(e, queue_at(e, queue))) {
         uint32_t rest = remove_at(h, queue, 0);
-        set_rest(h->engine, queue, rest, queue_at(e, rest)->hash);
+        const Queue *q = queue_at(e, rest);
+        set_rest(h->engine, queue, rest, (RestInfo){q->first, q->first_bit, q->hash});
         return rest;
     }
     if (rest_known(e, queue_at(e, queue)->before) != UNKNOWN)
@@ -354,11 +393,7 @@ uint32_t queue_look(Stepper *h, uint32_t local, uint32_t queue)
 // Whether the local state, AT_REST, ignores some event.
 static bool drops_any(const Engine *e, uint32_t local)
 {
-    const uint64_t *drops = local_drops(e, local);
-    uint64_t any = 0;
-    for (uint32_t i = 0; i < e->event_words; i++)
-        any |= drops[i];
-    return any;
+    return event_bits(e, local_drops(e, local)) != 0;
 }
 
 // A short queue without the message at the place: what is in front of it is found, not built again.

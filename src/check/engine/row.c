@@ -139,9 +139,11 @@ static Outcome *add_outcome(Draft *d, const Builder *b, OutcomeKind kind)
         .choice_count = b->choice_count,
         .show_count = b->show_count,
         .op_count = b->op_count,
+        .has_ops = b->op_count > 0,
         .fair_count = b->fair_count,
         .taken = b->taken,
         .sent = b->sent,
+        .sent_bit = b->sent & 63,
         .sent_to = b->sent_to,
         .shown_before = b->shown_before,
         .trail = b->trail,
@@ -535,6 +537,25 @@ static void drop(Draft *d)
     free(d->fairs);
 }
 
+// The bytes of a row, wherever it begins.
+static size_t row_size(uint32_t outcomes)
+{
+    return _Alignof(Row) + offsetof(Row, outcomes) + outcomes * sizeof(Outcome);
+}
+
+Row *row_new(Arena *arena, uint32_t outcomes)
+{
+    uintptr_t memory = (uintptr_t)arena_alloc(arena, row_size(outcomes));
+    return (Row *)((memory + _Alignof(Row) - 1) & ~(uintptr_t)(_Alignof(Row) - 1));
+}
+
+Row *row_keep(Engine *e, uint32_t outcomes)
+{
+    assert_debug(engine_is_locked(e));
+    e->arena_bytes += row_size(outcomes);
+    return row_new(&e->arena, outcomes);
+}
+
 static const Row *finish(Stepper *h, Draft *d)
 {
     Engine *e = h->engine;
@@ -542,17 +563,15 @@ static const Row *finish(Stepper *h, Draft *d)
         drop(d);
         return &stopped;
     }
-    size_t size = sizeof(Row) + d->count * sizeof(Outcome);
     Row *row;
     if (e->options.has_memo && !d->is_volatile) {
         pthread_mutex_lock(&e->lock);
-        row = arena_alloc(&e->arena, size);
-        e->arena_bytes += size;
+        row = row_keep(e, d->count);
         for (uint32_t i = 0; i < d->count; i++)
             keep_lists(e, &d->outcomes[i]);
         pthread_mutex_unlock(&e->lock);
     } else {
-        row = arena_alloc(&h->arena, size);
+        row = row_new(&h->arena, d->count);
     }
     row->count = d->count;
     row->factor = path_factor(e, local_at(e, d->local)->path);
@@ -658,7 +677,7 @@ const Row *row_of(Stepper *h, uint32_t local, uint32_t message_or_queue)
     }
     pthread_mutex_lock(&e->lock);
     if (!memo_get(&e->rows, key))
-        memo_add(&e->rows, key, (uintptr_t)row, 0, 0);
+        memo_add(&e->rows, key, (uintptr_t)row, row_flags(row), 0);
     pthread_mutex_unlock(&e->lock);
     return row;
 }

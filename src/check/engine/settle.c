@@ -39,10 +39,33 @@ static void end_list(Stepper *h, const Edge *edge)
 
 // ------------------------------------------------------------------------------- a machine
 
-// The only outcome of a step that is run through, or NULL.
-static inline const Outcome *only_outcome(const Row *row)
+// A machine between such steps. Its queue may be far away, and is read only if it has to be.
+typedef struct Settling {
+    uint32_t at;
+    uint32_t local, queue;
+    uint32_t first;  // message in the queue, 0 when it is empty
+    uint8_t bit;     // of its event
+} Settling;
+
+// What a step leaves in the queue of the machine.
+typedef struct QueueLeft {
+    uint32_t queue, first;
+    uint8_t bit;
+    uint64_t delta;  // change of the queue's hash
+} QueueLeft;
+
+static inline QueueLeft queue_left(const Engine *e, uint32_t before, uint32_t queue)
 {
-    return row->is_local && row->count == 1 && row->outcomes[0].is_plain ? row->outcomes : NULL;
+    const Queue *old = queue_at(e, before);
+    if (__atomic_load_n(&old->rest, __ATOMIC_ACQUIRE) == queue && before)
+        return (QueueLeft){
+            .queue = queue,
+            .first = __atomic_load_n(&old->rest_first, __ATOMIC_RELAXED),
+            .bit = __atomic_load_n(&old->rest_bit, __ATOMIC_RELAXED),
+            .delta = __atomic_load_n(&old->rest_hash, __ATOMIC_RELAXED) - old->hash,
+        };
+    const Queue *left = queue_at(e, queue);
+    return (QueueLeft){queue, left->first, left->first_bit, left->hash - old->hash};
 }
 
 static uint32_t queue_after(Stepper *h, uint32_t local, uint32_t queue, uint32_t place,
@@ -65,23 +88,18 @@ static const Row *find_next(Stepper *h, uint32_t local, uint32_t queue, uint32_t
     return row;
 }
 
-// The same. When events are deferred in front of the one that is taken, the answer is cached.
-static const Row *next_row(Stepper *h, uint32_t local, uint32_t queue, uint32_t *after)
+// The same for a machine at rest; where its first event is deferred, the answer is cached.
+__attribute__((noinline)) static const Row *find_passing(Stepper *h, const Settling *m,
+                                                         uint32_t *after)
 {
     Engine *e = h->engine;
-    const Queue *q = queue_at(e, queue);
-    if (!e->has_usual || e->has_foreign || !queue || queue_is_long(e, q) ||
-        local_head(e, local)->position != AT_REST ||
-        local_wants(e, local, message_at(e, q->first)->event) == WANTS_TAKE)
-        return find_next(h, local, queue, after);
-    uint64_t key = memo_key(local, queue);
-    const MemoEntry *known = memo_get(&e->passed, key);
-    if (known) {
-        *after = known->to;
-        return (const Row *)(uintptr_t)known->delta;
-    }
+    const Queue *q = queue_at(e, m->queue);
+    uint64_t key = memo_key(m->local, m->queue);
     *after = 0;
-    const Row *row = find_next(h, local, queue, after);
+    const Row *row = find_next(h, m->local, m->queue, after);
+    if (e->has_foreign || queue_is_long(e, q) ||
+        local_wants(e, m->local, message_at(e, q->first)->event) == WANTS_TAKE)
+        return row;
     pthread_mutex_lock(&e->lock);
     if (!h->front.is_stopped && !memo_get(&e->passed, key))
         memo_add(&e->passed, key, (uintptr_t)row, *after, 0);
@@ -89,10 +107,43 @@ static const Row *next_row(Stepper *h, uint32_t local, uint32_t queue, uint32_t 
     return row;
 }
 
-// Adds a step to the edge: the machine takes the event, which leaves `taken` of its queue. Returns
-// the queue afterwards, without events that it ignores now.
-static uint32_t run_through(Stepper *h, Edge *edge, uint32_t at, const Row *row, uint32_t queue,
-                            uint32_t taken)
+// The same for a machine at rest that does not take its first event, or whose step is not known.
+static inline const Row *next_passing(Stepper *h, const Settling *m, uint32_t *after)
+{
+    const Engine *e = h->engine;
+    if (!(local_head(e, m->local)->takes & queue_at(e, m->queue)->events))
+        return NULL;
+    const MemoEntry *known = memo_get(&e->passed, memo_key(m->local, m->queue));
+    if (!known)
+        return find_passing(h, m, after);
+    *after = known->to;
+    return (const Row *)(uintptr_t)known->delta;
+}
+
+// The same for each machine.
+static inline const Row *next_row(Stepper *h, const Settling *m, uint32_t *after)
+{
+    const Engine *e = h->engine;
+    const LocalHead *head = local_head(e, m->local);
+    if (!e->has_usual || !head->needs_event)
+        return find_next(h, m->local, m->queue, after);
+    if (!m->first)
+        return NULL;
+    const MemoEntry *known = NULL;
+    if (head->takes >> m->bit & 1)
+        known = memo_get(&e->rows, memo_key(m->local, m->first));
+    if (!known)
+        return next_passing(h, m, after);
+    if (!(known->to & ROW_IS_RUN_THROUGH))
+        return NULL;
+    const Row *row = (const Row *)(uintptr_t)known->delta;
+    *after = queue_after(h, m->local, m->queue, 0, row->outcomes);
+    return row;
+}
+
+// Adds a step to the edge: the machine takes the event, which leaves `taken` of its queue. Then
+// what it ignores now is removed, too.
+static inline void run_through(Stepper *h, Edge *edge, Settling *m, const Row *row, uint32_t taken)
 {
     const Engine *e = h->engine;
     const Outcome *o = row->outcomes;
@@ -101,19 +152,28 @@ static uint32_t run_through(Stepper *h, Edge *edge, uint32_t at, const Row *row,
     edge->also = trail_join(e->trails, edge->also, o->trail);
     if (own != taken)
         edge->also = trail_join(e->trails, edge->also, queue_cleaned(h, o->self, taken));
-    edge->print += o->delta + (queue_at(e, own)->hash - queue_at(e, queue)->hash) * row->factor;
-    add_step(h, edge, at, o, own);
-    return own;
+    QueueLeft left = queue_left(e, m->queue, own);
+    edge->print += o->delta + left.delta * row->factor;
+    add_step(h, edge, m->at, o, own);
+    m->local = o->self;
+    m->queue = own;
+    m->first = left.first;
+    m->bit = left.bit;
 }
 
-// Runs the machine through its steps. `local` and `queue` are what it has before them.
-static void settle_machine(Stepper *h, Edge *edge, uint32_t at, uint32_t local, uint32_t queue)
+// Runs the machine through its steps.
+static inline void settle_machine(Stepper *h, Edge *edge, Settling m)
 {
     uint32_t taken;
-    for (const Row *row; (row = next_row(h, local, queue, &taken));) {
-        queue = run_through(h, edge, at, row, queue, taken);
-        local = row->outcomes[0].self;
-    }
+    for (const Row *row; (row = next_row(h, &m, &taken));)
+        run_through(h, edge, &m, row, taken);
+}
+
+// The same for a machine of which no more is known than its words.
+static void settle_words(Stepper *h, Edge *edge, uint32_t at, uint32_t local, uint32_t queue)
+{
+    const Queue *q = queue_at(h->engine, queue);
+    settle_machine(h, edge, (Settling){at, local, queue, q->first, q->first_bit});
 }
 
 // Whether a machine could have such a step at all.
@@ -121,15 +181,6 @@ static inline bool may_settle(const Engine *e, uint32_t local, uint32_t queue)
 {
     const LocalHead *head = local_head(e, local);
     return head->position == AT_START || (head->position == AT_REST && queue);
-}
-
-// Whether its next step is known, and is none of these.
-static inline bool is_known_to_stay(const Engine *e, uint32_t local, uint32_t queue)
-{
-    if (!e->has_usual || !queue)
-        return false;
-    const MemoEntry *known = memo_get(&e->rows, memo_key(local, queue_at(e, queue)->first));
-    return known && !only_outcome((const Row *)(uintptr_t)known->delta);
 }
 
 // --------------------------------------------------------------- the machine that gets a message
@@ -145,13 +196,19 @@ static inline bool takes_event(Stepper *h, const State *from, uint32_t at, uint6
     return queue_takable(h, local, queue) < queue_at(h->engine, queue)->count;
 }
 
-// The row of the step in which the machine takes the message of the edge.
+// The row of the step in which the machine takes the message of the edge, if it is run through.
+// Else NULL.
 static inline const Row *row_of_message(Stepper *h, const Edge *edge, uint32_t local)
 {
     const Engine *e = h->engine;
     uint32_t message = edge->outcome->message;
     const MemoEntry *known = e->has_usual ? memo_get(&e->rows, memo_key(local, message)) : NULL;
-    return known ? (const Row *)(uintptr_t)known->delta : row_of(h, local, message);
+    if (known)
+        return known->to & ROW_IS_RUN_THROUGH ? (const Row *)(uintptr_t)known->delta : NULL;
+    if (local_wants(e, local, edge->outcome->sent) != WANTS_TAKE)
+        return NULL;
+    const Row *row = row_of(h, local, message);
+    return only_outcome(row) ? row : NULL;
 }
 
 // If it cannot take an event of its queue, but the message, in a step that is run through, then its
@@ -162,16 +219,16 @@ static inline void settle_target(Stepper *h, const State *from, Edge *edge, uint
     uint32_t to = edge->to;
     uint32_t local = from->words[local_word(to)], queue = from->words[queue_word(to)];
     assert_debug(edge->outcome->sent != P_NONE);
-    if (local_head(e, local)->position != AT_REST || (queue && takes_event(h, from, to, takers)) ||
-        local_wants(e, local, edge->outcome->sent) != WANTS_TAKE)
+    if (!(local_head(e, local)->takes >> edge->outcome->sent_bit & 1) ||
+        (queue && takes_event(h, from, to, takers)))
         return;
     const Row *row = row_of_message(h, edge, local);
-    if (!only_outcome(row))
+    if (!row)
         return;
     if (row->outcomes[0].has_final_queue) {
         if (edge->other == EDGE_LATER)
             edge->other = queue_push(h, queue, edge->outcome->message);
-        settle_machine(h, edge, to, local, edge->other);
+        settle_words(h, edge, to, local, edge->other);
         return;
     }
     const Queue *old = queue_at(e, queue);
@@ -180,9 +237,10 @@ static inline void settle_target(Stepper *h, const State *from, Edge *edge, uint
                           : queue_at(e, edge->other)->hash;
     edge->print -= (longer - old->hash) * edge->outcome->factor;
     edge->other = queue;
-    queue = run_through(h, edge, to, row, queue, queue);
-    if (may_settle(e, row->outcomes[0].self, queue))
-        settle_machine(h, edge, to, row->outcomes[0].self, queue);
+    Settling m = {to, local, queue, old->first, old->first_bit};
+    run_through(h, edge, &m, row, queue);
+    if (may_settle(e, m.local, m.queue))
+        settle_machine(h, edge, m);
 }
 
 // ------------------------------------------------------------------------------------ edges
@@ -197,7 +255,16 @@ static void settle_all(Stepper *h, Edge *edge)
     uint32_t count = shape_of(h->engine, &to)->count;
     for (uint32_t at = 1; at <= count; at++)
         if (may_settle(h->engine, words[local_word(at)], words[queue_word(at)]))
-            settle_machine(h, edge, at, words[local_word(at)], words[queue_word(at)]);
+            settle_words(h, edge, at, words[local_word(at)], words[queue_word(at)]);
+}
+
+// The machine that steps.
+static inline void settle_own(Stepper *h, const State *from, Edge *edge)
+{
+    uint32_t before = from->words[queue_word(edge->at)];
+    QueueLeft left = queue_left(h->engine, before, edge->own);
+    settle_machine(h, edge,
+                   (Settling){edge->at, edge->outcome->self, edge->own, left.first, left.bit});
 }
 
 void engine_settle(Stepper *h, const State *from, uint32_t first, uint32_t count, uint64_t takers)
@@ -211,9 +278,8 @@ void engine_settle(Stepper *h, const State *from, uint32_t first, uint32_t count
             settle_all(h, edge);
         } else {
             assert_debug(!(from->words[0] & CHOOSING));
-            if (may_settle(h->engine, edge->outcome->self, edge->own) &&
-                !is_known_to_stay(h->engine, edge->outcome->self, edge->own))
-                settle_machine(h, edge, edge->at, edge->outcome->self, edge->own);
+            if (may_settle(h->engine, edge->outcome->self, edge->own))
+                settle_own(h, from, edge);
             if (edge->to)
                 settle_target(h, from, edge, takers);
         }
