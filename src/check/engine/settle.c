@@ -111,8 +111,10 @@ __attribute__((noinline)) static const Row *find_passing(Stepper *h, const Settl
 static inline const Row *next_passing(Stepper *h, const Settling *m, uint32_t *after)
 {
     const Engine *e = h->engine;
-    if (!(local_head(e, m->local)->takes & queue_at(e, m->queue)->events))
+    if (!(local_head(e, m->local)->takes & queue_at(e, m->queue)->events)) {
+        assert_debug(queue_takable(h, m->local, m->queue) == queue_at(e, m->queue)->count);
         return NULL;
+    }
     const MemoEntry *known = memo_get(&e->passed, memo_key(m->local, m->queue));
     if (!known)
         return find_passing(h, m, after);
