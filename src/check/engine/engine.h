@@ -68,7 +68,6 @@ typedef enum EdgeKind {
 
 // A step that changes more than a few words of the state.
 typedef struct FullStep {
-    EdgeKind kind;
     uint32_t created;  // path of the machine or channel it creates, 0 for none
     uint32_t count;    // of words of the state that follows
     const uint32_t *words;
@@ -88,7 +87,8 @@ typedef struct Edge {
     const struct Outcome *outcome;  // details of the step
     const FullStep *full;           // or NULL. Valid until engine_renew
     uint32_t at;                    // place of the machine that steps
-    uint32_t label;                 // which of the machine's possible steps, from 0
+    uint32_t kind : 2;              // EdgeKind; without `full` EDGE_STATE
+    uint32_t label : 30;                // which of the machine's possible steps, from 0
     uint32_t trail;                 // what the machine does on it, for coverage
     uint32_t also;                  // the same of others: monitors, machines that ignore an event
     uint32_t own;                   // the queue afterwards of the machine that steps
@@ -122,7 +122,7 @@ typedef struct StepperFront {
 
 static inline EdgeKind edge_kind(const Edge *e)
 {
-    return e->full ? e->full->kind : EDGE_STATE;
+    return (EdgeKind)e->kind;
 }
 
 static inline uint32_t edge_created(const Edge *e)

@@ -88,6 +88,7 @@ static inline void set_plain(Edge *edge, const Outcome *o, uint32_t at, uint32_t
     edge->outcome = o;
     edge->full = NULL;
     edge->at = at;
+    edge->kind = EDGE_STATE;
     edge->label = label;
     edge->trail = o->trail;
     edge->also = 0;

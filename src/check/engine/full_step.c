@@ -274,8 +274,7 @@ FullStep *next_edge(const Next *n, uint32_t at, uint32_t label, const Outcome *o
     assert((n->kind == EDGE_BUG) == (n->bug && n->bug->kind != P_ERROR_NONE));
     Edge *edge = edge_new(n->stepper);
     FullStep *full = arena_alloc(&n->stepper->arena, sizeof *full);
-    *full = (FullStep){.kind = n->kind,
-                       .count = n->count,
+    *full = (FullStep){.count = n->count,
                        .words = n->words,
                        .created = n->opened,
                        .bug = n->bug,
@@ -283,6 +282,7 @@ FullStep *next_edge(const Next *n, uint32_t at, uint32_t label, const Outcome *o
                        .cut_choice_count = n->cut_choice_count};
     *edge = (Edge){
         .at = at,
+        .kind = n->kind,
         .label = label,
         .print = n->print,
         .outcome = o,

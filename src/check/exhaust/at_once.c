@@ -185,7 +185,8 @@ static void find_prints(SearchWorker *w, const Edge *edges, uint32_t count)
         uint64_t print = edges[i].print;
         uint64_t is_known = store_has(store, print) & (edge_kind(&edges[i]) == EDGE_STATE);
         known |= is_known << i % 64;
-        __builtin_prefetch(&a->waits[is_known ? 0 : print & WAIT_LOW], 1);
+        // Place 0 for known states, without a branch.
+        __builtin_prefetch(&a->waits[(is_known - 1) & print & WAIT_LOW], 1);
         if (i % 64 == 63) {
             a->known[i / 64] = known;
             known = 0;
