@@ -1,7 +1,7 @@
 // check/direct/direct_step.c: one step of a machine.
 //
 // The machine performs the action of its position, and runs until it reaches a position at which
-// the discipline stops it (check/engine/points.h). The engine's row.c and full_step.c say the
+// the discipline stops it (check/engine/points.h). The engine's row_build.c and full_step.c say the
 // same for interned states: what changes there has to change here.
 
 #include <inttypes.h>

@@ -275,12 +275,17 @@ static inline bool stepper_stops(Stepper *h)
     return h->front.is_stopped;
 }
 
-// ------------------------------------------------------------------------ rows (row.c)
+// ----------------------------------------------------- rows (row.c, row_build.c)
 
 // All outcomes of the local state's next step. AT_REST it takes the message; in other
 // positions the message does not matter. In the classic discipline the second parameter is
 // the whole queue.
 const Row *row_of(Stepper *h, uint32_t local, uint32_t message_or_queue);
+// Computes it. With `draws` only one outcome, drawn at random.
+const Row *row_build(Stepper *h, uint32_t local, uint32_t message_or_queue, Rng *draws);
+// The same for row_after.
+const Row *row_build_after(Stepper *h, uint32_t local, uint32_t path, uint32_t weight, Rng *draws,
+                           uint32_t *child);
 // An empty row with room for so many outcomes: in an arena, or, under the lock, in the engine's.
 Row *row_new(Arena *arena, uint32_t outcomes);
 Row *row_keep(Engine *e, uint32_t outcomes);
