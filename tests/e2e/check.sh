@@ -486,6 +486,7 @@ after()
     signal=$2
     shift 2
     command_line="plait $*, SIG$signal after $pause s"
+    empty out err
     env --default-signal=INT "$plait" "$@" > out 2> err < /dev/null &
     until_it_runs $!
     sleep "$pause"

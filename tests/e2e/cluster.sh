@@ -231,6 +231,7 @@ END
 echo '{"plait-deploy": 1, "machines": {"Worker": {"container": "own", "restart": "always"}}}' \
     > always.json
 command_line='plait run --deploy always.json --metrics 127.0.0.1:0 stale.p'
+empty out err
 "$plait" run --deploy always.json --metrics 127.0.0.1:0 stale.p > out 2> err < /dev/null &
 cluster=$!
 while ! grep -q hello out && kill -0 $cluster 2> /dev/null; do sleep 0.02; done
@@ -257,6 +258,7 @@ code=$?
 exits 0
 
 # A local socket; and an address that is none.
+empty out err
 "$plait" run --deploy own.json --metrics unix:"$folder/m" endless.p > out 2> err < /dev/null &
 cluster=$!
 while ! grep -q begun out && kill -0 $cluster 2> /dev/null; do sleep 0.02; done

@@ -197,6 +197,7 @@ machine Far {
 END
 echo '{"plait-deploy": 1}' > own.json
 command_line='plait run --deploy own.json --trace killed, then kill -9 of one container'
+empty out err
 "$plait" run --deploy own.json --trace killed killed.p > out 2> err < /dev/null &
 cluster=$!
 while ! grep -q begun out && kill -0 $cluster 2> /dev/null; do sleep 0.02; done

@@ -139,6 +139,7 @@ END
 echo '{"plait-deploy": 1, "machines": {"Worker": {"container": "own", "restart": "always"}}}' \
     > always.json
 command_line='plait run --deploy always.json kill.p, then kill -9 of the worker'
+empty out err
 timeout -k 2 $((60 * factor)) "$plait" run --deploy always.json kill.p > out 2> err < /dev/null &
 while ! grep -q hello out && kill -0 $! 2> /dev/null; do sleep 0.02; done
 kill -9 "$(sed -n 's/.*(Worker): process //p' err | head -n 1)"

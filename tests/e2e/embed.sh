@@ -168,6 +168,7 @@ exits 0
 # shellcheck disable=SC2086
 try 60 ${CC:-cc} -std=gnu11 $strict -O1 -g -Iepoll $flags epoll/server.c epoll/chat.c $libs -o server
 exits 0
+empty port err
 timeout $((30 * factor)) ./server > port 2> err &
 server=$!
 while ! grep -q listening port && kill -0 $server 2> /dev/null; do sleep 0.02; done

@@ -113,6 +113,7 @@ for name, (state, _) in results.items():
     open(name + ".trace.jsonl", "wb").write(trace)
 END
 
+empty address explore.err
 "$plait" explore -q lease.p > address 2> explore.err &
 server=$!
 while [ ! -s address ] && kill -0 $server 2> /dev/null; do sleep 0.05; done
@@ -135,6 +136,7 @@ exits 0
 prints 'no bug'
 
 # From a trace.
+empty address err
 "$plait" explore one.trace.jsonl > address 2> err &
 server=$!
 while [ "$(wc -l < address)" -lt 2 ] && kill -0 $server 2> /dev/null; do sleep 0.05; done

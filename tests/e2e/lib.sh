@@ -42,6 +42,13 @@ run()
     [ $code != 124 ] || code="124 (no answer within $seconds seconds)"
 }
 
+# empty FILE...: what a command in the background will write. It begins later than the next line of
+# the script, which would take what an earlier command has written for its own.
+empty()
+{
+    for emptied in "$@"; do : > "$emptied"; done
+}
+
 # run_until FILE SIGNAL COMMAND...: runs the command until there is something in the
 # file, and then sends it the signal. Standard output and error as `run` has them.
 run_until()

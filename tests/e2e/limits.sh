@@ -121,6 +121,7 @@ for file in grows.p circle.p listens.p starts.p; do
     for signal in INT TERM; do
         [ $file = circle.p ] || [ $signal = INT ] || continue
         command_line="check $file, SIG$signal"
+        empty out err
         env --default-signal=INT "$plait" check --loop-limit 1000000000000 --json result.json \
             "$file" > out 2> err < /dev/null &
         until_it_listens $!

@@ -129,6 +129,7 @@ done
 # start_manager [SECONDS]: after which a silent node is lost.
 start_manager()
 {
+    empty manager.log
     "$plait" cluster run --lost-after "${1:-3600}" manager > manager.log 2>&1 < /dev/null &
     manager=$!
 }
@@ -502,6 +503,7 @@ with_keys()
 {
     echo "--authority $1/authority.pem --certificate $1/$2.pem --key $1/$2.key"
 }
+empty manager.log
 # shellcheck disable=SC2046  # these are words
 "$plait" cluster run --lost-after 3600 --listen $hosts.1:23200 $(with_keys keys manager) --authority-key keys/authority.key secure > manager.log 2>&1 < /dev/null &
 manager=$!
@@ -530,6 +532,7 @@ says 'no answer from the manager'
 secure alpha stop short
 exits 3
 says 'may not deploy a program'
+empty secure.log
 # shellcheck disable=SC2046
 "$plait" node --cluster $hosts.1:23200 --programs bin --host $hosts.2 --ports 23000-23099 --folder node-secure \
     --certificate-life 3 $(with_keys keys alpha) alpha > secure.log 2>&1 < /dev/null &

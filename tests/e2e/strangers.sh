@@ -46,6 +46,7 @@ await()
     done
     passes
 }
+empty manager.log
 # shellcheck disable=SC2046  # these are words
 "$plait" cluster run --lost-after 3600 --listen $host.1:23300 $(with_keys manager) --authority-key keys/authority.key \
     manager > manager.log 2>&1 < /dev/null &
@@ -267,6 +268,7 @@ wait $manager
 code=$?
 exits 0
 # What it has written down can be read again.
+empty manager.log
 # shellcheck disable=SC2046
 "$plait" cluster run --lost-after 3600 --listen $host.1:23300 $(with_keys manager) manager > manager.log 2>&1 < /dev/null &
 manager=$!
@@ -335,9 +337,11 @@ for wrong in (framed(b"{{{"), framed([1]), struct.pack("<I", 1 << 30)):
     assert b'"node"' in call("keys", "manager", wrong)
 print("nonsense: closed", flush=True)
 END
+empty out err
 # shellcheck disable=SC2046
 python3 manager.py "$host.1" > out 2> err &
 script=$!
+empty node.log
 "$plait" node --cluster $host.1:23301 --programs bin --host $host.2 --folder node-alpha $(with_keys alpha) alpha > node.log 2>&1 < /dev/null &
 node=$!
 # The node ends only if it must: then the other side waits for nobody.

@@ -133,6 +133,7 @@ says missing.pem
 
 # Certificates that last a second are renewed: a worker that begins later is understood.
 command_line='plait run --deploy short.json'
+empty log err
 "$plait" run --deploy short.json endless.p > log 2> err < /dev/null &
 cluster=$!
 while ! grep -q 'pong 200' log && kill -0 $cluster 2> /dev/null; do sleep 0.02; done
@@ -208,6 +209,7 @@ answer_to(friend, b"\0" * 300)
 print("no frame: closed")
 END
 command_line='plait run --deploy tls.json, with strangers'
+empty log err
 "$plait" run --deploy tls.json --metrics "unix:$folder/m" endless.p > log 2> err < /dev/null &
 cluster=$!
 while ! grep -q 'pong 200' log && kill -0 $cluster 2> /dev/null; do sleep 0.02; done
