@@ -1,9 +1,9 @@
 // check/engine/queue.c: queues, and what happens to them.
 //
 // Queues are interned. The key of a queue is the queue without its last message, and that
-// message; so finding the queue with one more message is one look-up (Engine.pushes), which reads
-// neither queue. The queue without the first message, its rest, is found once, mostly when the
-// queue is made.
+// message; so finding the queue with one more message is one look-up: a queue knows the first
+// longer one that was made, and Engine.pushes knows all, without reading a queue. The queue without
+// the first message, its rest, is found once, mostly when the queue is made.
 //
 // Removing the first message of such a queue builds all its prefixes again. So a queue of more than
 // a few messages is a tree instead (long_impl.h), and its key is the id of the tree.

@@ -49,7 +49,7 @@ typedef struct Settling {
 
 // What a step leaves in the queue of the machine.
 typedef struct QueueLeft {
-    uint32_t queue, first;
+    uint32_t first;
     uint8_t bit;
     uint64_t delta;  // change of the queue's hash
 } QueueLeft;
@@ -59,13 +59,12 @@ static inline QueueLeft queue_left(const Engine *e, uint32_t before, uint32_t qu
     const Queue *old = queue_at(e, before);
     if (__atomic_load_n(&old->rest, __ATOMIC_ACQUIRE) == queue && before)
         return (QueueLeft){
-            .queue = queue,
             .first = __atomic_load_n(&old->rest_first, __ATOMIC_RELAXED),
             .bit = __atomic_load_n(&old->rest_bit, __ATOMIC_RELAXED),
             .delta = __atomic_load_n(&old->rest_hash, __ATOMIC_RELAXED) - old->hash,
         };
     const Queue *left = queue_at(e, queue);
-    return (QueueLeft){queue, left->first, left->first_bit, left->hash - old->hash};
+    return (QueueLeft){left->first, left->first_bit, left->hash - old->hash};
 }
 
 static uint32_t queue_after(Stepper *h, uint32_t local, uint32_t queue, uint32_t place,
