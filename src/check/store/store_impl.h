@@ -141,20 +141,28 @@ static inline Slot *table_line(const StoreTable *t, uint64_t first)
     return t->slots + table_home(t, first) * LINE_WORDS;
 }
 
+#ifdef VECTORS
+// A lane of 16 bits for each word of a line: all ones where both halves of the word are.
+static inline __m128i whole_words(const __m128i halves[LINE_WORDS / 2])
+{
+    __m128i ones = _mm_set1_epi32(-1), low = _mm_packs_epi32(halves[0], halves[1]);
+    __m128i high = _mm_packs_epi32(halves[2], halves[3]);
+    return _mm_packs_epi32(_mm_cmpeq_epi32(low, ones), _mm_cmpeq_epi32(high, ones));
+}
+#endif
+
 // Whether the home line contains the entry, of one slot; when not, a later line may.
 static inline bool table_has(const StoreTable *t, uint64_t first)
 {
     const Slot *line = table_line(t, first);
 #ifdef VECTORS
-    const __m128i *part = (const __m128i *)(const void *)line;
-    __m128i wanted = _mm_set1_epi64x((long long)first), found = _mm_setzero_si128();
+    __m128i wanted = _mm_set1_epi64x((long long)first), halves[LINE_WORDS / 2];
 #pragma GCC unroll 4
     for (int i = 0; i < LINE_WORDS / 2; i++) {
-        // Both halves of a word must be the same.
-        __m128i same = _mm_cmpeq_epi32(_mm_load_si128(part + i), wanted);
-        found = _mm_or_si128(found, _mm_and_si128(same, _mm_shuffle_epi32(same, 0xb1)));
+        const __m128i *part = (const __m128i *)(const void *)line + i;
+        halves[i] = _mm_cmpeq_epi32(_mm_load_si128(part), wanted);
     }
-    return _mm_movemask_epi8(found);
+    return _mm_movemask_epi8(whole_words(halves));
 #else
     bool is_there = false;
     for (int i = 0; i < LINE_WORDS; i++)
@@ -168,18 +176,18 @@ static inline uint32_t line_look(const Slot *line, uint64_t word, uint32_t *open
 {
     uint32_t same = 0, none = 0;
 #ifdef VECTORS
-    const __m128i *part = (const __m128i *)(const void *)line;
     __m128i wanted = _mm_set1_epi64x((long long)word), zero = _mm_setzero_si128();
+    __m128i is_same[LINE_WORDS / 2], is_none[LINE_WORDS / 2];
 #pragma GCC unroll 4
     for (int i = 0; i < LINE_WORDS / 2; i++) {
-        __m128i there = load_once(part + i);
-        // Both halves of a word must be the same.
-        __m128i is_same = _mm_cmpeq_epi32(there, wanted), is_none = _mm_cmpeq_epi32(there, zero);
-        is_same = _mm_and_si128(is_same, _mm_shuffle_epi32(is_same, 0xb1));
-        is_none = _mm_and_si128(is_none, _mm_shuffle_epi32(is_none, 0xb1));
-        same |= (uint32_t)_mm_movemask_pd(_mm_castsi128_pd(is_same)) << 2 * i;
-        none |= (uint32_t)_mm_movemask_pd(_mm_castsi128_pd(is_none)) << 2 * i;
+        __m128i there = load_once((const __m128i *)(const void *)line + i);
+        is_same[i] = _mm_cmpeq_epi32(there, wanted);
+        is_none[i] = _mm_cmpeq_epi32(there, zero);
     }
+    __m128i both = _mm_packs_epi16(whole_words(is_same), whole_words(is_none));
+    uint32_t bits = (uint32_t)_mm_movemask_epi8(both);
+    same = bits & ((1 << LINE_WORDS) - 1);
+    none = bits >> LINE_WORDS;
 #else
     for (uint32_t i = 0; i < LINE_WORDS; i++) {
         uint64_t there = atomic_load_explicit(line + i, memory_order_relaxed);

@@ -49,6 +49,38 @@ static inline bool store_has(const Store *s, uint64_t print)
     return s->kind == STORE_FINGERPRINT && table_has(&s->table, print_pack(print));
 }
 
+// One of many fingerprints, which are `stride` bytes apart.
+static inline uint64_t print_at(const uint64_t *prints, size_t stride, uint32_t i)
+{
+    return *(const uint64_t *)(const void *)((const char *)prints + i * stride);
+}
+
+// store_prefetch for all of them.
+static inline void store_prefetch_all(const Store *s, const uint64_t *prints, size_t stride,
+                                      uint32_t count)
+{
+    StoreTable table = s->table;  // a copy, which nobody else can change, stays in registers
+    if (s->kind == STORE_FINGERPRINT && !s->pack.count)
+        for (uint32_t i = 0; i < count; i++)
+            prefetch(table_line(&table, print_mix(print_at(prints, stride, i))));
+    else
+        for (uint32_t i = 0; i < count; i++)
+            store_prefetch(s, print_at(prints, stride, i));
+}
+
+// store_has for all of them.
+static inline void store_has_all(const Store *s, const uint64_t *prints, size_t stride,
+                                 uint32_t count, uint8_t *is_there)
+{
+    StoreTable table = s->table;
+    if (s->kind == STORE_FINGERPRINT && !s->pack.count)
+        for (uint32_t i = 0; i < count; i++)
+            is_there[i] = table_has(&table, print_pack(print_at(prints, stride, i)));
+    else
+        for (uint32_t i = 0; i < count; i++)
+            is_there[i] = store_has(s, print_at(prints, stride, i));
+}
+
 // ------------------------------------------- fingerprints alone: store_add in two parts, inline
 
 static inline bool store_has_prints(const Store *s)
