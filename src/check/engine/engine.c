@@ -37,7 +37,8 @@ static bool program_has_foreign(const PProgram *p)
 typedef struct Tables {
     Shelf *shelves[11];
     Index *indexes[9];
-    Memo *memos[7];
+    Memo *memos[6];
+    Pairs *pairs[2];
 } Tables;
 
 #define COUNT_OF(list) (sizeof(list) / sizeof *(list))
@@ -50,8 +51,8 @@ static Tables tables_of(Engine *e)
         .indexes = {&e->value_index, &e->message_index, &e->local_index, &e->shape_index,
                     &e->move_index, &e->after_index, &e->queue_index, &e->group_index,
                     &e->part_index},
-        .memos = {&e->rows, &e->cleaned, &e->passed, &e->removed, &e->seen, &e->reshaped,
-                  &e->channels},
+        .memos = {&e->cleaned, &e->passed, &e->removed, &e->seen, &e->reshaped, &e->channels},
+        .pairs = {&e->pushes, &e->rows},
     };
 }
 
@@ -145,7 +146,8 @@ void engine_free(Engine *e)
         index_drop(t.indexes[i]);
     for (size_t i = 0; i < COUNT_OF(t.memos); i++)
         memo_drop(t.memos[i]);
-    pairs_drop(&e->pushes);
+    for (size_t i = 0; i < COUNT_OF(t.pairs); i++)
+        pairs_drop(t.pairs[i]);
     paths_leave(e->paths);
     map_drop(&e->wants_of);
     free(e->powers);
@@ -170,7 +172,8 @@ void engine_forget(Engine *e)
         index_clear(t.indexes[i]);
     for (size_t i = 0; i < COUNT_OF(t.memos); i++)
         memo_clear(t.memos[i]);
-    pairs_clear(&e->pushes);
+    for (size_t i = 0; i < COUNT_OF(t.pairs); i++)
+        pairs_clear(t.pairs[i]);
     map_drop(&e->wants_of);
     arena_drop(&e->arena);
     e->arena_bytes = e->value_bytes = 0;
@@ -192,7 +195,8 @@ uint64_t engine_bytes(const Engine *e)
     Tables t = tables_of((Engine *)e);
     pthread_mutex_lock((pthread_mutex_t *)&e->lock);
     uint64_t bytes = e->arena_bytes + paths_bytes(e->paths) + trails_bytes(e->trails);
-    bytes += pairs_bytes(&e->pushes);
+    for (size_t i = 0; i < COUNT_OF(t.pairs); i++)
+        bytes += pairs_bytes(t.pairs[i]);
     for (size_t i = 0; i < COUNT_OF(t.memos); i++)
         bytes += memo_bytes(t.memos[i]);
     for (size_t i = 0; i < COUNT_OF(t.shelves); i++)
@@ -233,6 +237,8 @@ uint64_t engine_known(const Engine *e)
         bytes += t.indexes[i]->count * sizeof(uint64_t);
     for (size_t i = 0; i < COUNT_OF(t.memos); i++)
         bytes += t.memos[i]->count * sizeof(MemoEntry);
+    for (size_t i = 0; i < COUNT_OF(t.pairs); i++)
+        bytes += t.pairs[i]->count * sizeof(Pair);
     pthread_mutex_unlock((pthread_mutex_t *)&e->lock);
     return bytes;
 }

@@ -296,9 +296,21 @@ static inline const Outcome *only_outcome(const Row *row)
     return row->is_local && row->count == 1 && row->outcomes[0].is_plain ? row->outcomes : NULL;
 }
 
-static inline uint32_t row_flags(const Row *row)
+// What Engine.rows says of the step in which the local state takes the message; 0: nothing yet.
+// ROW_IS_RUN_THROUGH can be asked without reading the row.
+static inline uint64_t row_noted(const Engine *e, uint32_t local, uint32_t message)
 {
-    return only_outcome(row) ? ROW_IS_RUN_THROUGH : 0;
+    return pairs_get(&e->rows, memo_key(local, message));
+}
+
+static inline uint64_t note_of_row(const Row *row)
+{
+    return (uintptr_t)row | (only_outcome(row) ? ROW_IS_RUN_THROUGH : 0);
+}
+
+static inline const Row *row_of_note(uint64_t note)
+{
+    return (const Row *)(uintptr_t)(note & ~(uint64_t)ROW_IS_RUN_THROUGH);
 }
 
 // Draws one of its outcomes at random: each alternative of a choice is equally likely.
@@ -358,7 +370,7 @@ uint32_t queue_make_longer(Stepper *h, uint32_t queue, uint32_t message);
 static inline uint32_t queue_push_far(Stepper *h, uint32_t queue, uint32_t message)
 {
     assert_debug(message > 0);
-    uint32_t longer = pairs_get(&h->engine->pushes, memo_key(queue, message));
+    uint32_t longer = (uint32_t)pairs_get(&h->engine->pushes, memo_key(queue, message));
     return longer ? longer : queue_make_longer(h, queue, message);
 }
 
@@ -396,8 +408,7 @@ static inline const Row *known_row(const Engine *e, const LocalHead *head, uint3
     const Queue *q = queue_at(e, queue);
     if (!queue || !(head->takes >> q->first_bit & 1))
         return NULL;
-    const MemoEntry *known = memo_get(&e->rows, memo_key(local, q->first));
-    return known ? (const Row *)(uintptr_t)known->delta : NULL;
+    return row_of_note(row_noted(e, local, q->first));
 }
 
 // The queue without its first message.

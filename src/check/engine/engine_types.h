@@ -200,7 +200,7 @@ struct Row {
 _Static_assert(offsetof(Row, outcomes) + offsetof(Outcome, queue) == 64,
                "a row and what is read of its first outcome are one cache line");
 
-// What Engine.rows says of a row, so that it need not be read.
+// A bit of what Engine.rows says of a row, which is at an even address.
 enum { ROW_IS_RUN_THROUGH = 1 };
 
 typedef enum PathRole {
@@ -323,7 +323,7 @@ struct Engine {
     Index value_index, message_index, queue_index, part_index, local_index, shape_index,
         move_index, after_index, group_index;
     Pairs pushes;            // (queue, message) -> the queue with one more message
-    Memo rows;               // (local, message; or queue in the classic discipline) -> row
+    Pairs rows;              // (local, message; or queue in the classic discipline) -> row_noted
     Memo cleaned;            // (local, queue) -> queue without ignored events
     Memo passed;             // (local, queue) -> row of a step that is run through, or NULL
     Memo removed;            // (long queue, place) -> queue without the message there

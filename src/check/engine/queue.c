@@ -171,7 +171,7 @@ uint32_t queue_make_longer(Stepper *h, uint32_t queue, uint32_t message)
     uint64_t hash = queue_longer_hash(e, q, message_at(e, message)->hash.lo);
     uint64_t key = memo_key(queue, message);
     pthread_mutex_lock(&e->lock);
-    uint32_t longer = pairs_get(&e->pushes, key);  // another worker may have added it
+    uint32_t longer = (uint32_t)pairs_get(&e->pushes, key);  // another worker may have added it
     bool is_new = !longer;
     if (is_new) {
         longer = q->count < e->short_queue ? add(e, hash, queue, message)

@@ -52,8 +52,7 @@ static const Row *row_known(const Engine *e, uint32_t local, bool is_alone, uint
 {
     if (is_alone)
         return atomic_load_explicit(&local_head(e, local)->row, memory_order_acquire);
-    const MemoEntry *known = memo_get(&e->rows, key);
-    return known ? (const Row *)(uintptr_t)known->delta : NULL;
+    return row_of_note(pairs_get(&e->rows, key));
 }
 
 const Row *row_of(Stepper *h, uint32_t local, uint32_t message_or_queue)
@@ -75,8 +74,8 @@ const Row *row_of(Stepper *h, uint32_t local, uint32_t message_or_queue)
         return row;
     }
     pthread_mutex_lock(&e->lock);
-    if (!memo_get(&e->rows, key))
-        memo_add(&e->rows, key, (uintptr_t)row, row_flags(row), 0);
+    if (!pairs_get(&e->rows, key))
+        pairs_add(&e->rows, key, note_of_row(row));
     pthread_mutex_unlock(&e->lock);
     return row;
 }

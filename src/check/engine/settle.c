@@ -130,14 +130,12 @@ static inline const Row *next_row(Stepper *h, const Settling *m, uint32_t *after
         return find_next(h, m->local, m->queue, after);
     if (!m->first)
         return NULL;
-    const MemoEntry *known = NULL;
-    if (head->takes >> m->bit & 1)
-        known = memo_get(&e->rows, memo_key(m->local, m->first));
+    uint64_t known = head->takes >> m->bit & 1 ? row_noted(e, m->local, m->first) : 0;
     if (!known)
         return next_passing(h, m, after);
-    if (!(known->to & ROW_IS_RUN_THROUGH))
+    if (!(known & ROW_IS_RUN_THROUGH))
         return NULL;
-    const Row *row = (const Row *)(uintptr_t)known->delta;
+    const Row *row = row_of_note(known);
     *after = queue_after(h, m->local, m->queue, 0, row->outcomes);
     return row;
 }
@@ -203,9 +201,9 @@ static inline const Row *row_of_message(Stepper *h, const Edge *edge, uint32_t l
 {
     const Engine *e = h->engine;
     uint32_t message = edge->outcome->message;
-    const MemoEntry *known = e->has_usual ? memo_get(&e->rows, memo_key(local, message)) : NULL;
+    uint64_t known = e->has_usual ? row_noted(e, local, message) : 0;
     if (known)
-        return known->to & ROW_IS_RUN_THROUGH ? (const Row *)(uintptr_t)known->delta : NULL;
+        return known & ROW_IS_RUN_THROUGH ? row_of_note(known) : NULL;
     if (local_wants(e, local, edge->outcome->sent) != WANTS_TAKE)
         return NULL;
     const Row *row = row_of(h, local, message);

@@ -12,7 +12,7 @@ enum { FIRST_CAPACITY = 256 };
 
 static void put(PairTable *t, uint64_t key, uint64_t to)
 {
-    uint64_t i = memo_place(key);
+    uint64_t i = pairs_home(key);
     while (atomic_load_explicit(&t->pairs[i & (t->capacity - 1)].key, memory_order_relaxed))
         i++;
     Pair *pair = &t->pairs[i & (t->capacity - 1)];
@@ -36,7 +36,7 @@ static PairTable *larger(PairTable *old)
     return t;
 }
 
-void pairs_add(Pairs *p, uint64_t key, uint32_t to)
+void pairs_add(Pairs *p, uint64_t key, uint64_t to)
 {
     assert(key != 0 && to != 0);
     assert_debug(!pairs_get(p, key));
