@@ -19,7 +19,7 @@
 #include "check/explorer/orders.h"
 
 enum {
-    BATCH = 32,       // states expanded together
+    BATCH = 128,      // states expanded together
     DEPTH_BATCH = 8,  // the same in a depth-first search
     GUESSES = 512,    // steps of them that the exact store looks up together
     LATER = 8,        // strata for which items can be parked
@@ -41,6 +41,8 @@ typedef struct Run {
     bool is_eager;          // only one machine was expanded, whose step nobody sees
     uint64_t enabled;       // places below 64 of machines known to be able to run, as a set
     uint64_t takers;        // see engine_takers
+    const struct Ranks *ranks;  // the order of its machines: see exhaust/at_once.c
+    uint32_t base;              // the explorer's state that it begins with
 } Run;
 
 // One machine that may run in a state.

@@ -117,7 +117,7 @@ typedef struct StepperFront {
     bool is_stopped;  // a step was abandoned since engine_renew
     bool reduces;     // as in EngineOptions
     const uint32_t *ready_words;  // of the state whose machines were all looked at last, or NULL
-    uint64_t takers;              // of that state: engine_takers
+    uint64_t takers, ready;       // of that state: engine_takers, engine_ready_set
 } StepperFront;
 
 static inline EdgeKind edge_kind(const Edge *e)
@@ -227,6 +227,13 @@ static inline uint64_t engine_takers(const Stepper *h, const State *s)
 {
     const StepperFront *front = (const StepperFront *)h;
     return front->ready_words == s->words ? front->takers : 0;
+}
+
+// Likewise: the places below 64 of the machines that can run, a set; empty: not known.
+static inline uint64_t engine_ready_set(const Stepper *h, const State *s)
+{
+    const StepperFront *front = (const StepperFront *)h;
+    return front->ready_words == s->words ? front->ready : 0;
 }
 
 // The first machine whose step takes an event, or starts it, and that no other can see: the

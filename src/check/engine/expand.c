@@ -373,7 +373,7 @@ static void make_ready_room(Stepper *h, uint32_t count)
 // Fills h->ready up to the first machine whose step no other machine or monitor sees.
 static inline uint32_t find_eager(Stepper *h, const State *s, const Shape *shape)
 {
-    uint64_t takers = 1;
+    uint64_t takers = 1, places = 0;
     make_ready_room(h, shape->count);
     h->front.ready_words = NULL;
     for (uint32_t at = 1; at <= shape->count; at++) {
@@ -382,10 +382,13 @@ static inline uint32_t find_eager(Stepper *h, const State *s, const Shape *shape
             continue;
         if (ready.row->is_local)
             return at;
-        takers |= (uint64_t)ready.row->takes << at % 64;
+        uint64_t place = UINT64_C(1) << at % 64;
+        takers |= place & -(uint64_t)ready.row->takes;
+        places |= place;
     }
     h->front.ready_words = s->words;
     h->front.takers = shape->count < 64 ? takers : 0;
+    h->front.ready = shape->count < 64 ? places : 0;
     return 0;
 }
 
@@ -424,7 +427,7 @@ uint32_t engine_ready(Stepper *h, const State *s, uint32_t *places, bool *is_eag
     assert_debug(state_is_valid(h->engine, s));
     make_ready_room(h, shape->count);
     h->front.ready_words = h->engine->reduces ? s->words : NULL;
-    h->front.takers = 0;
+    h->front.takers = h->front.ready = 0;
     *is_eager = false;
     for (uint32_t at = 1; at <= shape->count; at++) {
         if (!find_ready(h, s, shape, at))

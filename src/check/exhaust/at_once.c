@@ -10,9 +10,10 @@
 // the store.
 //
 // Whether a state is known, and what a step costs, differs from step to step, and no processor can
-// predict it. So a batch of states is done in three passes, each of them a loop that does the same
-// for every step: look it up (find_at_once), put it into one of two lists (plan_at_once: steps that
-// cost nothing, steps that cost more), make the steps of each list (at_once_make.c).
+// predict it. So a batch of states is done in passes, each of them a loop that does the same for
+// every step: look it up and put it into one of two lists (plan_steps: steps that cost nothing,
+// steps that cost more), then make the steps of each list (at_once_make.c). Runs whose order is not
+// remembered are planned one by one (plan_run).
 
 #include <assert.h>
 #include <stdlib.h>
@@ -28,7 +29,6 @@ void begin_at_once(SearchWorker *w)
         w->at_once->waits = memory_zeroed(WAIT_LOW + 1, sizeof *w->at_once->waits);
     }
     AtOnce *a = w->at_once;
-    a->only.count = 1;
     a->first_run = a->counted = a->now_count = a->later_count = 0;
 }
 
@@ -96,9 +96,19 @@ bool expand_at_once(SearchWorker *w, uint32_t index)
             .count = count,
             .is_whole = true,
             .is_eager = engine_is_eager(w->stepper, &state),
+            .enabled = engine_ready_set(w->stepper, &state),
             .takers = engine_takers(w->stepper, &state),
         };
     return true;
+}
+
+// The places of the machines that make the steps.
+static uint64_t places_of(const Edge *edges, uint32_t count)
+{
+    uint64_t places = 0;
+    for (uint32_t i = 0; i < count; i++)
+        places |= UINT64_C(1) << edges[i].at;
+    return places;
 }
 
 // What engine_settle reads was loaded when the other states of the batch were expanded. False when
@@ -111,16 +121,15 @@ static inline bool settle_run(SearchWorker *w, Run *run)
         engine_settle(w->stepper, &state, run->first, run->count, run->takers);
     if (__builtin_expect(stepper_is_stopped(w->stepper), 0))
         return false;
-    const Edge *e = engine_edges(w->stepper) + run->first;
-    uint64_t places = 0;
-    for (const Edge *end = e + run->count; e < end; e++) {
-        places |= UINT64_C(1) << e->at;
-        store_prefetch(w->search->store, e->print);  // no harm when no state follows
-    }
-    if (item->change && !tell_expanded(w, item, run->is_eager ? 0 : places))
+    const Edge *edges = engine_edges(w->stepper) + run->first;
+    if (run->is_eager)
+        run->enabled = UINT64_C(1) << edges->at;
+    else if (!run->enabled)
+        run->enabled = places_of(edges, run->count);
+    assert_debug(run->enabled == places_of(edges, run->count));
+    if (item->change && !tell_expanded(w, item, run->is_eager ? 0 : run->enabled))
         return false;
     run->from_state = item->explorer_state;
-    run->enabled = places;
     return true;
 }
 
@@ -129,10 +138,19 @@ bool settle_at_once(SearchWorker *w)
     for (uint32_t r = 0; r < w->run_count; r++)
         if (w->runs[r].is_whole && !settle_run(w, &w->runs[r]))
             return false;
+    // No harm when no state follows.
+    store_prefetch_all(w->search->store, &engine_edges(w->stepper)->print, sizeof(Edge),
+                       engine_edge_count(w->stepper));
     return true;
 }
 
 // ----------------------------------------------------------------------------- looking up
+
+// False also where no state follows.
+static inline bool leads_to_known(const Store *store, const Edge *e)
+{
+    return store_has(store, e->print) & (edge_kind(e) == EDGE_STATE);
+}
 
 // With liveness: whether the state that the edge leads to was added to the store; then the step is
 // recorded.
@@ -173,48 +191,13 @@ static uint64_t find_words(SearchWorker *w, const Run *run, const Edge *edges)
     return known;
 }
 
-// The same of all edges of the batch, where the store has only fingerprints. If a state is not
-// known, it may have been parked: where that is remembered is far away mostly, and loaded from now
-// on.
-static void find_prints(SearchWorker *w, const Edge *edges, uint32_t count)
+// The same where the store has fingerprints.
+static uint64_t find_prints(SearchWorker *w, const Run *run, const Edge *edges)
 {
-    AtOnce *a = w->at_once;
-    const Store *store = w->search->store;
     uint64_t known = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        uint64_t print = edges[i].print;
-        uint64_t is_known = store_has(store, print) & (edge_kind(&edges[i]) == EDGE_STATE);
-        known |= is_known << i % 64;
-        // Place 0 for known states, without a branch.
-        __builtin_prefetch(&a->waits[(is_known - 1) & print & WAIT_LOW], 1);
-        if (i % 64 == 63) {
-            a->known[i / 64] = known;
-            known = 0;
-        }
-    }
-    a->known[count / 64] = known;
-}
-
-void find_at_once(SearchWorker *w)
-{
-    AtOnce *a = w->at_once;
-    uint32_t count = engine_edge_count(w->stepper);
-    if (count / 64 + 2 > a->known_capacity) {
-        a->known_capacity = count / 64 * 2 + 8;
-        a->known = memory_resized(a->known, a->known_capacity, sizeof *a->known);
-    }
-    if (w->search->is_worded)
-        visit_guess(w);
-    else if (w->search->is_simple)
-        find_prints(w, engine_edges(w->stepper), count);
-}
-
-// The part of the set that belongs to a run.
-static inline uint64_t known_of(const AtOnce *a, const Run *run)
-{
-    const uint64_t *word = a->known + run->first / 64;
-    uint32_t shift = run->first % 64;
-    return word[0] >> shift | word[1] << 1 << (63 - shift);
+    for (uint32_t i = 0; i < run->count; i++)
+        known |= (uint64_t)leads_to_known(w->search->store, &edges[i]) << i;
+    return known;
 }
 
 static inline uint64_t all_edges(const Run *run)
@@ -240,56 +223,76 @@ static void ranks_make(SearchWorker *w, const Item *item, Ranks *r)
         if (!place || places >> place & 1)
             return;
         places |= UINT64_C(1) << place;
-        r->rank[place] = (uint8_t)(i + (i < line.first ? line.count : 0) - line.first);
+        uint32_t rank = i + (i < line.first ? line.count : 0) - line.first;
+        bool is_unit = w->search->options.delay_cost == DELAY_UNIT;
+        uint32_t cost = is_unit ? rank > 0 : rank;
+        r->by_place[place] = (Rank){.cost = (uint8_t)cost, .delays = (uint8_t)i};
     }
-    r->count = line.count;
-    r->first = line.first;
-    r->base = line.base;
+    r->base = line.base - item->explorer_state;
     r->places = places;
 }
 
-static inline const Ranks *ranks_of(SearchWorker *w, const Item *item)
+// Where the line of the state is remembered.
+static inline Ranks *ranks_place(SearchWorker *w, const Item *item)
 {
-    uint32_t shape = item->words[0];
-    uint32_t mixed = (item->explorer_state + shape * 0x85ebca6bu) * 0x9e3779b1u;
-    Ranks *r = &w->at_once->ranks[mixed >> (32 - RANK_BITS)];
-    bool is_known = r->places && r->explorer_state == item->explorer_state && r->shape == shape;
-    if (__builtin_expect(!is_known, 0))
-        ranks_make(w, item, r);
-    return r;
+    uint32_t mixed = (item->explorer_state + item->words[0] * 0x85ebca6bu) * 0x9e3779b1u;
+    return &w->at_once->ranks[mixed >> (32 - RANK_BITS)];
 }
 
-// Puts the steps that are left, a set of edges, into the lists.
-static inline void plan_ranked(SearchWorker *w, const Run *run, const Edge *edges, uint64_t left,
-                               uint32_t number, const Ranks *ranks)
+static inline bool ranks_are_of(const Ranks *r, const Item *item)
 {
-    AtOnce *a = w->at_once;
+    return r->places && r->explorer_state == item->explorer_state && r->shape == item->words[0];
+}
+
+// Where only one machine can run, no order is needed.
+static inline bool has_one(const Run *run)
+{
+    return !(run->enabled & (run->enabled - 1));
+}
+
+// Puts a step into the lists, where it counts only if it is left: in that of the steps that cost
+// nothing, or of those that cost more. But for choices there are no branches, which no processor
+// could predict.
+static inline void plan_step(const Search *s, AtOnce *a, const Edge *e, const Run *run,
+                             uint32_t edge, uint32_t number, bool is_left)
+{
+    Rank rank = run->ranks->by_place[e->at];
+    uint32_t cost = rank.cost, now = a->now_count, later = a->later_count;
+    assert_debug(e->at < SMALL_MACHINES && (e->label > 0 || choice_cost(s, e) == 0));
+    if (s->counts_choices && e->label)
+        cost += choice_cost(s, e);
+    Planned step = {edge, number, run->base + rank.delays, cost};
+    bool is_later = is_left & (cost > 0);
+    a->now[now] = a->later[later] = step;
+    a->later_count = later + is_later;
+    a->now_count = now + (is_left & !is_later);
+    // The place where a parked state is remembered is far away mostly: it is loaded now. For other
+    // steps this is place 0, without a branch.
+    __builtin_prefetch(&a->waits[-(uint64_t)is_later & e->print & WAIT_LOW], 1);
+}
+
+// Plans the steps of these runs.
+static void plan_steps(SearchWorker *w, uint32_t first, uint32_t end)
+{
     const Search *s = w->search;
-    bool is_unit = s->options.delay_cost == DELAY_UNIT, counts_choices = s->counts_choices;
-    uint32_t now = a->now_count, later = a->later_count;
-    for (; left; left &= left - 1) {
-        uint32_t i = (uint32_t)__builtin_ctzll(left);
+    AtOnce *a = w->at_once;
+    const Edge *edges = engine_edges(w->stepper);
+    const Run *run = &w->runs[first];
+    if (first == end)
+        return;
+    uint32_t begin = run->first, stop = w->runs[end - 1].first + w->runs[end - 1].count;
+    store_has_all(s->store, &edges[begin].print, sizeof(Edge), stop - begin, a->known + begin);
+    for (uint32_t i = begin; i < stop; i++) {
         const Edge *e = &edges[i];
-        assert_debug(e->at < SMALL_MACHINES && (e->label > 0 || choice_cost(s, e) == 0));
-        uint32_t rank = ranks->rank[e->at], cost = is_unit ? rank > 0 : rank;
-        uint32_t place = ranks->first + rank;
-        if (counts_choices && e->label)
-            cost += choice_cost(s, e);
-        Planned planned = {
-            .edge = run->first + i,
-            .run = number,
-            .from_state = ranks->base + (place < ranks->count ? place : place - ranks->count),
-            .cost = cost,
-        };
-        a->now[now] = a->later[later] = planned;
-        now += cost == 0;
-        later += cost > 0;
+        run += i - run->first >= run->count;
+        assert_debug(i >= run->first && i < run->first + run->count);
+        bool is_left = !(a->known[i] & (edge_kind(e) == EDGE_STATE));
+        plan_step(s, a, e, run, i, (uint32_t)(run - w->runs), is_left);
     }
-    a->now_count = now;
-    a->later_count = later;
+    a->counted += stop - begin;
 }
 
-// The same in any other order. False when the explorer failed.
+// The steps that are left, a set of edges, in any order. False when the explorer failed.
 static bool plan_candidates(SearchWorker *w, const Run *run, const Edge *edges, uint64_t left,
                             uint32_t number)
 {
@@ -344,42 +347,34 @@ static inline uint64_t find_known(SearchWorker *w, const Run *run, const Edge *e
                                   uint32_t *numbers)
 {
     uint64_t known = 0;
-    if (__builtin_expect(w->search->is_simple, 1))
-        return known_of(w->at_once, run);
     if (w->search->is_worded)
         return find_words(w, run, edges);
+    if (w->search->is_simple)
+        return find_prints(w, run, edges);
     for (uint32_t i = 0; i < run->count; i++)
         known |= (uint64_t)has_number(w, run, &edges[i], &numbers[i]) << i;
     return known;
 }
 
 // The order of the run, if it is a line of exactly the machines that can run, or if only one can
-// run. Else NULL.
-static inline const Ranks *line_of(SearchWorker *w, const Run *run)
+// run. Else NULL. It may take the place of a line of another run.
+static const Ranks *line_of(SearchWorker *w, const Run *run)
 {
-    AtOnce *a = w->at_once;
-    if (!(run->enabled & (run->enabled - 1))) {
-        a->only.base = run->from_state;
-        return &a->only;
-    }
-    const Ranks *ranks = ranks_of(w, &w->items[run->item]);
+    const Item *item = &w->items[run->item];
+    Ranks *ranks = ranks_place(w, item);
+    if (has_one(run))
+        return &w->at_once->only;
+    if (!ranks_are_of(ranks, item))
+        ranks_make(w, item, ranks);
     return ranks->places == run->enabled ? ranks : NULL;
 }
 
-// A state with one step: it costs nothing.
-static inline void plan_only(SearchWorker *w, Run *run, uint32_t number)
-{
-    AtOnce *a = w->at_once;
-    run->is_counted = true;
-    a->counted++;
-    a->now[a->now_count] =
-        (Planned){.edge = run->first, .run = number, .from_state = run->from_state};
-    a->now_count += ~known_of(a, run) & 1;
-}
-
-static inline bool plan_run(SearchWorker *w, Run *run, uint32_t number, bool has_all_delays)
+// The steps of one run, in any search.
+static bool plan_run(SearchWorker *w, uint32_t number, bool has_all_delays)
 {
     const Search *s = w->search;
+    AtOnce *a = w->at_once;
+    Run *run = &w->runs[number];
     const Edge *edges = engine_edges(w->stepper) + run->first;
     uint32_t numbers[EDGES_MAX];
     if (run->count > EDGES_MAX)
@@ -387,19 +382,49 @@ static inline bool plan_run(SearchWorker *w, Run *run, uint32_t number, bool has
     uint64_t left = all_edges(run) & ~find_known(w, run, edges, numbers);
     if (run->count > CHILDREN_MAX && __builtin_popcountll(left) > CHILDREN_MAX)
         return visit_some(w, run);
-    const Ranks *line = line_of(w, run);
+    run->ranks = line_of(w, run);
+    run->base = run->from_state + (run->ranks ? run->ranks->base : 0);
     // A step may not belong to the search, because it is beyond the limit of delays, or forbidden
     // by a seal: then each step is counted when it is made, also if it leads to a known state.
-    run->is_counted = has_all_delays && (line || !orders_is_sealed(s->orders, run->from_state));
+    run->is_counted =
+        has_all_delays && (run->ranks || !orders_is_sealed(s->orders, run->from_state));
     if (run->is_counted)
         count_steps(w, run, edges, left, numbers);
     else
         left = all_edges(run);
-    if (line)
-        plan_ranked(w, run, edges, left, number, line);
-    else if (!plan_candidates(w, run, edges, left, number))
+    if (!run->ranks && !plan_candidates(w, run, edges, left, number))
         return false;
+    for (uint64_t rest = run->ranks ? left : 0; rest; rest &= rest - 1) {
+        uint32_t i = (uint32_t)__builtin_ctzll(rest);
+        plan_step(s, a, &edges[i], run, run->first + i, number, true);
+    }
     return (s->is_simple && run->is_counted) || make_planned(w, number + 1);
+}
+
+// Whether the steps of the run can be planned together with those of others: its order is
+// remembered, and its steps are few.
+static inline bool is_usual_run(SearchWorker *w, Run *run)
+{
+    const Item *item = &w->items[run->item];
+    const Ranks *ranks = ranks_place(w, item);
+    if (!run->is_whole || run->count > CHILDREN_MAX)
+        return false;
+    if (has_one(run))
+        ranks = &w->at_once->only;
+    else if (!ranks_are_of(ranks, item) || ranks->places != run->enabled)
+        return false;
+    run->ranks = ranks;
+    run->base = run->from_state + ranks->base;
+    run->is_counted = true;
+    return true;
+}
+
+static void make_known_room(AtOnce *a, uint32_t count)
+{
+    if (count <= a->known_capacity)
+        return;
+    a->known_capacity = count * 2;
+    a->known = memory_resized(a->known, a->known_capacity, sizeof *a->known);
 }
 
 bool plan_at_once(SearchWorker *w)
@@ -407,12 +432,19 @@ bool plan_at_once(SearchWorker *w)
     const Search *s = w->search;
     bool has_all_delays = s->options.delays_max == UINT64_MAX;
     bool is_usual = s->is_simple && has_all_delays;
+    uint32_t first = 0;  // runs from here on are planned together
+    make_known_room(w->at_once, engine_edge_count(w->stepper) + 1);
+    if (s->is_worded)
+        visit_guess(w);
     for (uint32_t r = 0; r < w->run_count; r++) {
         Run *run = &w->runs[r];
-        if (is_usual && run->count == 1 && run->is_whole)
-            plan_only(w, run, r);
-        else if (!(run->is_whole ? plan_run(w, run, r, has_all_delays) : visit_run(w, run)))
+        if (is_usual && is_usual_run(w, run))
+            continue;
+        plan_steps(w, first, r);
+        first = r + 1;
+        if (!(run->is_whole ? plan_run(w, r, has_all_delays) : visit_run(w, run)))
             return false;
     }
+    plan_steps(w, first, w->run_count);
     return true;
 }

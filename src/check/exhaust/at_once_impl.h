@@ -19,16 +19,19 @@ enum {
 
 static_assert((int)SMALL_WORDS <= (int)PARKED_WORDS, "a small state can be packed");
 
+// What running a machine costs, and where the explorer goes on from: so many delays behind
+// Ranks.base.
+typedef struct Rank {
+    uint8_t cost, delays;
+} Rank;
+
 // The line of an explorer's state, by the places of the machines in states of a shape.
 typedef struct Ranks {
+    uint64_t places;  // of the machines, a set; empty: there is no such line
     uint32_t explorer_state, shape;
-    uint32_t count;                // of machines
-    uint32_t first, base;          // as in OrderLine
-    uint64_t places;               // of the machines, a set; empty: there is no such line
-    uint8_t rank[SMALL_MACHINES];  // by place: how many machines stand before it
+    uint32_t base;  // as in OrderLine, relative to the explorer's state
+    Rank by_place[SMALL_MACHINES];
 } __attribute__((aligned(64))) Ranks;
-
-static_assert(sizeof(Ranks) == 64, "one cache line");
 
 // The explorer's state after a change.
 typedef struct Told {
@@ -36,7 +39,7 @@ typedef struct Told {
     uint32_t explorer_state;
 } Told;
 
-// A step that has to be made.
+// A step that leads to a new state.
 typedef struct Planned {
     uint32_t edge;  // in the stepper's list
     uint32_t run;
@@ -48,9 +51,9 @@ typedef struct AtOnce {
     Ranks ranks[1 << RANK_BITS];
     Ranks only;  // of a state in which one machine can run
     Told told[1 << TOLD_BITS];
-    uint64_t *waits;          // states that were parked not long ago: is_parked
-    uint64_t *known;          // the set of the edges of the batch that lead to known states
-    uint32_t known_capacity;  // of words
+    uint64_t *waits;  // states that were parked not long ago: is_parked
+    uint8_t *known;   // by edge of the batch: whether it leads to a known state
+    uint32_t known_capacity;
     // Runs from this one on were not made yet, and the number of edges in those that are counted.
     uint32_t first_run, counted;
     uint32_t now_count, later_count;

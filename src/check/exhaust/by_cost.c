@@ -350,7 +350,6 @@ void do_batch_by_cost(SearchWorker *w)
     if (is_at_once) {
         if (!settle_at_once(w))
             return;
-        find_at_once(w);
         if (plan_at_once(w))
             make_at_once(w);
         return;

@@ -228,9 +228,8 @@ void begin_at_once(SearchWorker *w);
 bool expand_at_once(SearchWorker *w, uint32_t index);
 // Then: settles the edges of the batch. False when the search cannot go on.
 bool settle_at_once(SearchWorker *w);
-// Then: looks up where they lead to.
-void find_at_once(SearchWorker *w);
-// Then: plans the steps of these runs, and visits the others. False when the search cannot go on.
+// Then: looks up where they lead to, plans the steps of these runs, and visits the others. False
+// when the search cannot go on.
 bool plan_at_once(SearchWorker *w);
 // Then: makes the steps that were planned. False when the search cannot go on.
 bool make_at_once(SearchWorker *w);
