@@ -138,9 +138,9 @@ bool settle_at_once(SearchWorker *w)
     for (uint32_t r = 0; r < w->run_count; r++)
         if (w->runs[r].is_whole && !settle_run(w, &w->runs[r]))
             return false;
-    // No harm when no state follows.
-    store_prefetch_all(w->search->store, &engine_edges(w->stepper)->print, sizeof(Edge),
-                       engine_edge_count(w->stepper));
+    uint32_t count = engine_edge_count(w->stepper);
+    if (count > 0)  // no harm when no state follows an edge
+        store_prefetch_all(w->search->store, &engine_edges(w->stepper)->print, sizeof(Edge), count);
     return true;
 }
 
