@@ -22,7 +22,7 @@
 enum {
     TREE_KIDS = 16,         // most children of a branch
     TREE_LEAF_ONE = 32,     // most entries of a leaf, when an entry is one word
-    TREE_LEAF_MORE = 16,    // most entries of a leaf, when an entry is two or three words
+    TREE_LEAF_MORE = 32,    // most entries of a leaf, when an entry is two or three words
     TREE_MOST_COLUMNS = 3,
     TREE_MOST_LEVELS = 16,  // enough for 2^31 entries
 };
