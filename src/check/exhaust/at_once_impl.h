@@ -39,7 +39,7 @@ typedef struct Told {
     uint32_t explorer_state;
 } Told;
 
-// A step that leads to a new state.
+// A step that has to be made.
 typedef struct Planned {
     uint32_t edge;  // in the stepper's list
     uint32_t run;

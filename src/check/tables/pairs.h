@@ -19,6 +19,8 @@ typedef struct Pair {
 
 enum { PAIRS_IN_LINE = 4 };  // filled from the first on
 
+_Static_assert(PAIRS_IN_LINE * sizeof(Pair) == 64, "pairs_get compares all entries of a line");
+
 // All workers read this all the time: no thread writes to its cache line.
 typedef struct PairTable {
     _Alignas(64) uint64_t capacity;  // a power of two
