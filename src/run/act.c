@@ -96,10 +96,11 @@ static inline bool put(Worker *w, Actor *to, uint32_t id, Message m, bool *was_r
 {
     if (w->runtime->is_shared) {
         Worker *owner = atomic_load_explicit(&to->door.owner, memory_order_acquire);
-        if (owner != w && !balance_take_over(w, to)) {
+        if (owner != w && (inbox_is_open(w, to) || !balance_take_over(w, to))) {
             *was_ready = true;
             return inbox_put(w, to, id, m);
         }
+        inbox_close(w);
         if (__builtin_expect(inbox_has_letters(to), 0))
             inbox_take(w, to);
     }

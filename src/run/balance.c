@@ -181,6 +181,7 @@ void balance_pause(PMachine *m)
 {
     Worker *w = act_worker;
     (void)m;
+    inbox_close(w);
     if (++w->pauses % PAUSE_SHARE != 0)
         return;
     take_mail(w);
@@ -195,7 +196,8 @@ bool balance_take_over(Worker *w, Actor *a)
     Worker *owner = atomic_load_explicit(&a->door.owner, memory_order_acquire);
     if (!owner || !spin_try(&owner->guard))
         return false;
-    bool takes = atomic_load_explicit(&a->door.owner, memory_order_relaxed) == owner &&
+    // It may have had another owner since: what that one wrote must be seen.
+    bool takes = atomic_load_explicit(&a->door.owner, memory_order_acquire) == owner &&
                  a->id != 0 && !a->is_ready;
     if (takes)
         change_owner(a, w);
@@ -243,7 +245,7 @@ bool balance_watch(Worker *w)
 // From now on others may take over idle actors.
 void balance_release(Worker *w)
 {
-    assert(!w->is_away);
+    assert(!w->is_away && !w->open);
     w->is_away = true;
     node_is_local = false;
     if (w->runtime->is_shared)
@@ -252,6 +254,7 @@ void balance_release(Worker *w)
 
 void balance_leave(Worker *w)
 {
+    inbox_close(w);
     if (w->held.count > 0)
         hold_release(w, true);
     bool has_ready = w->ready.count > 0;

@@ -24,10 +24,9 @@ void hold_tell(Actor *a, bool is_behind)
 }
 
 // Letters that wait in the inbox count, too: the owner may be in the middle of a long turn.
-void hold_note(Worker *w, Actor *target, uint32_t id, bool is_first)
+void hold_note(Worker *w, uint32_t id)
 {
-    w->letters = is_first || target != w->letters_to ? 1 : w->letters + 1;
-    w->letters_to = target;
+    Actor *target = w->letters_to;
     bool is_behind = atomic_load_explicit(&target->door.is_behind, memory_order_relaxed);
     if (__builtin_expect(!is_behind && w->letters <= BEHIND_FROM, 1))
         return;

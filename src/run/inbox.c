@@ -1,6 +1,9 @@
 // run/inbox.c: events from actors of other workers.
 //
 // A sender adds a letter to the front of the actor's inbox; the owner takes all letters at once.
+// What an actor sends to the same target one after the other is one letter, as long as nobody can
+// know of it: the letter is open until it is full, the actor sends to another one, creates, prints,
+// calls C, or waits. So two workers touch an inbox once for many events.
 // Whoever puts the first letter into an empty inbox also puts the actor into its owner's list of
 // arrivals, which the owner looks at between two turns. An actor that is ready anyway stays in the
 // list, and takes its letters when it has its turn.
@@ -18,12 +21,22 @@
 
 #define ANNOUNCED ((Letter *)1)
 
+// Events that fit into a letter. Most letters have one; who sends more gets larger ones.
+enum { ROOM_FIRST = 1, ROOM_MORE = 4, ROOM_MOST = 16 };
+
+static void release(const PProgram *p, const Letter *letter)
+{
+    for (uint32_t i = 0; i < letter->count; i++) {
+        Message m = letter->messages[i];
+        p_release(p, p->events[m.event].payload, m.payload);
+    }
+}
+
 static void lose(Runtime *runtime, const Letter *letter)
 {
-    const PProgram *p = runtime->program;
-    if (runtime->trace)
-        trace_drop_event(runtime->trace, NULL, letter->to, letter->event);
-    p_release(p, p->events[letter->event].payload, letter->payload);
+    for (uint32_t i = 0; i < letter->count && runtime->trace; i++)
+        trace_drop_event(runtime->trace, NULL, letter->to, letter->messages[i].event);
+    release(runtime->program, letter);
 }
 
 static void add_arrival(Worker *w, Actor *a)
@@ -42,17 +55,43 @@ static void announce(Actor *a)
     balance_notify(owner);
 }
 
+static Letter *letter_new(uint32_t to, uint32_t room)
+{
+    Letter *letter = node_alloc(NODE_LETTER, sizeof *letter + room * sizeof *letter->messages);
+    letter->to = to;
+    letter->count = 0;
+    letter->room = (uint16_t)room;
+    return letter;
+}
+
 bool inbox_put(Worker *w, Actor *to, uint32_t id, Message m)
 {
     const PProgram *p = w->runtime->program;
-    if (atomic_load_explicit(&to->door.id, memory_order_acquire) != id)
-        return false;
+    Letter *open = w->open;
+    if (!open || w->letters_to != to || open->to != id || open->count == open->room) {
+        bool is_more = open && w->letters_to == to;
+        uint32_t room = !is_more ? ROOM_FIRST : open->room == ROOM_FIRST ? ROOM_MORE : ROOM_MOST;
+        inbox_close(w);
+        if (atomic_load_explicit(&to->door.id, memory_order_acquire) != id)
+            return false;
+        open = w->open = letter_new(id, room);
+        if (w->letters_to != to) {
+            w->letters_to = to;
+            w->letters = 0;
+        }
+    }
     value_share(p, p->events[m.event].payload, m.payload);
-    Letter *letter = node_alloc(NODE_LETTER, sizeof *letter);
-    letter->payload = m.payload;
-    letter->event = m.event;
-    letter->to = id;
+    open->messages[open->count++] = m;
+    return true;
+}
 
+void inbox_send(Worker *w)
+{
+    Letter *letter = w->open;
+    Actor *to = w->letters_to;
+    uint32_t id = letter->to, count = letter->count;
+    assert(count > 0);
+    w->open = NULL;
     if (atomic_load_explicit(&to->door.from, memory_order_relaxed) != w->index)
         atomic_store_explicit(&to->door.from, w->index, memory_order_relaxed);
     Letter *before = atomic_load_explicit(&to->door.inbox, memory_order_relaxed);
@@ -60,10 +99,10 @@ bool inbox_put(Worker *w, Actor *to, uint32_t id, Message m)
         letter->next = before == ANNOUNCED ? NULL : before;
     while (!atomic_compare_exchange_weak_explicit(&to->door.inbox, &before, letter,
                                                   memory_order_acq_rel, memory_order_relaxed));
+    w->letters = (!before || before == ANNOUNCED ? 0 : w->letters) + count;
     if (!before)
         announce(to);
-    hold_note(w, to, id, !before || before == ANNOUNCED);
-    return true;
+    hold_note(w, id);
 }
 
 // Takes all letters, the oldest first.
@@ -76,6 +115,7 @@ static Letter *take(Actor *a, Letter *left)
     while (next) {
         Letter *letter = next;
         next = letter->next;
+        __builtin_prefetch(letter->messages + letter->count);
         letter->next = letters;
         letters = letter;
     }
@@ -88,9 +128,9 @@ static void move_to_queue(Worker *w, Actor *a, Letter *left)
     while (next) {
         Letter *letter = next;
         next = letter->next;
-        if (letter->to == a->id)
-            queue_push(&a->queue, (Message){.payload = letter->payload, .event = letter->event});
-        else
+        for (uint32_t i = 0; letter->to == a->id && i < letter->count; i++)
+            queue_push(&a->queue, letter->messages[i]);
+        if (letter->to != a->id)
             lose(w->runtime, letter);
         node_free(letter);
     }
@@ -143,7 +183,7 @@ void inbox_drop(const PProgram *p, Actor *a)
     while (next) {
         Letter *letter = next;
         next = letter->next;
-        p_release(p, p->events[letter->event].payload, letter->payload);
+        release(p, letter);
         node_free(letter);
     }
 }

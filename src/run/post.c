@@ -202,6 +202,7 @@ void posts_take(Worker *w)
         else
             act_post(w, p->target, p->message);
     }
+    inbox_close(w);  // before another worker takes later posts
     for (; i < posts.count; i++)
         lose(runtime, &posts.items[i]);
     free(posts.items);

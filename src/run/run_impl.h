@@ -35,13 +35,14 @@ typedef atomic_bool Spin;
 
 enum { CACHE_LINE = 64 };
 
-// An event on its way to an actor of another worker. Its memory is that of a node (rt/node.h).
+// Events on their way to an actor of another worker: what one actor sent to it, one after the
+// other. Its memory is that of a node (rt/node.h).
 typedef struct Letter {
     PNode head;
     struct Letter *next;
-    PWord payload;  // shared
-    uint32_t event;
     uint32_t to;  // id of the actor
+    uint16_t count, room;
+    Message messages[];  // their payloads are shared
 } Letter;
 
 // What workers that are not the owner read and write of an actor.
@@ -127,8 +128,9 @@ struct Worker {
     uint32_t outrun_id;
     bool may_hold;          // the running actor may be held back
     int64_t turn_more;      // events that it may take or send in further parts of its turn
-    Actor *letters_to;      // the last letters went to its inbox,
-    uint32_t letters;       // so many since its owner has emptied it
+    Letter *open;           // what the running actor sent and nobody else sees yet, or NULL
+    Actor *letters_to;      // the open letter and the ones before it are for its inbox,
+    uint32_t letters;       // which got so many events since its owner has emptied it
     HeldQueue held;
 
     _Alignas(CACHE_LINE) _Atomic(Actor *) arrivals;  // actors whose inbox is no longer empty
@@ -393,9 +395,24 @@ static inline Actor *ready_pop(Worker *w)
 
 // -------------------------------------------------------------------- inboxes (inbox.c)
 
-// Puts the event into the inbox of an actor of another worker. Takes the payload. False, and
+// Puts the event into a letter to an actor of another worker. Takes the payload. False, and
 // nothing is taken, when the machine with the id has halted.
 bool inbox_put(Worker *w, Actor *to, uint32_t id, Message m);
+// Puts the worker's open letter into the inbox of its actor.
+void inbox_send(Worker *w);
+
+// Whether the last events of the running actor were for this one, and wait in the open letter.
+static inline bool inbox_is_open(const Worker *w, const Actor *to)
+{
+    return w->open && w->letters_to == to;
+}
+
+// To be called before anything that others may see of the running actor, and after its turn.
+static inline void inbox_close(Worker *w)
+{
+    if (__builtin_expect(w->open != NULL, 0))
+        inbox_send(w);
+}
 
 static inline bool inbox_has_letters(const Actor *a)
 {
@@ -440,9 +457,9 @@ static inline void hold_begin(Worker *w, const Actor *a)
 // A part of the turn is over. False: it was the last one.
 bool hold_goes_on(Worker *w, Actor *a);
 
-// After a letter to an actor of another worker: if that is behind, the turn is over when the
-// running actor waits. `is_first`: its inbox was empty.
-void hold_note(Worker *w, Actor *target, uint32_t id, bool is_first);
+// After a letter to an actor of another worker, `w->letters_to`: if that is behind, the turn is over
+// when the running actor waits.
+void hold_note(Worker *w, uint32_t id);
 // Puts the running actor, whose turn is over, into the ready queue, or holds it back.
 void hold_or_push(Worker *w, Actor *a);
 // Makes actors ready whose time has come, or all.

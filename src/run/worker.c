@@ -136,6 +136,8 @@ static void run_actor(Worker *w, Actor *a)
         hold_begin(w, a);
     while (!runtime_stops(w->runtime)) {
         Step step = a->waits ? STEP_WAIT : run_machine(w, &a->machine);
+        if (step != STEP_SEND)
+            inbox_close(w);
         if (step == STEP_SEND) {
             w->turn_left--;
             if (!act_send(w, a, &w->ask))
@@ -185,6 +187,7 @@ static void run_next(Worker *w, Actor *a)
     w->has_next = false;
     atomic_store_explicit(&w->running, a->machine.id, memory_order_relaxed);
     run_actor(w, a);
+    inbox_close(w);
 }
 
 // The only loop in which machines run. Ends when the runtime is stopped, or when this worker has

@@ -8,7 +8,7 @@ cp "$programs"/* .
 rounds=5
 if [ -n "${PLAIT_SANITIZED:-}" ]; then
     rounds=1
-    sed -i 's/return 300;/return 40;/' causal.p
+    sed -i 's/return 300;/return 40;/' causal.p burst.p
     sed -i 's/return 500;/return 60;/' late.p
     sed -i 's/return 500000;/return 20000;/' flood.p
 fi
@@ -23,11 +23,17 @@ while [ $round -lt $rounds ]; do
         run 20 run -q --no-warn all --workers $workers late.p
         exits 0
         prints_exactly 'all bosses have ended'
+        run 20 run -q --no-warn all --workers $workers burst.p
+        exits 0
+        prints_exactly 'all bursts were counted'
     done
 done
 run 20 run -q --no-warn all --native --workers 3 causal.p
 exits 0
 prints_exactly 'all rounds are over'
+run 20 run -q --no-warn all --native --workers 3 burst.p
+exits 0
+prints_exactly 'all bursts were counted'
 
 # --- a machine that gets an event may pass those that wait, but not for ever
 
