@@ -200,6 +200,10 @@ PWord *tree_change_key(const TreeForm *f, TreeNode **root, uint32_t key, uint32_
 // not compared.
 uint32_t tree_difference(const TreeForm *f, const TreeNode *a, const TreeNode *b, uint32_t from);
 
+// Whether two trees have the same entries, in whatever order (rt/tree_same.c). Entries are equal if
+// their words are; the first words of sorted trees are not compared.
+bool tree_has_same(const TreeForm *f, const TreeNode *a, const TreeNode *b);
+
 // Frees a node without references, and releases its children. Calls `leave` for each leaf before
 // it is freed, to release the words.
 typedef void TreeLeave(void *context, const TreeNode *leaf);

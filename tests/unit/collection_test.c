@@ -599,6 +599,72 @@ TEST(large_values_share_what_did_not_change)
     drop(T_INTMAP, map);
 }
 
+// Whether two large sets or maps have the same entries, in whatever order.
+static bool have_same(uint32_t type, PWord a, PWord b)
+{
+    TreeForm form = big_form(&kit, type);
+    return tree_has_same(&form, ((BigNode *)node_of(a))->order, ((BigNode *)node_of(b))->order);
+}
+
+// Removes some elements and adds them again: they are last now.
+static void move_some(PWord *set, uint32_t size, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        PWord moved = below(size);
+        p_set_remove(&kit, T_INTSET, set, moved);
+        p_set_add(&kit, T_INTSET, set, moved);
+    }
+}
+
+TEST(the_same_entries_are_found_in_any_order)
+{
+    int64_t before = node_live_count();
+    for (uint32_t round = 0; round < 60; round++) {
+        uint32_t size = 100 + below(round % 3 == 0 ? 5000 : 300);
+        PWord forwards = 0, backwards = 0;
+        for (uint32_t i = 0; i < size; i++) {
+            p_set_add(&kit, T_INTSET, &forwards, i);
+            p_set_add(&kit, T_INTSET, &backwards, size - 1 - i);
+        }
+        EXPECT_TRUE(have_same(T_INTSET, forwards, backwards));  // with no common node
+
+        PWord one = keep(T_INTSET, forwards), other = keep(T_INTSET, forwards);
+        move_some(&one, size, 1 + below(20));
+        move_some(&other, size, 1 + below(20));
+        EXPECT_TRUE(have_same(T_INTSET, one, other));
+        EXPECT_TRUE(have_same(T_INTSET, one, backwards));
+
+        p_set_add(&kit, T_INTSET, &one, size);
+        EXPECT_FALSE(have_same(T_INTSET, one, other));  // one entry more
+        p_set_remove(&kit, T_INTSET, &one, below(size));
+        EXPECT_FALSE(have_same(T_INTSET, one, other));  // as many, and one is another
+        EXPECT_FALSE(have_same(T_INTSET, other, one));
+        drop(T_INTSET, one);
+        drop(T_INTSET, other);
+        drop(T_INTSET, forwards);
+        drop(T_INTSET, backwards);
+    }
+    EXPECT_NOTHING_LEFT(before);
+}
+
+TEST(the_same_keys_with_other_values_are_not_the_same)
+{
+    int64_t before = node_live_count();
+    PWord map = 0, text = p_string("seven", 5);
+    for (PWord i = 0; i < 2000; i++)
+        p_map_set(&kit, T_INTMAP, &map, i, keep(T_STRING, text));
+    PWord other = keep(T_INTMAP, map);
+    p_map_remove(&kit, T_INTMAP, &other, 1000);
+    p_map_set(&kit, T_INTMAP, &other, 1000, keep(T_STRING, text));
+    EXPECT_TRUE(have_same(T_INTMAP, map, other));
+    p_map_set(&kit, T_INTMAP, &other, 1000, p_string("eight", 5));
+    EXPECT_FALSE(have_same(T_INTMAP, map, other));
+    drop(T_INTMAP, other);
+    drop(T_INTMAP, map);
+    drop(T_STRING, text);
+    EXPECT_NOTHING_LEFT(before);
+}
+
 TEST(keys_and_values_come_in_order)
 {
     int64_t before = node_live_count();

@@ -90,8 +90,10 @@ bool big_is_same(const PProgram *p, uint32_t type, PWord a, PWord b)
     if (!value_is_big(p, type, a) || !value_is_big(p, type, b) || x->count != y->count)
         return false;
     TreeForm form = big_form(p, type);
-    return tree_difference(&form, x->order, y->order, 0) == x->count ||
-           (p->types[type].is_unordered && p_equal(p, type, a, type, b));
+    // Equal values in them are equal words by now.
+    return p->types[type].is_unordered
+               ? tree_has_same(&form, x->order, y->order)
+               : tree_difference(&form, x->order, y->order, 0) == x->count;
 }
 
 static void add_word_refs(Stepper *h, uint32_t type, PWord word)
