@@ -99,7 +99,8 @@ class Checker:
         """The verdict, as JSON has it."""
         points = [] if "--points" in options else ["--points", self.points]
         if "--reduce" not in options and options[1] in EXHAUSTIVE:
-            points += ["--reduce", "none"]  # the oracle counts every state
+            # The oracle counts every state. A limit of depth ends the reduction by itself.
+            points += ["--reduce", "local" if "--depth" in options else "none"]
         done = self.run("check", "--no-warn", "all", "--json", "-", "--out",
                         os.path.join(self.folder, "out"), *self.queues, *self.network, *points,
                         *options)

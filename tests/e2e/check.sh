@@ -323,6 +323,35 @@ is "test['states']" 100
 is "test['complete']" False
 is "test['verdict']" no-bug-found
 
+# A step that no other machine sees counts against --depth only if the path needs it.
+cat > near.p <<'END'
+event eGo;
+event eNoise;
+machine Main {
+    start state Init {
+        entry {
+            var near: machine;
+            var noisy: machine;
+            near = new Near();
+            noisy = new Noisy();
+            send noisy, eNoise;
+            send noisy, eNoise;
+            send noisy, eNoise;
+            send near, eGo;
+        }
+    }
+}
+machine Noisy { var heard: int; start state Hear { on eNoise do { heard = heard + 1; } } }
+machine Near { start state Wait { on eGo do { assert false, "near"; } } }
+END
+for search in dfs bfs ses pb depth hybrid; do
+    run 20 check --depth 8 --search $search near.p
+    exits 1
+    prints 'assertion failed: near'
+    run 20 check --depth 7 --search $search near.p
+    exits 0
+done
+
 run 20 check --depth 10 --search dfs --json answer.json endless.p
 exits 0
 is "test['limits_hit']" "['depth']"

@@ -255,7 +255,8 @@ static void open_engines(Search *s)
         .points = o->points,
         .network = o->network ? *o->network : (Network){0},
         .has_memo = o->has_memo,
-        .reduces = o->reduces && !search_samples(o->kind),
+        // A step that is made early, or never needed, would count against a limit of steps.
+        .reduces = o->reduces && !search_samples(o->kind) && !o->depth_max,
         .queue_max = o->queue_max,
         .short_queue = short_queue(s),
         .loop_limit = o->loop_limit,
@@ -267,8 +268,7 @@ static void open_engines(Search *s)
     s->engines = memory_zeroed(s->engine_count, sizeof *s->engines);
     engine_new_several(s->program, s->test, &options, s->engines, s->engine_count);
     s->engine = s->engines[0];
-    // A limit of depth counts single steps, and so does liveness.
-    s->settles = engine_reduces(s->engine) && !s->has_liveness && !o->depth_max;
+    s->settles = engine_reduces(s->engine) && !s->has_liveness;  // liveness looks at single steps
     if (s->has_liveness)
         s->recorder = recorder_new(s->engine, o->workers, o->liveness);
     if (s->recorder && s->policy->is_depth_first)
