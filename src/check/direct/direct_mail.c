@@ -5,7 +5,8 @@
 // begins with deferred events, and the next one is taken.
 //
 // The events in front that cannot be taken are counted, and not looked at again while the
-// machine rests in the same state. So a step does not depend on the length of the queue.
+// machine rests in the same state. So a step that does not change the state depends on the length
+// of the queue only if it takes an event in the middle.
 
 #include <stdlib.h>
 
@@ -34,14 +35,20 @@ void mail_push(Mailbox *box, Mail mail)
     *mail_at(box, box->count - 1) = mail;
 }
 
-// The events in front of it move back by one place.
+// The events in front of it move back by one place, or those behind it forwards if these are fewer:
+// the event that is taken behind many deferred ones is mostly one of the last.
 Mail mail_remove(Mailbox *box, uint32_t i)
 {
     Mail mail = *mail_at(box, i);
     print_remove(box, i);
-    for (; i > 0; i--)
-        *mail_at(box, i) = *mail_at(box, i - 1);
-    box->first = (box->first + 1) & (box->capacity - 1);
+    if (i >= box->count / 2) {
+        for (; i + 1 < box->count; i++)
+            *mail_at(box, i) = *mail_at(box, i + 1);
+    } else {
+        for (; i > 0; i--)
+            *mail_at(box, i) = *mail_at(box, i - 1);
+        box->first = (box->first + 1) & (box->capacity - 1);
+    }
     box->count--;
     return mail;
 }

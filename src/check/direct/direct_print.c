@@ -167,6 +167,9 @@ static uint64_t moving_print(const Direct *d, Actor *a)
 // removed at the front changes it in constant time.
 
 #define QUEUE_BASE 0x9e3779b97f4a7c15u
+#define QUEUE_BASE_INVERSE 0xf1de83e19937733du
+
+_Static_assert(QUEUE_BASE * QUEUE_BASE_INVERSE == 1, "modulo 2^64");
 
 static uint64_t base_power(uint32_t exponent)
 {
@@ -181,12 +184,18 @@ void print_remove(Mailbox *box, uint32_t place)
 {
     if (place >= box->printed)
         return;
-    uint64_t front = 0;
-    for (uint32_t i = 0; i < place; i++)
-        front = front * QUEUE_BASE + mail_at(box, i)->print;
     // The events in front of it get one factor less.
-    uint64_t power = base_power(box->printed - 1 - place);
-    box->print += power * (front - front * QUEUE_BASE - mail_at(box, place)->print);
+    uint64_t power = base_power(box->printed - 1 - place), removed = mail_at(box, place)->print;
+    uint64_t part = 0;
+    if (place >= box->printed / 2) {
+        for (uint32_t i = place + 1; i < box->printed; i++)
+            part = part * QUEUE_BASE + mail_at(box, i)->print;
+        box->print = (box->print - part - removed * power) * QUEUE_BASE_INVERSE + part;
+    } else {
+        for (uint32_t i = 0; i < place; i++)
+            part = part * QUEUE_BASE + mail_at(box, i)->print;
+        box->print += power * (part - part * QUEUE_BASE - removed);
+    }
     box->printed--;
 }
 
