@@ -24,7 +24,7 @@ const Opt check_opts[] = {
      "members, implementations last"},
     {CHECK_SEARCH, "search", NULL, "S",
      "how schedules are explored. Exhaustive: ses (by the\n"
-     "number of delays), dfs, bfs (finds a shortest\n"
+     "number of delays), dfs, bfs (finds a short\n"
      "counterexample), depth (dfs, bound raised in rounds), pb\n"
      "(by the number of preemptions). Sampling: random,\n"
      "irs, ss (by the number of delays), ss-paper, pct, pos,\n"

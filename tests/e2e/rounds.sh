@@ -83,7 +83,6 @@ start()
 {
     command_line="plait $*"
     rm -rf plait-out answer.json
-    : > out
     empty out err
     env --default-signal=INT "$plait" "$@" > out 2> err < /dev/null &
     process=$!

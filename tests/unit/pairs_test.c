@@ -24,7 +24,7 @@ TEST(added_pairs_are_found)
     Pairs p = {0};
     EXPECT_EQ(pairs_get(&p, key_of(1)), 0);  // no table yet
     for (uint32_t i = 0; i < MANY; i++)
-        pairs_add(&p, key_of(i), number_of(i));  // grows many times, and most lines are full
+        pairs_add(&p, key_of(i), number_of(i));  // grows many times
     for (uint32_t i = 0; i < MANY; i++)
         EXPECT_EQ(pairs_get(&p, key_of(i)), number_of(i));
     EXPECT_EQ(pairs_get(&p, key_of(MANY)), 0);
