@@ -37,8 +37,10 @@ machine Main {
                 goto Deferring;
             } else if (what == 3) {
                 goto Ignoring;
+            } else if (what == 4) {
+                goto Receiving;
             }
-            goto Receiving;
+            goto Left, left;
         }
     }
 
@@ -104,6 +106,33 @@ machine Main {
                 left = left - 1;
             }
             raise halt;
+        }
+    }
+
+    // 5: defers the others in both of two states, and goes from one to the other.
+    state Left {
+        defer eItem;
+        entry (n: int) {
+            send this, eStep, n;
+        }
+        on eStep do (n: int) {
+            if (n == 0) {
+                raise halt;
+            }
+            goto Right, n - 1;
+        }
+    }
+
+    state Right {
+        defer eItem;
+        entry (n: int) {
+            send this, eStep, n;
+        }
+        on eStep do (n: int) {
+            if (n == 0) {
+                raise halt;
+            }
+            goto Left, n - 1;
         }
     }
 }

@@ -315,11 +315,36 @@ static void note_look(Actor *a, uint32_t seen)
     a->deferred_receive = a->machine.receive;
 }
 
+// Kinds of events that are 64 apart share a bit.
+static uint64_t event_bit(uint32_t event)
+{
+    return UINT64_C(1) << event % 64;
+}
+
+// Whether the machine still defers all that is deferred. Known without a look at each event, if
+// there are more of them than kinds; else false.
+static bool defers_all(const Runtime *runtime, const Actor *a)
+{
+    uint32_t kinds = runtime->program->event_count;
+    bool defers = a->deferred->count > kinds;
+    for (uint32_t e = 0; e < kinds && defers; e++)
+        defers = !(a->deferred_events & event_bit(e)) || e == P_EVENT_NULL ||
+                 machine_wants(&a->machine, e) == WANTS_DEFER;
+    return defers;
+}
+
+static uint32_t first_to_look_at(const Runtime *runtime, const Actor *a)
+{
+    if (!must_look_again(a))
+        return a->deferred_seen;
+    return defers_all(runtime, a) ? a->deferred->count : 0;
+}
+
 static bool feed_deferred(Runtime *runtime, Actor *a, uint32_t *event)
 {
     Queue *deferred = a->deferred;
-    uint32_t left = must_look_again(a) ? 0 : a->deferred_seen;
-    uint32_t i = left;
+    uint32_t left = first_to_look_at(runtime, a), i = left;
+    uint64_t events = left ? a->deferred_events : 0;
     bool found = false;
 
     note_look(a, 0);  // with the state before the machine takes an event
@@ -328,9 +353,13 @@ static bool feed_deferred(Runtime *runtime, Actor *a, uint32_t *event)
         Wants wants = offer(runtime, a, m);
         *event = m.event;
         found = wants == WANTS_TAKE;
-        if (wants == WANTS_DEFER)
+        if (wants == WANTS_DEFER) {
             *queue_at(deferred, left++) = m;
+            events |= event_bit(m.event);
+        }
     }
+    if (!found)
+        a->deferred_events = events;
     queue_close(deferred, left, i);
     a->deferred_seen = left;
     return found;
@@ -338,13 +367,15 @@ static bool feed_deferred(Runtime *runtime, Actor *a, uint32_t *event)
 
 static void defer(Actor *a, Message m)
 {
-    if (!a->deferred) {
+    if (!a->deferred)
         a->deferred = memory_zeroed(1, sizeof *a->deferred);
-    }
-    if (a->deferred->count == 0)
+    if (a->deferred->count == 0) {
         note_look(a, 0);
+        a->deferred_events = 0;
+    }
     queue_push(a->deferred, m);
     a->deferred_seen++;
+    a->deferred_events |= event_bit(m.event);
 }
 
 bool actor_feed(Runtime *runtime, Actor *a, uint32_t *event)

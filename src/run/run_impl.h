@@ -64,6 +64,7 @@ typedef struct Actor {
     uint32_t deferred_seen;
     uint32_t deferred_state;
     uint32_t deferred_receive;
+    uint64_t deferred_events;  // a bit for each kind of event in `deferred`, and perhaps for others
     uint32_t id;    // 0: halted
     bool is_ready;  // in a ready queue, or being run
     bool waits;     // when it ran last, it ended by waiting for an event
