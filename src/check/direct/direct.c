@@ -133,6 +133,8 @@ Actor *actor_add(Direct *d, uint32_t path, PathRole role)
     memset(a->hashes, 0, sizeof a->hashes);
     print_change(d, a);
     a->passed = 0;
+    a->passed_events = 0;
+    a->must_note = false;
     a->takes = false;
     a->passed_state = P_NONE;
     d->numbers[path] = a->number;

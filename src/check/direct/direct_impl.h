@@ -91,7 +91,9 @@ typedef struct Actor {
     Mailbox mailbox;
     // The first `passed` events were looked at in this state and receive: none can be taken.
     uint32_t passed, passed_state, passed_receive;
-    bool takes;  // the next one can
+    uint64_t passed_events;  // a bit for each kind of them, if there are at most 64 kinds
+    bool must_note;          // coverage has not noted yet that this state defers them
+    bool takes;              // the next one can
     ActorHash hashes[HASH_KINDS];
 } Actor;
 

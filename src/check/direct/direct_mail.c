@@ -5,13 +5,15 @@
 // begins with deferred events, and the next one is taken.
 //
 // The events in front that cannot be taken are counted, and not looked at again while the
-// machine rests in the same state. So a step that does not change the state depends on the length
-// of the queue only if it takes an event in the middle.
+// machine rests in the same state, or in one that defers all kinds of them. So a step depends on the
+// length of the queue only if it takes an event in the middle.
 
 #include <stdlib.h>
 
 #include "base/memory.h"
 #include "check/direct/direct_impl.h"
+
+enum { EVENT_BITS = 64 };
 
 // ---------------------------------------------------------------------------------- the ring
 
@@ -104,15 +106,39 @@ static Wants wants(const Direct *d, const Actor *a, uint32_t place)
     return direct_wants(d, &a->machine, mail_at(&a->mailbox, place)->event);
 }
 
+// Whether the machine defers all events that were looked at. Known without a look at each one, if
+// there are more of them than kinds; else false.
+static bool defers_all(const Direct *d, const Actor *a)
+{
+    uint32_t kinds = d->program->event_count;
+    bool defers = a->passed > kinds && kinds <= EVENT_BITS && !d->has_bounds;
+    for (uint32_t e = 0; e < kinds && defers; e++)
+        defers = !(a->passed_events >> e & 1) || direct_wants(d, &a->machine, e) == WANTS_DEFER;
+    return defers;
+}
+
 // The machine rests again: forgets which events were looked at, if its state has changed.
-static void begin_look(Actor *a)
+static void begin_look(const Direct *d, Actor *a)
 {
     const Machine *m = &a->machine;
     uint32_t state = machine_state(m);
-    if (m->level_count > 1 || a->passed_state != state || a->passed_receive != m->receive)
-        a->passed = 0;
+    if (m->level_count > 1 || a->passed_state != state || a->passed_receive != m->receive) {
+        a->must_note = defers_all(d, a);
+        if (!a->must_note) {
+            a->passed = 0;
+            a->passed_events = 0;
+        }
+    }
     a->passed_state = state;
     a->passed_receive = m->receive;
+}
+
+static void note_passed(const Direct *d, Actor *a)
+{
+    a->must_note = false;
+    for (uint32_t e = 0; e < d->program->event_count && a->machine.receive == P_NONE; e++)
+        if (a->passed_events >> e & 1)
+            engine_note_deferred(d->stepper, a->passed_state, e);
 }
 
 bool mail_look(Direct *d, Actor *a)
@@ -120,14 +146,18 @@ bool mail_look(Direct *d, Actor *a)
     Mailbox *box = &a->mailbox;
     bool receives = a->machine.receive != P_NONE;
     assert_debug(a->position == AT_REST && a->passed <= box->count);
+    if (a->must_note)
+        note_passed(d, a);
     for (; !a->takes && a->passed < box->count; a->passed++) {
         Wants what = wants(d, a, a->passed);
         a->takes = what == WANTS_TAKE;
         if (a->takes)
             break;
         assert_debug(what == WANTS_DEFER || d->has_bounds);
+        uint32_t event = mail_at(box, a->passed)->event;
+        a->passed_events |= UINT64_C(1) << event % EVENT_BITS;
         if (what == WANTS_DEFER && !receives)
-            engine_note_deferred(d->stepper, a->passed_state, mail_at(box, a->passed)->event);
+            engine_note_deferred(d->stepper, a->passed_state, event);
     }
     assert_debug(!a->takes || wants(d, a, a->passed) == WANTS_TAKE);
     return a->takes;
@@ -156,12 +186,12 @@ static void ignore(Direct *d, Actor *a, uint32_t place)
 
 void mail_rest(Direct *d, Actor *a)
 {
-    begin_look(a);
+    begin_look(d, a);
     if (d->has_bounds)
         return;
     for (uint32_t i = a->passed; i < a->mailbox.count;) {
         Wants what = wants(d, a, i);
-        a->takes = what == WANTS_TAKE && i == a->passed;
+        a->takes = what == WANTS_TAKE && i == a->passed && !a->must_note;
         if (what == WANTS_TAKE)
             return;
         if (what == WANTS_DROP)
@@ -178,7 +208,7 @@ void mail_came(Direct *d, Actor *a)
     if (d->has_bounds || a->takes)
         return;
     Wants what = wants(d, a, last);
-    a->takes = what == WANTS_TAKE && last == a->passed;
+    a->takes = what == WANTS_TAKE && last == a->passed && !a->must_note;
     if (what != WANTS_DROP)
         return;
     for (uint32_t i = a->passed; i < last; i++)
