@@ -28,7 +28,8 @@ typedef struct EntryList {
 
 static int by_address(const void *a, const void *b)
 {
-    uintptr_t x = (uintptr_t)*(const TreeNode *const *)a, y = (uintptr_t)*(const TreeNode *const *)b;
+    uintptr_t x = (uintptr_t)*(const TreeNode *const *)a;
+    uintptr_t y = (uintptr_t)*(const TreeNode *const *)b;
     return (x > y) - (x < y);
 }
 

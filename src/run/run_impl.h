@@ -458,8 +458,8 @@ static inline void hold_begin(Worker *w, const Actor *a)
 // A part of the turn is over. False: it was the last one.
 bool hold_goes_on(Worker *w, Actor *a);
 
-// After a letter to an actor of another worker, `w->letters_to`: if that is behind, the turn is over
-// when the running actor waits.
+// After a letter to an actor of another worker, `w->letters_to`: if that is behind, the turn is
+// over when the running actor waits.
 void hold_note(Worker *w, uint32_t id);
 // Puts the running actor, whose turn is over, into the ready queue, or holds it back.
 void hold_or_push(Worker *w, Actor *a);

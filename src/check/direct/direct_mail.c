@@ -5,8 +5,8 @@
 // begins with deferred events, and the next one is taken.
 //
 // The events in front that cannot be taken are counted, and not looked at again while the
-// machine rests in the same state, or in one that defers all kinds of them. So a step depends on the
-// length of the queue only if it takes an event in the middle.
+// machine rests in the same state, or in one that defers all kinds of them. So a step depends on
+// the length of the queue only if it takes an event in the middle.
 
 #include <stdlib.h>
 
