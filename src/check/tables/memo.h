@@ -1,9 +1,9 @@
 // check/tables/memo.h: a cache of results, with two ids as the key.
 //
 // The search reads such a table for many steps: the next state of a monitor, what is taken of a
-// queue whose first event is deferred. All workers read it without a lock: an entry is written before
-// its key, and never changed. A table that has become too small is replaced; the old one stays,
-// because other threads may still read it. Only one thread at a time may add.
+// queue whose first event is deferred. All workers read it without a lock: an entry is written
+// before its key, and never changed. A table that has become too small is replaced; the old one
+// stays, because other threads may still read it. Only one thread at a time may add.
 
 #pragma once
 
