@@ -102,14 +102,17 @@ oracle:
 	@tests/check/property build/plait --count $(ORACLE_PROGRAMS) --seed $(ORACLE_SEED) \
 		--modes 5 --states 150 --keep build/findings
 
-# Random programs with and without the reductions: figures in docs/trust.md.
+# Random programs, and those of this tree and of P=a checkout of p-org/P, with and without the
+# reductions: figures in docs/trust.md.
 .PHONY: reductions
 reductions:
 	@tools/setup test
 	@cmake --preset ci --log-level=NOTICE > /dev/null
-	@cmake --build --preset ci --target reduced | tail -1
+	@cmake --build --preset ci --target plait reduced | tail -1
 	@tests/check/reductions build/tests/reduced --count $(REDUCED_PROGRAMS) --seed $(REDUCED_SEED) \
 		--keep build/findings
+	@tests/check/corpus build/plait
+	@$(if $(P),tests/check/corpus build/plait --files $(P)/Tst/RegressionTests)
 
 # Removes rules of the reductions one by one, and expects that the tests notice it.
 .PHONY: mutants
@@ -240,7 +243,8 @@ help:
 	@echo '                an oracle, five modes of each'
 	@echo 'make network    the same with --network fifo, crashes and cuts'
 	@echo 'make reductions REDUCED_PROGRAMS=20000 random programs from REDUCED_SEED=1, with and without the'
-	@echo '                reductions: equal verdicts, terminal states and coverage'
+	@echo '                reductions: equal verdicts, terminal states and coverage; so are the programs of'
+	@echo '                this tree, and with P=a checkout of p-org/P those of its suite'
 	@echo 'make mutants    removes rules of the reductions one by one; the tests notice it'
 	@echo 'make faults     FAULT_SEEDS=100000 runs of sessions over a simulated network with faults,'
 	@echo '                FAULT_ROUNDS=200 runs of each service whose processes are killed and paused, and as'

@@ -105,7 +105,7 @@ static Engine *new_engine(const PProgram *p, const PTest *test, const EngineOpti
     init_shelf(e, &e->values, sizeof(Value), MANY);
     init_shelf(e, &e->messages, sizeof(Message), MANY);
     init_shelf(e, &e->queues, sizeof(Queue), MOST);
-    init_shelf(e, &e->queue_refs, sizeof(Refs), MANY);
+    init_shelf(e, &e->queue_refs, sizeof(Refs), MOST);  // each queue may add one
     init_shelf(e, &e->parts, sizeof(Part), MOST);
     init_shelf(e, &e->locals, sizeof(Local), MANY);
     init_shelf(e, &e->local_heads, sizeof(LocalHead), MANY);
