@@ -272,6 +272,15 @@ static void print_growth(const Verdict *v, FILE *out)
     fprintf(out, "  new states were still appearing: more %s may find more\n", what);
 }
 
+// An option that could not do what it says.
+static void print_walk_refused(const Verdict *v, FILE *out)
+{
+    const Sampled *s = &v->result.sampled;
+    if (s->is_there && v->search->walk == WALK_KIND_DIRECT && !s->direct)
+        fputs("  --walk direct: no schedule was executed directly (docs/sampling.md says when)\n",
+              out);
+}
+
 static void print_no_bug_found(const Verdict *v, const char *end, FILE *out)
 {
     const SearchResult *r = &v->result;
@@ -290,6 +299,7 @@ static void print_no_bug_found(const Verdict *v, const char *end, FILE *out)
     else
         print_explored(v, out);
     print_growth(v, out);
+    print_walk_refused(v, out);
     if (leaves_hot_states(v) && !r->is_complete)
         fputs("  " HOT_STATES "\n", out);
     print_omission(v, out);

@@ -296,6 +296,14 @@ for how in 'random --walk memo' 'random --walk direct' 'pct --walk direct' pos s
     run 20 check --search $how --steps 50 --schedules 50 --seed 1 fair.p
     exits 0
 done
+# Where no schedule can be executed directly, the verdict says so.
+run 20 check --search feedback --explorer random --walk direct --steps 50 --schedules 5 fair.p
+exits 0
+prints '--walk direct: no schedule was executed directly'
+run 20 check --search feedback --walk direct --steps 50 --schedules 5 fair.p
+exits 0
+if grep -q 'executed directly' out; then fails 'it was executed directly'; else passes; fi
+
 run 20 check --search random --liveness ndfs silent.p
 exits 3
 says '--liveness ndfs does nothing with --search random'
