@@ -55,6 +55,7 @@ bench:
 		bench/lsp/run build/plait; \
 		bench/order/run build/plait $(P); \
 		bench/queues/run build/plait; \
+		bench/machines/run build/plait; \
 		bench/network/run build/plait; \
 		bench/real/run build/plait $(P); \
 		$(if $(PTOOL),bench/p/run build/plait --p-tool $(PTOOL) $(if $(P),--checkout $(P));) \
@@ -260,7 +261,8 @@ help:
 	@echo '                MODELS=the folder of the Promela models (bench/spin/README.md);'
 	@echo '                steps per second of the samplers, and with SOAK=10 ten minutes of each;'
 	@echo '                how long an editor waits for the language server;'
-	@echo '                what a step costs that changes a map, set or sequence of many entries;'
+	@echo '                what a step costs that changes a map, set or sequence of many entries, with'
+	@echo '                long queues, and in programs of many machines;'
 	@echo '                random schedules beside those of P with PTOOL=its command (bench/p/README.md)'
 	@echo 'make tables     the tables of the papers, measured again, to docs/tables; TABLES=options such as'
 	@echo '                "--tables tr-2015-28-table2 --seconds 10" (bench/tables/run --help)'
