@@ -116,23 +116,18 @@ static bool leaves_have_same(const TreeForm *f, const Unshared *a, const Unshare
 bool tree_has_same(const TreeForm *f, const TreeNode *a, const TreeNode *b)
 {
     Unshared x = {0}, y = {0};
+    uint32_t level = a->level < b->level ? a->level : b->level;
     add_node(&x, a);
     add_node(&y, b);
-    uint32_t x_level = a->level, y_level = b->level;
-    for (;;) {
-        if (x_level == y_level)
-            leave_out_common(&x, &y);
-        if (x_level == 0 && y_level == 0)
-            break;
-        bool x_first = x_level >= y_level, y_first = y_level >= x_level;
-        if (x_first) {
-            go_down(&x);
-            x_level--;
-        }
-        if (y_first) {
-            go_down(&y);
-            y_level--;
-        }
+    for (uint32_t above = a->level; above > level; above--)
+        go_down(&x);
+    for (uint32_t above = b->level; above > level; above--)
+        go_down(&y);
+    leave_out_common(&x, &y);
+    for (; level > 0; level--) {
+        go_down(&x);
+        go_down(&y);
+        leave_out_common(&x, &y);
     }
     bool is_same = leaves_have_same(f, &x, &y);
     free(x.nodes);

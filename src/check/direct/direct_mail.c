@@ -5,8 +5,9 @@
 // begins with deferred events, and the next one is taken.
 //
 // The events in front that cannot be taken are counted, and not looked at again while the
-// machine rests in the same state, or in one that defers all kinds of them. So a step depends on
-// the length of the queue only if it takes an event in the middle.
+// machine rests in the same state, or, in a program of at most 64 events, in one that defers all
+// kinds of them. So a step rarely depends on the length of the queue: if it takes an event in the
+// middle, or changes to a state that takes or drops some of the deferred ones.
 
 #include <stdlib.h>
 
